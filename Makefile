@@ -23,7 +23,7 @@ help:
 	@echo 'make pqm4           ML-KEM and ML-DSA built and timed again, beside boards: writes docs/reference/pqm4.md'
 	@echo 'make matrix         SSH peers of all versions in reach against the library, MAC by MAC'
 	@echo "make openssh        OpenSSH's source package with this UMAC in it, under OpenSSH's own tests (a few minutes)"
-	@echo 'make soak           a million random cases of every pair: the library against each peer (half an hour)'
+	@echo 'make soak           a million random cases of every pair: the library against each peer, and all peers under sanitizers (half an hour)'
 	@echo 'make fuzz MINUTES=5 every fuzz target, with the sanitizers'
 	@echo 'make wheels         the source distribution and the wheels of four targets, in dist/'
 	@echo 'make try-wheels     the wheels in clean environments: oldest and newest Python, musl, arm64 emulated'
@@ -67,7 +67,7 @@ hw-table: $(VENV)/installed
 
 pqm4: $(VENV)/installed
 	@$(bin)/python scripts/requirements.py mcu | PIP_CONSTRAINT=scripts/constraints.txt $(bin)/pip install --quiet -r /dev/stdin
-	@$(bin)/python scripts/pqm4.py
+	@$(bin)/python scripts/pqm4
 
 fuzz: MINUTES ?= 5
 fuzz:
@@ -84,6 +84,8 @@ soak:
 	@cmake -S . -B build/soak -DCMAKE_BUILD_TYPE=Release >build/soak.log && cmake --build build/soak -j 2 --target host_pairs core_timing >>build/soak.log
 	@build/soak/tests/core/core_timing 200000
 	@build/soak/tests/host/host_pairs $(CASES)
+	@cmake -S . -B build/soak-sanitize -DWIRERATE_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 >>build/soak.log && cmake --build build/soak-sanitize -j 2 --target host_peers >>build/soak.log
+	@build/soak-sanitize/tests/host/host_peers
 	@$(bin)/pip install --quiet --no-deps .
 	@WIRERATE_CASES=$(CASES) $(bin)/python -m pytest -q tests/python/authenticators/test_pairs.py
 

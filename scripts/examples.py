@@ -57,7 +57,7 @@ def draw() -> str:
 
     run = speed(CHART_SUBJECTS, lengths=CHART_SIZES, caches=("cold",))
     batched = speed(CHART_BATCHED, lengths=CHART_SIZES, caches=("cold",), batch=256)
-    run.measurements += [m for m in batched.measurements if m.role == "subject"]
+    run.rows += [m for m in batched.rows if m.role == "subject"]
     return figure.rate_by_size(run, CHART_LINKS, command="make docs")
 
 

@@ -12,14 +12,15 @@ import re
 import types
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from wirerate import registry
 from wirerate.catalogue import PROTOCOLS, SECURITY, Protocol, Standing, config_lines
 from wirerate.links import OVER, Link, link_names, load, packet_names, parse_link, parse_packets
 from wirerate.links.framing import Atm, Ethernet
-from wirerate.records import Run, json_schema
+from wirerate.records import RUNS, json_schema
 from wirerate.records.lines import LINES, line_schema
 from wirerate.verdict.policy import proposable
 
@@ -127,7 +128,8 @@ def security_page() -> str:
 def fields_page() -> str:
     """Every struct of a run, from the run down, and the lines of `sum -J` and `ah -J`."""
     parts = []
-    for title, roots in (("A run", (Run,)), *((f"A line of {name} -J", kinds) for name, kinds in LINES.items())):
+    runs = (*RUNS, *registry.runs())
+    for title, roots in (("A run", runs), *((f"A line of {name} -J", kinds) for name, kinds in LINES.items())):
         parts += [f"## {title}", *(part for struct in _structs(*roots) for part in _struct_section(struct))]
     return _page("Fields of -J", FIELDS_INTRO, *parts)
 
@@ -267,6 +269,14 @@ def _structs(*roots: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
 
 def _hints(struct: type[msgspec.Struct]) -> dict[str, Any]:
     hints = get_type_hints(struct, include_extras=True)
+    given: dict[Any, Any] = {}  # what a struct puts in the place of its base's type variables
+    for base in getattr(struct, "__orig_bases__", ()):
+        given |= zip(getattr(get_origin(base), "__parameters__", ()), get_args(base), strict=False)
+    for name, hint in hints.items():
+        if isinstance(hint, TypeVar):
+            hints[name] = given.get(hint, hint)
+        elif needed := getattr(hint, "__parameters__", ()):
+            hints[name] = hint[tuple(given[var] for var in needed)]
     return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(struct)}
 
 
@@ -281,7 +291,7 @@ def _struct_section(struct: type[msgspec.Struct]) -> list[str]:
     tag = struct.__struct_config__.tag
     doc = " ".join(inspect.cleandoc(struct.__dict__.get("__doc__") or "").split()).replace("None", "`null`")
     told = _comments(struct)
-    rows = [["`kind`", f"`{tag}`", ""]] if tag else []
+    rows = [[f"`{struct.__struct_config__.tag_field}`", f"`{tag}`", ""]] if tag else []
     rows += [[f"`{name}`", *_described(hint, told.get(name, ""))] for name, hint in _hints(struct).items()]
     return [f"### {struct.__name__}", *([doc] if doc else []), _table(["field", "value", "what it is"], rows)]
 

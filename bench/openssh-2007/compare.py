@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from wirerate.catalogue.openssh_2007 import posted
 from wirerate.errors import UsageError
-from wirerate.records import Measurement, Run
+from wirerate.records import Measurement, SpeedRun
 from wirerate.statistics import median_interval, outliers
 from wirerate.verdict import change
 from wirerate.wings.ssh.mill.prediction import compressions
@@ -23,7 +23,7 @@ def series() -> dict[str, list[float]]:
     return {each.name: list(each.seconds) for each in posted().series}
 
 
-def as_run(seconds: list[float]) -> Run:
+def as_run(seconds: list[float]) -> SpeedRun:
     """A series as a run file would hold it."""
     samples = tuple(each * 1e9 for each in seconds)
     timed = Measurement(
@@ -34,7 +34,7 @@ def as_run(seconds: list[float]) -> Run:
         ns=median_interval(samples),
         samples_ns=samples,
     )
-    return Run(command="ssh", kind="ssh", environment=None, measurements=[timed])
+    return SpeedRun(command="speed", environment=None, rows=[timed])
 
 
 def report() -> list[str]:

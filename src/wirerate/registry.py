@@ -65,6 +65,29 @@ def view(kind: str) -> Any:
     return _asked("VIEWS", kind)
 
 
+def run(kind: str) -> Any:
+    """The struct of runs of this kind, or None; the trunk's own are in `records`."""
+    for name in sorted(COMMANDS, key=lambda name: not kind.startswith(name)):
+        if kind in _declared(name, "VIEWS"):
+            return next((each for each in _runs(name) if each.__struct_config__.tag == kind), None)
+    return None
+
+
+def runs() -> tuple[Any, ...]:
+    """The structs of all wings' runs."""
+    return tuple(each for name in COMMANDS for each in _runs(name))
+
+
+def kinds() -> tuple[str, ...]:
+    """Every kind of run that can be shown."""
+    return tuple(kind for name in COMMANDS for kind in _declared(name, "VIEWS"))
+
+
+def _runs(name: str) -> Any:
+    module = _declared(name, "RUNS")
+    return _module(name, module).RUNS if module else ()
+
+
 def completes(kind: str) -> Any:
     """The module that measures what a page of this kind shows and a run lacks, or None."""
     return _asked("COMPLETES", kind)

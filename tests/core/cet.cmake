@@ -6,7 +6,7 @@ function(check_protection name)
     file(REMOVE_RECURSE ${BINARY}/${name}) # CFLAGS is read by the first run only
     execute_process(
         COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${BINARY}/${name} -DCMAKE_C_COMPILER=${COMPILER}
-            -DCMAKE_BUILD_TYPE=Release -DWIRERATE_BUILD_HOST=OFF -DWIRERATE_BUILD_TESTS=OFF ${ARGN}
+            -DCMAKE_BUILD_TYPE=Debug -DWIRERATE_BUILD_HOST=OFF -DWIRERATE_BUILD_TESTS=OFF ${ARGN}
         OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
     execute_process(COMMAND ${CMAKE_COMMAND} --build ${BINARY}/${name} --parallel 2 --target wirerate_static
         OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)

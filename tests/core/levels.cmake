@@ -1,10 +1,14 @@
 # What the stack holds after a call and how much of it a call takes are the compiler's doing: builds the library and
 # these two tests at each level of optimization, and runs them. Without any, a compiler spills what vectors hold, keys
 # too, which no source can help. All in one folder: another level compiles everything anew, but what the compiler can do
-# is asked once.
+# is asked once. At TESTED_LEVEL, if given, the tests of the build that calls this run anyway.
 #
-# cmake -DSOURCE=... -DBINARY=... -DGENERATOR=... -DCOMPILER=... -P levels.cmake
-foreach(level -O1 -O2 -Os -O3)
+# cmake -DSOURCE=... -DBINARY=... -DGENERATOR=... -DCOMPILER=... -DTESTED_LEVEL=... -P levels.cmake
+set(levels -O1 -O2 -Os -O3)
+if(TESTED_LEVEL)
+    list(REMOVE_ITEM levels ${TESTED_LEVEL})
+endif()
+foreach(level ${levels})
     execute_process(
         COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${BINARY} -G "${GENERATOR}" -DCMAKE_C_COMPILER=${COMPILER}
             -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=${level} -DWIRERATE_BUILD_HOST=OFF -DWIRERATE_SHARED=OFF -DWIRERATE_BUILD_TESTS=ON

@@ -26,7 +26,7 @@ if(WR_AH)
             add_test(NAME core/wiped/${name} COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR}
                 -DBINARY=${CMAKE_CURRENT_BINARY_DIR}/wiped_${name} -DCOMPILER=${WR_COMPILER_${name}}
                 -DPYTHON=${Python3_EXECUTABLE} -P ${CMAKE_CURRENT_SOURCE_DIR}/wiped_levels.cmake)
-            set_tests_properties(core/wiped/${name} PROPERTIES TIMEOUT 900 COST 55)
+            set_tests_properties(core/wiped/${name} PROPERTIES TIMEOUT 900 COST 55 LABELS any-compiler)
         endforeach()
     endif()
 endif()

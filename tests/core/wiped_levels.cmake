@@ -1,5 +1,6 @@
 # What the stack holds after a call is the compiler's doing: builds the library as one file, which lets a compiler inline
-# most, at each level of optimization, and runs test_wiped.c with it. The levels of the library itself: levels.cmake.
+# most, and runs test_wiped.c with it. -O2 and -O3: tests/python/core/test_amalgamated.py. The levels of the library itself:
+# levels.cmake.
 # Without any, a compiler spills what vectors hold, keys too, which no source can help.
 #
 # cmake -DSOURCE=... -DBINARY=... -DCOMPILER=... -DPYTHON=... -P wiped_levels.cmake
@@ -16,7 +17,7 @@ endfunction()
 
 run("the test" ${COMPILER} -std=c11 -D_GNU_SOURCE -O1 -I${SOURCE}/include -I${SOURCE}/core -c ${SOURCE}/tests/core/test_wiped.c -o test.o)
 run("the assembly" ${COMPILER} -c wirerate_steps.S -o steps.o)
-foreach(level -O1 -O2 -Os -O3)
+foreach(level -O1 -Os)
     run("${level} builds" ${COMPILER} -std=c11 ${level} -c wirerate.c -o wirerate${level}.o)
     run("${level} links" ${COMPILER} test.o wirerate${level}.o steps.o -o wiped${level} -pthread -lm -Wl,-z,now)
     run("${level}" ${BINARY}/wiped${level} some)

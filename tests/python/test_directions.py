@@ -30,7 +30,7 @@ FLOORS = (
     ("folders", "leftovers", "line_file", "progress", "system"),
     ("_version", "registry"),
     ("errors",),
-    ("_native", "meanings"),
+    ("_native", "meanings", "vocabulary"),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 

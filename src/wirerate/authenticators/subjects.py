@@ -6,11 +6,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from wirerate.errors import UsageError, unknown
+from wirerate.vocabulary import Keyed
 
-REUSE, REKEY, FRESH = "reuse", "rekey", "fresh"
-KEYED = (REUSE, REKEY, FRESH)
+REUSE: Final = "reuse"
+REKEY: Final = "rekey"
+FRESH: Final = "fresh"
+KEYED: tuple[Keyed, ...] = (REUSE, REKEY, FRESH)
 
 # Which kernels a subject may name; other implementations choose their own code and do not say which. Digests may name
 # OpenSSL's recommended interface, dearer per message than the low-level functions that are its best case.
@@ -48,7 +52,7 @@ class Algorithm:
     implementations: tuple[str, ...]  # the first one present is meant when a subject names none
     key_bytes: int = 0
     nonce_bytes: int = 0
-    keyed: tuple[str, ...] = ()
+    keyed: tuple[Keyed, ...] = ()
     truncatable: bool = False  # a shorter tag is the leftmost bytes of the full one
     parts: tuple[str, ...] = ()  # cipher and MAC of a combination, which is measured whole and never added up
 
@@ -69,7 +73,7 @@ def _mac(
     *implementations: str,
     truncatable: bool = False,
     nonce_bytes: int = 0,
-    keyed: tuple[str, ...] = KEYED,
+    keyed: tuple[Keyed, ...] = KEYED,
 ) -> Algorithm:
     return Algorithm(name, "mac", tag_bytes, implementations, key_bytes, nonce_bytes, keyed, truncatable)
 

@@ -115,12 +115,11 @@ def _failed(command: str, json: bool, status: int, message: str, fix: str) -> in
     with contextlib.suppress(OSError):
         click.echo(" ".join(line.split()), err=True)
     if json:
-        from wirerate.records import Problem, Run
+        from wirerate.records import FailedRun, Problem
 
         problem = Problem(code=_CODES.get(status, "internal"), message=message, fix=fix)
-        failed = Run(
+        failed = FailedRun(
             command=command,
-            kind="failure",
             environment=None,
             exit=status,
             partial=status == EXIT_INTERRUPTED,

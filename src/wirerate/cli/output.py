@@ -21,7 +21,7 @@ from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
 from wirerate.records import store
 
 if TYPE_CHECKING:  # help asks for nothing of a run
-    from wirerate.records import Run
+    from wirerate.records import AnyRun
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,12 @@ class Outputs:
 
 
 def finish(
-    run: Run, outputs: Outputs, answer: Callable[[Run], str] | None = None, *, keep: bool = True, warnings: bool = True
+    run: AnyRun,
+    outputs: Outputs,
+    answer: Callable[[AnyRun], str] | None = None,
+    *,
+    keep: bool = True,
+    warnings: bool = True,
 ) -> int:
     """Nothing that fails here costs what was measured: exports fail one by one, the answer is printed after them."""
     from wirerate.records import Problem
@@ -85,7 +90,7 @@ def _unhurried() -> Iterator[Callable[[], bool]]:
             signal.signal(number, handler or signal.SIG_DFL)
 
 
-def warn(run: Run) -> None:
+def warn(run: AnyRun) -> None:
     """What the reader should know about the figures, on stderr so that the answer can be piped."""
     from wirerate.records import ERRORS
 
@@ -97,7 +102,7 @@ def warn(run: Run) -> None:
         click.echo("interrupted: the finished rounds are kept, the run is partial", err=True)
 
 
-def _write_all(run: Run, outputs: Outputs, kept: Path | None) -> list[OutputError]:
+def _write_all(run: AnyRun, outputs: Outputs, kept: Path | None) -> list[OutputError]:
     from wirerate.records import write, write_file
     from wirerate.report import kinds
 
@@ -117,18 +122,18 @@ def _write_all(run: Run, outputs: Outputs, kept: Path | None) -> list[OutputErro
     return errors
 
 
-def _write_page(run: Run, path: str, kept: Path | None) -> None:
+def _write_page(run: AnyRun, path: str, kept: Path | None) -> None:
     """The kept run file, as seen from the page, is linked when it is too large to be embedded."""
     from wirerate.report.page import document
 
     document.write(run, path, source=os.path.relpath(kept, Path(path).resolve().parent) if kept else "")
 
 
-def _keep(run: Run) -> Path | None:
+def _keep(run: AnyRun) -> Path | None:
     """A home that cannot be written is worth a word, not a failure: nobody asked for this file."""
     from wirerate.records import Problem
 
-    if not (run.measurements or run.comparisons):
+    if not (run.rows or run.comparisons):
         return None
     try:
         kept = store.keep(run)

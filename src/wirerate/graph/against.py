@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from wirerate.authenticators.subjects import RECEIVING
 from wirerate.graph.algorithm import Algorithm
@@ -11,8 +12,7 @@ from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.bounds import best, bound
 from wirerate.graph.own_instructions import are_asked_about, own_bound
 from wirerate.graph.processors import Processor, limited_to
-from wirerate.records import Interval, Measurement, Run
-from wirerate.records.details.model import (
+from wirerate.graph.rows import (
     Beyond,
     Bound,
     Instructions,
@@ -24,6 +24,7 @@ from wirerate.records.details.model import (
     Registers,
     Shuffles,
 )
+from wirerate.records import AnyRun, Interval, Measurement
 
 LARGE = 1024  # bytes: below, the last block and the call weigh more than the loop that the model bounds
 MOST_WAYS = 64
@@ -59,29 +60,29 @@ def left_out(subject: str) -> str:
 # ---- bounds ----
 
 
-def bound_row(subject: str, about: Processor, low: Bound, high: Bound, clock: float) -> Measurement:
+def bound_row(subject: str, about: Processor, low: Bound, high: Bound, clock: float) -> ModelBound:
     """A bound; its time is known where the clock is."""
     high = max(high, low, key=lambda b: b.cycles_per_byte)
-    unknowns = _unknowns(about, low, high)
-    details = ModelBound(cpu=about.name, low=low, high=high, unknowns=unknowns, left_out=left_out(subject))
-    return _row(subject, details, clock)
+    return ModelBound(**_bounded(subject, about, low, high, clock))
 
 
-def _row(subject: str, details: ModelBound | ModelBeside, clock: float, batch: int = 1) -> Measurement:
-    low, high, ns = details.low, details.high, None
+def _bounded(subject: str, about: Processor, low: Bound, high: Bound, clock: float) -> dict[str, Any]:
+    """What a bound says, alone or beside a measurement."""
+    unknowns, ns = _unknowns(about, low, high), None
     if clock:
         at_least, at_most = low.cycles / clock * 1e9, high.cycles / clock * 1e9
-        ns = Interval(at_least, at_least, at_most, None, details.unknowns)
-    return Measurement(
-        subject=subject,
-        basis="modelled",
-        operation="hash",
-        bytes=low.cycles / low.cycles_per_byte,
-        batch=batch,
-        ns=ns,
-        core_cycles=low.cycles_per_byte,
-        details=details,
-    )
+        ns = Interval(at_least, at_least, at_most, None, unknowns)
+    return {
+        "subject": subject,
+        "bytes": low.cycles / low.cycles_per_byte,
+        "ns": ns,
+        "core_cycles": low.cycles_per_byte,
+        "cpu": about.name,
+        "low": low,
+        "high": high,
+        "unknowns": unknowns,
+        "left_out": left_out(subject),
+    }
 
 
 def _unknowns(about: Processor, low: Bound, high: Bound) -> tuple[str, ...]:
@@ -99,7 +100,7 @@ def _unknowns(about: Processor, low: Bound, high: Bound) -> tuple[str, ...]:
 # ---- measurements beside them ----
 
 
-def against(measurement: Measurement, about: Processor, core_hz: float) -> Measurement | None:
+def against(measurement: Measurement, about: Processor, core_hz: float) -> ModelBeside | None:
     """A measured figure with its bound. None for what the model cannot judge: another algorithm, a short message, bytes
     that come from memory."""
     found = inner_algorithm(measurement.subject)
@@ -118,24 +119,20 @@ def against(measurement: Measurement, about: Processor, core_hz: float) -> Measu
     low, high = best(algorithm, allowed, ways), best(algorithm, allowed, ways, worst=True)
     high = max(high, low, key=lambda b: b.cycles_per_byte)
     whole = None if measurement.per_byte_ns else measurement.bytes
-    details = ModelBeside(
-        cpu=about.name,
-        low=low,
-        high=high,
-        unknowns=_unknowns(about, low, high),
-        left_out=left_out(measurement.subject),
+    return ModelBeside(
+        **_bounded(measurement.subject, about, low, high, core_hz),
+        batch=measurement.batch,
         measured=cycles,
         ratio=cycles / min(max(cycles, low.cycles_per_byte), high.cycles_per_byte),
         beyond=_beyond(algorithm, allowed, inside, cycles, low, high, whole),
     )
-    return _row(measurement.subject, details, core_hz, measurement.batch)
 
 
-def all_against(run: Run, about: Processor, algorithm: Algorithm | None = None) -> list[Measurement]:
+def all_against(run: AnyRun, about: Processor, algorithm: Algorithm | None = None) -> list[ModelBeside]:
     """Every subject of the run that the model can judge, at its longest messages; of one algorithm, if it is named."""
     clock = run.environment.core_hz if run.environment else 0.0
-    rows: dict[tuple[str, int], Measurement] = {}
-    for each in sorted(run.measurements, key=lambda m: m.bytes or 0):
+    rows: dict[tuple[str, int], ModelBeside] = {}
+    for each in sorted(run.rows, key=lambda m: m.bytes or 0):
         inner = inner_algorithm(each.subject) if each.operation not in RECEIVING else None
         if inner and (algorithm is None or inner[0] is algorithm) and (found := against(each, about, clock)):
             rows[each.subject, each.batch] = found

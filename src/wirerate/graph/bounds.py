@@ -26,8 +26,8 @@ from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.ir import FREE, Graph, Node
 from wirerate.graph.processors import Processor, Unit
+from wirerate.graph.rows import Bound, ChainOperation, ChainSteps, ModelChain
 from wirerate.graph.timing import Latency, arrivals, critical_path, entry_times, slope
-from wirerate.records.details.model import Bound, ChainOperation, ChainSteps, ModelChain
 
 Operations = Counter[tuple[str, int]]  # (kind, bits) -> how many per block
 
@@ -249,6 +249,9 @@ def chain_of(algorithm: Algorithm, processor: Processor, bound: Bound) -> ModelC
     path = critical_path(graph, latency, at)
     early = [i for i, time in enumerate(arrivals(graph, latency, at)) if time < 0]
     return ModelChain(
+        subject=algorithm.name,
+        bytes=algorithm.block_bytes,
+        core_cycles=variant.latency / algorithm.block_bytes,
         cpu=processor.name,
         unit=unit.name,
         mixed=mixed,

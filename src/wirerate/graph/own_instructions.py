@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.processors import Processor, document
-from wirerate.records import Interval, Measurement
-from wirerate.records.details.model import ModelInstructions
+from wirerate.graph.rows import ModelInstructions
+from wirerate.records import Interval
 
 _ROUNDS = {"sha1": ("SHA1RNDS4", 20), "sha256": ("SHA256RNDS2", 32)}  # and how many of them a block takes
 
@@ -27,8 +27,13 @@ def own_bound(algorithm: Algorithm, about: Processor) -> ModelInstructions | Non
     name, count = _ROUNDS[algorithm.name]
     cost = about.own.get(algorithm.name)
     if cost is None:
-        return ModelInstructions(cpu=about.name, instruction=name, there=False)
+        return ModelInstructions(
+            subject=algorithm.name, bytes=algorithm.block_bytes, cpu=about.name, instruction=name, there=False
+        )
     return ModelInstructions(
+        subject=algorithm.name,
+        bytes=algorithm.block_bytes,
+        core_cycles=count * cost.low / algorithm.block_bytes,
         cpu=about.name,
         instruction=name,
         count=count,
@@ -41,19 +46,12 @@ def own_bound(algorithm: Algorithm, about: Processor) -> ModelInstructions | Non
     )
 
 
-def own_rows(algorithm: Algorithm, about: Processor, clock: float) -> list[Measurement]:
+def own_rows(algorithm: Algorithm, about: Processor, clock: float) -> list[ModelInstructions]:
     """The row that stands beside the bounds by general instructions; none where there is nothing to say."""
     found = own_bound(algorithm, about)
     if found is None:
         return []
-    ns = found.cycles / clock * 1e9 if clock and found.there else None
-    row = Measurement(
-        subject=algorithm.name,
-        basis="modelled",
-        operation="hash",
-        bytes=algorithm.block_bytes,
-        ns=None if ns is None else Interval(ns, ns, ns, None),
-        core_cycles=found.cycles_per_byte if found.there else None,
-        details=found,
-    )
-    return [row]
+    if clock and found.there:
+        ns = found.cycles / clock * 1e9
+        found.ns = Interval(ns, ns, ns, None)
+    return [found]

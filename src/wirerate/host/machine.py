@@ -21,7 +21,7 @@ from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.graph.processors import like
 from wirerate.host import hidden, meter
 from wirerate.host.confines import emulator, memory_limit
-from wirerate.records import Cache, Environment
+from wirerate.records import CpuCache, Environment
 from wirerate.system import processors
 
 _CPU = Path("/sys/devices/system/cpu")
@@ -117,7 +117,7 @@ def cpu(cpuinfo: str | None = None) -> Cpu:
     return Cpu(name.strip(), fields.get("vendor_id", ""), family, model, frozenset(features.split()))
 
 
-def caches(cpu_folder: Path = _CPU / "cpu0") -> tuple[Cache, ...]:
+def caches(cpu_folder: Path = _CPU / "cpu0") -> tuple[CpuCache, ...]:
     """Those of data that a core sees, from the first level on."""
     found = []
     for index in sorted((cpu_folder / "cache").glob("index*")):
@@ -125,7 +125,7 @@ def caches(cpu_folder: Path = _CPU / "cpu0") -> tuple[Cache, ...]:
         size = re.fullmatch(r"(\d+)([KMG]?)", _read(index / "size").strip())
         if size and kind in ("Data", "Unified"):
             name = f"L{level}{'d' if kind == 'Data' else ''}"
-            found.append(Cache(name=name, bytes=int(size[1]) * _UNITS[size[2]]))
+            found.append(CpuCache(name=name, bytes=int(size[1]) * _UNITS[size[2]]))
     return tuple(found)
 
 

@@ -35,7 +35,7 @@ class Stopped(Interrupted):
 
     def __init__(self, measurements: list[Measurement], comparisons: list[Comparison]) -> None:
         super().__init__("interrupted: the finished rounds are kept", fix="type the command again for the rest")
-        self.measurements = measurements
+        self.rows = measurements
         self.comparisons = comparisons
 
 
@@ -86,7 +86,7 @@ class _Session:
         comparisons = []
         for bench, series in zip(self._benches, self._series, strict=False):
             rows = self._rows(bench, series)
-            found.update(zip((cell.request for cell in bench.cells), rows.measurements(), strict=True))
+            found.update(zip((cell.request for cell in bench.cells), rows.rows(), strict=True))
             comparisons += rows.comparisons()
         measurements = [found.get(request) or _unmeasured(request) for request in self._requests]
         _fit(measurements)
@@ -124,7 +124,7 @@ class _Session:
 
         def settled(series: Series[Round]) -> bool:
             rows = self._rows(bench, series)
-            sound = [each for each in rows.measurements() if each.status == "ok"]
+            sound = [each for each in rows.rows() if each.status == "ok"]
             return self._settled(sound, rows.comparisons())
 
         return Group(len(bench.cells), bench.run_block, bench.rounds_per_block, settled, label)
@@ -134,7 +134,7 @@ class _Session:
         """As of the first look: nothing waits for it before."""
         return meter.core_hz()
 
-    def _rows(self, bench: Bench, series: Series[Round]) -> Rows:
+    def _rows(self, bench: Bench, series: Series[Round]) -> Rows[Measurement]:
         return Rows(
             series,
             [_blank(cell.request, str(cell.opened.name), bench.working_set) for cell in bench.cells],

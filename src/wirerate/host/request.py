@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from wirerate.authenticators.subjects import Subject
 from wirerate.errors import unknown
-from wirerate.records import Cache
+from wirerate.records import CpuCache
 from wirerate.rounds.memory import cold_set, last_level_set, second_level
+from wirerate.vocabulary import Cache, Keyed, Role
 
 CACHES = ("warm", "llc", "cold", "sweep")
 _LINE = 64
@@ -25,11 +26,11 @@ class Request:
     packets: str = ""  # the mix's name; "" for one length
     operation: str = ""  # one of the algorithm's; "": its sender's
     batch: int = 1
-    cache: str = "warm"
+    cache: Cache = "warm"
     working_set: int | None = None  # bytes, for a sweep
-    keyed: str = ""
+    keyed: Keyed = ""
     threads: int = 1
-    role: str = "subject"
+    role: Role = "subject"
     group: str = ""
 
     @property
@@ -43,7 +44,7 @@ class Request:
         return list(self.lengths) * max(1, laps)
 
 
-def working_set(request: Request, caches: Sequence[Cache]) -> int:
+def working_set(request: Request, caches: Sequence[CpuCache]) -> int:
     """Bytes for the messages: warm is half of L2, llc lies well between L2 and the last level, cold well beyond it.
 
     With several threads warm is each thread's half, as every core has its own L2.

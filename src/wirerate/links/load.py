@@ -14,6 +14,7 @@ from wirerate.links.framing import Messages
 from wirerate.links.link import Link
 from wirerate.links.over import frame_extra, ip_extra
 from wirerate.links.packets import MAX_TEMPLATES, Mix
+from wirerate.vocabulary import Keyed
 
 _IP_HEADER = {4: 20, 6: 40}  # RFC 791 section 3.1, RFC 8200 section 3, without options or extension headers
 _PSEUDO_HEADER = {4: 12, 6: 40}  # RFC 9293 section 3.1, RFC 8200 section 8.1
@@ -66,7 +67,7 @@ class Load:
         return (permission.kind if permission else "") or algorithm(self.algorithm).kind
 
     @property
-    def keyed(self) -> str:
+    def keyed(self) -> Keyed:
         """The keyed mode that the protocol allows at best; "" where there is no keyed state at all."""
         modes = algorithm(self.algorithm).keyed
         if not self.protocol.keeps_state:

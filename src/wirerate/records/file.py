@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a run is on disk and on `-J`; the only module that knows the format.
 
-A run file is JSON Lines: a `run` line, an `environment` line, one line per host, measurement (with its rounds),
+A run file is JSON Lines: a `run` line, an `environment` line, one line per host, row (with its rounds),
 comparison, verdict and problem, and an `end` line that tells a whole file from a truncated one. Each line is an object
-with one key, what it holds: {"measurement": {...}}.
+with one key, what it holds: {"row": {...}}.
 """
 
 from __future__ import annotations
@@ -13,48 +13,25 @@ import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Union
 
 import msgspec
 
+from wirerate import registry
 from wirerate.errors import OutputError, UsageError
-from wirerate.records.measurement import Comparison, Measurement
-from wirerate.records.run import SCHEMA, Environment, Findings, Kind, Problem, Run
-from wirerate.records.verdict import Verdict
+from wirerate.records.run import RUNS, SCHEMA, AnyRun
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
-T = TypeVar("T")
+# A run's lists, each with the word that a line of a file begins with.
+_LISTS = {"host": "hosts", "row": "rows", "comparison": "comparisons", "verdict": "verdicts", "problem": "problems"}
 
 
-class _Head(msgspec.Struct, kw_only=True):
-    schema: int
-    command: str
-    kind: Kind
-    findings: Findings | None = None
-
-
-class _End(msgspec.Struct, kw_only=True):
-    exit: int
-    partial: bool
-    lines: int  # before this one
-
-
-class _Line(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    run: _Head | None = None
-    environment: Environment | None = None
-    host: Environment | None = None
-    measurement: Measurement | None = None
-    comparison: Comparison | None = None
-    verdict: Verdict | None = None
-    problem: Problem | None = None
-    end: _End | None = None
-
-
-def write(run: Run, path: str | os.PathLike[str]) -> None:
+def write(run: AnyRun, path: str | os.PathLike[str]) -> None:
     """Writes a run file; an earlier file of that name stays whole until the new one is. A failure is an OutputError."""
     lines = [msgspec.json.encode(line) for line in _lines(run)]
-    lines.append(msgspec.json.encode(_Line(end=_End(exit=run.exit, partial=run.partial, lines=len(lines)))))
+    end = {"exit": run.exit, "partial": run.partial, "lines": len(lines)}
+    lines.append(msgspec.json.encode({"end": end}))
     write_file(path, b"".join(line + b"\n" for line in lines))
 
 
@@ -101,7 +78,7 @@ def write_file(path: str | os.PathLike[str], content: bytes) -> None:
         raise OutputError(f"cannot write {target}: {reason}", fix=fix) from error
 
 
-def read(path: str | os.PathLike[str]) -> Run:
+def read(path: str | os.PathLike[str]) -> AnyRun:
     """Reads a run file (or an object printed by -J); anything else is a UsageError with path and line number."""
     try:
         content = Path(path).read_bytes()
@@ -111,48 +88,48 @@ def read(path: str | os.PathLike[str]) -> Run:
         ) from error
     lines = content.splitlines()
     if not _is_file(path, lines[0] if lines else b""):
-        return _decode(path, 1, content, Run)
-    head = _decode(path, 1, lines[0], _Line).run
-    if head is None:
-        raise _bad(path, 1, "not a wirerate run file")
-    run = Run(command=head.command, kind=head.kind, environment=None, schema=head.schema, findings=head.findings)
+        return _decode(path, 1, content)
+    head = _object(path, 1, lines[0])["run"]
+    run = _typed(path, 1, head | {"environment": None})
     for number, line in enumerate(lines[1:], start=2):
-        entry = _decode(path, number, line, _Line)
-        if entry.end is not None:
-            if entry.end.lines != number - 1 or number != len(lines):
-                raise _bad(path, number, f"the end line counts {entry.end.lines} lines before it")
-            run.exit, run.partial = entry.end.exit, entry.end.partial
+        key, value = _entry(path, number, line)
+        if key == "end":
+            if value["lines"] != number - 1 or number != len(lines):
+                raise _bad(path, number, f"the end line counts {value['lines']} lines before it")
+            run.exit, run.partial = value["exit"], value["partial"]
             return run
-        _add(run, entry, path, number)
+        part = {"environment": value} if key == "environment" else {"environment": None, _LISTS[key]: [value]}
+        one = _typed(path, number, head | part)
+        run.environment = one.environment or run.environment
+        for name in _LISTS.values():
+            getattr(run, name).extend(getattr(one, name))
     raise _bad(path, len(lines), "truncated: the end line is missing")
 
 
-def from_json(content: bytes, source: str) -> Run:
+def from_json(content: bytes, source: str) -> AnyRun:
     """The object that `-J` printed; anything else is a UsageError that names the source."""
     last = content.strip().splitlines()[-1] if content.strip() else b""
     if _is_file(source, last):
         raise _bad(source, 1, "a run file, not the object of -J")
-    return _decode(source, 1, last, Run)
+    return _decode(source, 1, last)
 
 
 def json_schema() -> dict[str, Any]:
     """JSON Schema of what -J prints; docs/reference holds a copy. Nothing stands in a run that it does not name."""
-    schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(Run)))  # tuples become lists
+    kinds = Union[(*registry.runs(), *RUNS)]  # type: ignore[valid-type]
+    schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(kinds)))  # tuples become lists
     for definition in schema["$defs"].values():
         if definition.get("type") == "object":
             definition["additionalProperties"] = False
     return schema
 
 
-def _lines(run: Run) -> Iterator[_Line]:
-    yield _Line(run=_Head(schema=run.schema, command=run.command, kind=run.kind, findings=run.findings))
+def _lines(run: AnyRun) -> Iterator[dict[str, Any]]:
+    yield {"run": {name: getattr(run, name) for name in ("schema", "command", "kind", "findings")}}
     if run.environment is not None:
-        yield _Line(environment=run.environment)
-    yield from (_Line(host=each) for each in run.hosts)
-    yield from (_Line(measurement=each) for each in run.measurements)
-    yield from (_Line(comparison=each) for each in run.comparisons)
-    yield from (_Line(verdict=each) for each in run.verdicts)
-    yield from (_Line(problem=each) for each in run.problems)
+        yield {"environment": run.environment}
+    for word, name in _LISTS.items():
+        yield from ({word: each} for each in getattr(run, name))
 
 
 def _is_file(path: str | os.PathLike[str], line: bytes) -> bool:
@@ -168,35 +145,51 @@ def _is_file(path: str | os.PathLike[str], line: bytes) -> bool:
         what = f"written by a newer wirerate (schema {body['schema']}, this one reads {SCHEMA})"
         raise _bad(path, 1, what, fix="update wirerate")
     if body["schema"] < SCHEMA:
-        what = (
-            f"written by wirerate 0.1 (schema {body['schema']}), which alone reads it; this one reads schema {SCHEMA}"
-        )
+        what = f"written by a wirerate before 0.3 (schema {body['schema']}); this one reads schema {SCHEMA}"
         raise _bad(path, 1, what, fix="measure again")
     return body is not first
 
 
-def _add(run: Run, entry: _Line, path: str | os.PathLike[str], number: int) -> None:
-    if entry.environment is not None:
-        run.environment = entry.environment
-    elif entry.host is not None:
-        run.hosts.append(entry.host)
-    elif entry.measurement is not None:
-        run.measurements.append(entry.measurement)
-    elif entry.comparison is not None:
-        run.comparisons.append(entry.comparison)
-    elif entry.verdict is not None:
-        run.verdicts.append(entry.verdict)
-    elif entry.problem is not None:
-        run.problems.append(entry.problem)
-    else:
+def _entry(path: str | os.PathLike[str], number: int, line: bytes) -> tuple[str, Any]:
+    """What a line is, and what it holds."""
+    found = _object(path, number, line)
+    (key, value), *more = found.items() or {"": None}.items()
+    known = (*_LISTS, "environment", "end")
+    if more or key not in known or not isinstance(value, dict):
         raise _bad(path, number, "a line of no known kind")
+    if key == "end" and {name: type(each) for name, each in value.items()} != _END:
+        raise _bad(path, number, "an end line that does not say how the run ended")
+    return key, value
 
 
-def _decode(path: str | os.PathLike[str], number: int, line: bytes, kind: type[T]) -> T:
+_END = {"exit": int, "partial": bool, "lines": int}
+
+
+def _object(path: str | os.PathLike[str], number: int, line: bytes) -> dict[str, Any]:
     try:
-        return msgspec.json.decode(line, type=kind)
+        found = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _bad(path, number, str(error)) from error
+    if not isinstance(found, dict):
+        raise _bad(path, number, f"Expected `object`, got `{type(found).__name__}`")
+    return found
+
+
+def _decode(path: str | os.PathLike[str], number: int, text: bytes) -> AnyRun:
+    return _typed(path, number, _object(path, number, text))
+
+
+def _typed(path: str | os.PathLike[str], number: int, found: dict[str, Any]) -> AnyRun:
+    """The run that an object is, by its kind."""
+    kind = found.get("kind")
+    own = next((each for each in RUNS if each.__struct_config__.tag == kind), None) or registry.run(str(kind))
+    if own is None:
+        raise _bad(path, number, f"a run of kind {kind!r}, which this wirerate does not know")
+    try:
+        run: AnyRun = msgspec.convert(found, own)
+    except msgspec.ValidationError as error:
+        raise _bad(path, number, str(error)) from error
+    return run
 
 
 def _bad(

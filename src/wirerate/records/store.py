@@ -15,7 +15,7 @@ from wirerate.errors import OutputError, UsageError
 from wirerate.folders import state_folder
 
 if TYPE_CHECKING:
-    from wirerate.records import Kind, Run
+    from wirerate.records import AnyRun
 
 
 MOST = 100
@@ -29,7 +29,7 @@ def folder() -> Path:
     return state_folder("runs")
 
 
-def keep(run: Run) -> Path:
+def keep(run: AnyRun) -> Path:
     """Writes the run into the folder; names sort by time, and two runs of one second do not meet."""
     from wirerate.records import write
 
@@ -67,7 +67,7 @@ def _most() -> int | None:
     return int(said)
 
 
-def last(*kinds: Kind) -> Path:
+def last(*kinds: str) -> Path:
     """The newest run, of one of these kinds if some are named; what cannot be shown is refused by the registry, with
     the kinds that can."""
     kept = newest_first(*kinds)
@@ -76,6 +76,6 @@ def last(*kinds: Kind) -> Path:
     return kept[0]
 
 
-def newest_first(*kinds: Kind) -> list[Path]:
+def newest_first(*kinds: str) -> list[Path]:
     """The kept runs, of these kinds if some are named."""
     return sorted((path for kind in kinds or ("*",) for path in folder().glob(f"*-{kind}.jsonl")), reverse=True)

@@ -7,10 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from wirerate.records.details.kind import Detail
-from wirerate.records.details.path import MeasuredPath
 from wirerate.records.measurement import Conditions
-from wirerate.records.quantities import Blocks, Count, Interval, MegabytesPerSecond, Nanoseconds, PerSecond, Ratio
+from wirerate.records.quantities import Count, Interval, Nanoseconds, PerSecond, Ratio
+from wirerate.vocabulary import Outcome
 
 
 class Security(msgspec.Struct, kw_only=True, frozen=True):
@@ -57,7 +56,7 @@ class LinkEnd(msgspec.Struct, kw_only=True, frozen=True):
 class Warmer(msgspec.Struct, kw_only=True, frozen=True):
     """The same in a warmer cache than the one that decided."""
 
-    cache: str  # llc | warm
+    cache: Literal["llc", "warm"]
     ns: Nanoseconds
     headroom: Ratio
 
@@ -71,65 +70,25 @@ class Scaled(msgspec.Struct, kw_only=True, frozen=True):
     siblings: bool  # whether threads shared physical cores
 
 
-class CoreVerdict(Detail, frozen=True, kw_only=True, tag="core-verdict"):
-    """A core in hardware at a link's rate."""
-
-    basis: str
-    core: str
-    packets_in_flight: Count
-    blocks: Blocks  # of a packet, on all lanes that it takes
-    blocks_per_second: PerSecond
-    packets_per_second: PerSecond
-    latency_ns: Nanoseconds
-    derated_headroom_low: Ratio | None = None
-    derated_headroom_high: Ratio | None = None
-    lanes: Count | None = None  # that carry the link; of a message over several ways
-    gain: Ratio | None = None  # plain MD5's time on the same core / this one's; of a message over several ways
-
-
-Bottleneck = Literal["cpu-here", "cpu-there", "window", "network", "source"]
-Direction = Literal["up", "down"]
-
-
-class ConnectionVerdict(Detail, frozen=True, kw_only=True, tag="connection-verdict"):
-    """One connection at a link's rate."""
-
-    limit: Bottleneck  # what held the connection that was measured
-    mbps: MegabytesPerSecond  # reached
-    cpu_headroom: Interval  # what the CPU time alone would allow; the verdict's own where a CPU is the limit
-
-
-class MessageVerdict(Detail, frozen=True, kw_only=True, tag="message-verdict"):
-    """A control-plane protocol's authenticator at a rate of messages."""
-
-    per_second: PerSecond  # asked for, or usual
-    usual: str = ""  # what has that rate; "" where it was asked for
-    source: str = ""  # of the usual rate
-    what: str = ""  # a message of the usual size is; "" where the size was asked for
-    most_per_second: PerSecond | None = None  # on one core, and nothing else done on it
-    core_share: Ratio | None = None  # of one core, at that rate
-
-
-Remedy = Literal["none", "crypto", "other", "unknown"]
-
-
-class PathVerdict(Detail, frozen=True, kw_only=True, tag="path-verdict"):
-    """A gateway on its whole path at a link's rate, and what could bring it there."""
+class MeasuredPath(msgspec.Struct, frozen=True, kw_only=True):
+    """What a kept run of `path` says of this protocol on this host: it stands beside an authenticator's verdict."""
 
     path: str
-    ceiling: Interval | None = None  # headroom if the crypto were free; None where it is not told apart
+    date: str  # ISO 8601, UTC, of that run
+    kernel: str
+    packets: str
+    operation: str  # protect | unprotect
     crypto: Interval | None = None  # its share of the gateway's time
-    gain: Interval | None = None  # ceiling over headroom, paired; of forwarding alone where `ceiling` is None
-    remedy: Remedy  # crypto: an alternative helps; other: more cores, offload or larger packets do
+    gain: Ratio | None = None  # what free crypto would bring at most
 
 
-class Verdict(msgspec.Struct, kw_only=True):
+class Verdict(msgspec.Struct, kw_only=True, tag_field="judged", tag="authenticator"):
     """An authenticator held against a link."""
 
     subject: str
     link: str
     packets: str
-    verdict: str  # KEEPS UP | TIGHT | FALLS SHORT | CANNOT TELL
+    verdict: Outcome
     needs_ns: Nanoseconds  # available per packet at line rate, mean over the mix
     measured_ns: Interval | None  # nanoseconds per packet
     headroom: Interval | None  # time available / time needed
@@ -148,4 +107,14 @@ class Verdict(msgspec.Struct, kw_only=True):
     note: str = ""
     host: str = ""  # of a fleet
     path: MeasuredPath | None = None  # what a kept run of `path` says of its protocol on this host
-    details: CoreVerdict | ConnectionVerdict | MessageVerdict | PathVerdict | None = None
+
+
+class MessageVerdict(Verdict, kw_only=True, tag="messages"):
+    """A control-plane protocol's authenticator at a rate of messages."""
+
+    per_second: PerSecond  # asked for, or usual
+    usual: str = ""  # what has that rate; "" where it was asked for
+    source: str = ""  # of the usual rate
+    what: str = ""  # a message of the usual size is; "" where the size was asked for
+    most_per_second: PerSecond | None = None  # on one core, and nothing else done on it
+    core_share: Ratio | None = None  # of one core, at that rate

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.authenticators.subjects import RECEIVING, is_library_path
-from wirerate.records import Comparison, Run
-from wirerate.records.details import AcrossRuns
+from wirerate.records import AcrossRuns, AnyRun, Comparison
 from wirerate.report import naming, numbers, terms
 from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone
 from wirerate.verdict.change import POWER
@@ -32,7 +31,7 @@ _GLYPHS: dict[str, tuple[str, Tone]] = {
 }
 
 
-def table(run: Run) -> Table:
+def table(run: AnyRun) -> Table:
     is_judged = any(each.change for each in run.comparisons)
     groups: dict[tuple[str, tuple[Figure, ...]], list[tuple[Cell, ...]]] = {}
     for comparison in run.comparisons:
@@ -44,8 +43,8 @@ def table(run: Run) -> Table:
     return Table("compare", columns, shown, _note(run) if groups else "", ("condition", *_CONDITIONS))
 
 
-def _note(run: Run) -> str:
-    across = [each.details for each in run.comparisons if isinstance(each.details, AcrossRuns)]
+def _note(run: AnyRun) -> str:
+    across = [each for each in run.comparisons if isinstance(each, AcrossRuns)]
     how = (
         "speed: how many times as fast as in the first run, each held against the same reference within its own run; "
         "the two share no rounds, and nothing is paired across them."
@@ -61,7 +60,7 @@ def _note(run: Run) -> str:
 _RECEIVER = {"tag": "verify", "seal": "open"}
 
 
-def _end(run: Run) -> str:
+def _end(run: AnyRun) -> str:
     """Which end of a link was compared, where nobody asked and only the sender's was."""
     sent = dict.fromkeys(each.conditions.operation for each in run.comparisons if each.change)
     if not sent or not all(each in _RECEIVER for each in sent):
@@ -70,7 +69,7 @@ def _end(run: Run) -> str:
     return f"Compared is what the sender does, to {' or '.join(sent)}; the receiver's: --operation {received}."
 
 
-def _power(run: Run) -> str:
+def _power(run: AnyRun) -> str:
     found = [each.finds for each in run.comparisons if each.finds is not None]
     if not found:
         return ""
@@ -84,16 +83,14 @@ def _slowdown(more_time: float) -> str:
     return numbers.percent(more_time) if more_time <= 1 else "over 100 %"
 
 
-def _versions(run: Run) -> Iterator[str]:
+def _versions(run: AnyRun) -> Iterator[str]:
     """Whose code it was on each side, once for each library."""
     for old, new in dict.fromkeys(
-        (_library(each.details.before), _library(each.details.after))
-        for each in run.comparisons
-        if isinstance(each.details, AcrossRuns)
+        (_library(each.before), _library(each.after)) for each in run.comparisons if isinstance(each, AcrossRuns)
     ):
         if old and new:
             yield f"First run: {old}; second run: {new}."
-    if any(isinstance(each.details, AcrossRuns) for each in run.comparisons):
+    if any(isinstance(each, AcrossRuns) for each in run.comparisons):
         return  # each run has told its own
     named = [side.partition("@")[2] for each in run.comparisons for side in (each.reference, each.subject)]
     sides = {each if is_library_path(each) else each.partition("/")[0] for each in named}
@@ -109,7 +106,7 @@ def _library(version: str) -> str:
 
 def condition(comparison: Comparison) -> str:
     """Under what the ratio holds, as elsewhere, and how far two measurements of one subject lay apart here."""
-    given, noise, details = comparison.conditions, comparison.noise, comparison.details
+    given, noise, details = comparison.conditions, comparison.noise, comparison
     parts = [
         given.operation if given.operation in (*AH_OPERATIONS, *RECEIVING, "seal") else "",
         naming.message(given),
@@ -125,7 +122,7 @@ def condition(comparison: Comparison) -> str:
 
 def _figures(comparison: Comparison) -> tuple[Figure, ...]:
     """The parts of `condition`, in the order of _CONDITIONS."""
-    given, details = comparison.conditions, comparison.details
+    given, details = comparison.conditions, comparison
     held = details.relative_to if isinstance(details, AcrossRuns) else None
     return (*(getattr(given, name) or None for name in _GIVEN), held, comparison.noise)
 

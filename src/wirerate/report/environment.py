@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from wirerate.records import Environment, Run
+from wirerate.records import AnyRun, Environment
 from wirerate.report import numbers
 from wirerate.report.table import Cell, Column, Group, Table
 
@@ -33,7 +33,7 @@ def table(environment: Environment) -> Table:
     return Table("environment", _PAIR, (Group("", rows),))
 
 
-def hosts(run: Run) -> Table:
+def hosts(run: AnyRun) -> Table:
     """The hosts of a fleet, a row each."""
     columns = tuple(
         Column(name, (name,), numeric=False)
@@ -54,7 +54,7 @@ def hosts(run: Run) -> Table:
     return Table("hosts", columns, (Group("", rows),))
 
 
-def problems(run: Run) -> Table:
+def problems(run: AnyRun) -> Table:
     columns = tuple(Column(name, (name,), numeric=False) for name in ("code", "message", "fix"))
     rows = tuple((Cell(p.code, "warn"), Cell(p.message), Cell(p.fix)) for p in run.problems)
     return Table("problems", columns, (Group("", rows),))

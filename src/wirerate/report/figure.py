@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.errors import UsageError
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.report import charts, naming
 from wirerate.report.charts import rate
 
 
-def rate_by_size(run: Run, links: Sequence[str] = (), command: str = "") -> str:
+def rate_by_size(run: AnyRun, links: Sequence[str] = (), command: str = "") -> str:
     """SVG text. The caption names the hardware and `command`, which regenerates the chart. Needs the extra `report`."""
     chart = rate.chart(run, links)
     if chart is None:

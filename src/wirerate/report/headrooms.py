@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Run, Verdict
+from wirerate.records import AnyRun, Verdict
 from wirerate.report import choosing, naming, numbers, questions, verdicts
 from wirerate.report.table import Cell, Column, Figure, Group, Table
 from wirerate.verdict import PER_PACKET
@@ -43,7 +43,7 @@ COLUMNS = (
 )
 
 
-def table(run: Run) -> Table:
+def table(run: AnyRun) -> Table:
     """All verdicts, one group per link and mix, in the order in which they were asked."""
     groups: dict[str, list[Verdict]] = {}
     for verdict in run.verdicts:
@@ -88,7 +88,7 @@ def verdict_figures(verdict: Verdict) -> tuple[Figure, ...]:
     return verdict.verdict, verdict.objection, permitted, stands.standing, stands.source, *map("; ".join, instead)
 
 
-def matrix(run: Run) -> Table:
+def matrix(run: AnyRun) -> Table:
     """Subjects down, questions across: the headroom and the verdict's sign in each cell."""
     across = list(dict.fromkeys(map(questions.question, run.verdicts)))
     name_of = naming.algorithm if _one_of_each(run.verdicts) else str
@@ -109,7 +109,7 @@ def matrix(run: Run) -> Table:
     return Table("verdicts", columns, (Group("", tuple(rows)),))
 
 
-def in_words(run: Run) -> Table:
+def in_words(run: AnyRun) -> Table:
     """The verdicts on one question, a word each; the document that objects is named where the standing is told."""
     columns = (
         Column("", ("subject", "role"), numeric=False),
@@ -133,7 +133,7 @@ def in_words(run: Run) -> Table:
     return Table("verdicts", columns, (Group("", tuple(rows)),))
 
 
-def security_table(run: Run) -> Table:
+def security_table(run: AnyRun) -> Table:
     """What each judged or proposed subject promises, the best attack known, and what the standards say."""
     known = {naming.algorithm(v.subject): v.security for v in run.verdicts}
     for verdict in run.verdicts:

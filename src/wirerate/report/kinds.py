@@ -11,50 +11,55 @@ from typing import Protocol, cast
 
 from wirerate import registry
 from wirerate.errors import UsageError
-from wirerate.records import KINDS, Run
+from wirerate.records import AnyRun
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper, paper
 from wirerate.report.table import Table, to_csv, to_markdown
 
-SHOWN = tuple(kind for kind in KINDS if kind != "failure")
 PAGELESS = ("doctor", "boards")  # nothing was measured; they are kept nowhere either
 
 
 class Kind(Protocol):
     """What the file of a kind has."""
 
-    def text(self, run: Run, on: Paper) -> str:
+    def text(self, run: AnyRun, on: Paper) -> str:
         """The answer on the terminal."""
 
-    def table(self, run: Run) -> Table:
+    def table(self, run: AnyRun) -> Table:
         """The one table for CSV and Markdown: the rows that the screen shows, no two of them equal."""
 
-    def page(self, run: Run) -> Page:
+    def page(self, run: AnyRun) -> Page:
         """The parts of the HTML page; a kind in PAGELESS has none."""
 
 
-def kind_of(run: Run) -> Kind:
-    if run.kind not in SHOWN:
+def shown() -> tuple[str, ...]:
+    """Every kind of run that can be shown."""
+    return registry.kinds()
+
+
+def kind_of(run: AnyRun) -> Kind:
+    found = registry.view(run.kind)
+    if found is None:
         raise UsageError(f"a run of kind {run.kind} has nothing to show", fix="name a run that has measurements")
-    return cast(Kind, registry.view(run.kind))
+    return cast(Kind, found)
 
 
-def text(run: Run, on: Paper | None = None) -> str:
+def text(run: AnyRun, on: Paper | None = None) -> str:
     """The run on the terminal, with a line end."""
     on = on or paper()
     return on.fit(kind_of(run).text(run, on))
 
 
-def csv(run: Run) -> str:
+def csv(run: AnyRun) -> str:
     return to_csv(kind_of(run).table(run))
 
 
-def markdown(run: Run) -> str:
+def markdown(run: AnyRun) -> str:
     return to_markdown(kind_of(run).table(run))
 
 
-def page(run: Run) -> Page:
+def page(run: AnyRun) -> Page:
     if run.kind in PAGELESS:
         raise UsageError(f"a run of {run.kind} has no page", fix="one of these has: " + ", ".join(
-            kind for kind in SHOWN if kind not in PAGELESS))  # fmt: skip
+            kind for kind in shown() if kind not in PAGELESS))  # fmt: skip
     return kind_of(run).page(run)

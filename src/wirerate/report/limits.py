@@ -5,16 +5,7 @@ from __future__ import annotations
 
 from wirerate.graph.bounds import CHAIN, FRONT_END, SOMETIMES
 from wirerate.graph.processors import processor
-from wirerate.records.details.model import (
-    Bound,
-    Instructions,
-    Loads,
-    ModelBeside,
-    OwnBlocks,
-    OwnCode,
-    Registers,
-    Shuffles,
-)
+from wirerate.graph.rows import Bound, Instructions, Loads, ModelBeside, OwnBlocks, OwnCode, Registers, Shuffles
 
 
 def limit(bound: Bound, cpu: str) -> str:

@@ -9,7 +9,7 @@ from wirerate.report import naming, numbers
 
 def messages_of(verdict: Verdict) -> MessageVerdict | None:
     """What a verdict on messages holds; None of another."""
-    return verdict.details if isinstance(verdict.details, MessageVerdict) else None
+    return verdict if isinstance(verdict, MessageVerdict) else None
 
 
 def carried(verdict: Verdict, told: MessageVerdict) -> str:

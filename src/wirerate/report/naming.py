@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from wirerate.authenticators.subjects import RECEIVING
 from wirerate.catalogue import standing
 from wirerate.errors import UsageError
-from wirerate.records import Conditions, Measurement, Run, Verdict
+from wirerate.records import AnyRun, Conditions, Measurement, Verdict
 from wirerate.report import numbers
 from wirerate.report.table import Tone
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
@@ -50,7 +50,7 @@ def historical(subject: str) -> bool:
     return "md5" in algorithm(subject)
 
 
-def usable(run: Run, subject: str) -> bool:
+def usable(run: AnyRun, subject: str) -> bool:
     """Whether it may be shown as good: by the run's verdicts on it, else by the catalogue."""
     name = algorithm(subject)
     judged_here = [v.permitted for v in run.verdicts if algorithm(v.subject) == name]
@@ -138,7 +138,7 @@ def shown_as(word: str, *, permitted: bool = True) -> tuple[str, Tone]:
     return _SHOWN.get(word, _SHOWN[CANNOT_TELL]) if permitted else ("⊘", "bad")
 
 
-def hardware(run: Run) -> str:
+def hardware(run: AnyRun) -> str:
     """The line under every table and chart: CPU, cores, kernel in use, hypervisor; of a fleet, how many hosts."""
     env = run.environment
     if env is None and run.hosts:

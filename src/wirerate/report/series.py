@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from wirerate.authenticators.subjects import RECEIVING
-from wirerate.records import Interval, Measurement, Run
+from wirerate.records import AnyRun, Interval, Measurement
 from wirerate.report import naming, numbers
 from wirerate.verdict import COLDEST_FIRST
 
@@ -64,16 +64,16 @@ class Curve:
         return naming.historical(self.subject)
 
 
-def size_curves(run: Run) -> list[Curve]:
+def size_curves(run: AnyRun) -> list[Curve]:
     """Rate by packet size, every subject that has two sizes or more; the leading condition's curves come first."""
-    sized = [m for m in run.measurements if _timed(m) and not m.packets and m.cache != "sweep" and m.threads == 1]
+    sized = [m for m in run.rows if _timed(m) and not m.packets and m.cache != "sweep" and m.threads == 1]
     curves = _curves(sized, lambda m: (m.subject, m.operation, m.cache, m.batch, m.keyed), lambda m: m.bytes or 0)
     return sorted(curves, key=lambda c: _leading(c.cache))
 
 
-def sweep_curves(run: Run) -> list[Curve]:
+def sweep_curves(run: AnyRun) -> list[Curve]:
     """Rate by working set; one message size, the first one swept."""
-    swept = [m for m in run.measurements if _timed(m) and m.cache == "sweep" and m.working_set]
+    swept = [m for m in run.rows if _timed(m) and m.cache == "sweep" and m.working_set]
     size = next((m.bytes for m in swept), None)
     same = [m for m in swept if m.bytes == size]
     return _curves(same, lambda m: (m.subject, m.operation, m.batch, m.keyed), lambda m: m.working_set or 0)
@@ -109,9 +109,9 @@ def drawn(curves: Sequence[Curve]) -> list[Curve]:
     return sorted(kept, key=lambda c: (c.historical, c.role != "subject"))
 
 
-def keyed_costs(run: Run) -> list[Measurement]:
+def keyed_costs(run: AnyRun) -> list[Measurement]:
     """One measurement per MAC and keyed state that carries the fixed + per-byte split, under the leading condition."""
-    fitted = [m for m in run.measurements if m.fixed_ns is not None and m.per_byte_ns is not None and m.keyed]
+    fitted = [m for m in run.rows if m.fixed_ns is not None and m.per_byte_ns is not None and m.keyed]
     single = [m for m in sending(fitted) if m.batch == 1 and m.threads == 1 and m.cache != "sweep"]
     caches = [c for c in COLDEST_FIRST if any(m.cache == c for m in single)]
     best: dict[tuple[str, str], Measurement] = {}
@@ -138,9 +138,9 @@ def _worth(rows: Sequence[Measurement]) -> tuple[int, float]:
     return len(rows), -min(m.fixed_ns or 0.0 for m in rows)
 
 
-def round_series(run: Run, limit: int = 6) -> list[Measurement]:
+def round_series(run: AnyRun, limit: int = 6) -> list[Measurement]:
     """Measurements with their rounds, one per subject: those that the verdicts rest on, else the largest message."""
-    sampled = [m for m in run.measurements if len(m.samples_ns) > 1 and m.ns and m.cache != "sweep" and m.batch == 1]
+    sampled = [m for m in run.rows if len(m.samples_ns) > 1 and m.ns and m.cache != "sweep" and m.batch == 1]
     judged = {v.subject for v in run.verdicts}
     ranked = sorted(
         sending(sampled), key=lambda m: (_cache_rank(m.cache), not m.packets, -(m.bytes or 0), _keyed_rank(m.keyed))

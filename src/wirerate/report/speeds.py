@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from wirerate.authenticators.subjects import is_ways
 from wirerate.catalogue.rfc1810 import printed
-from wirerate.records import Comparison, Conditions, Measurement, Run
-from wirerate.records.details import BreakEven
+from wirerate.records import AnyRun, Comparison, Conditions, Measurement
 from wirerate.report import naming, numbers, terms
 from wirerate.report.table import Cell, Column, Group, Table, Tone
 
@@ -28,18 +27,18 @@ _RATIO = (
 )
 
 
-def table(run: Run) -> Table:
+def table(run: AnyRun) -> Table:
     """Rows under one condition stand together, fastest first between the ceiling and the floor. A sweep's many
     conditions make a table of their own."""
-    return _table(run, [m for m in run.measurements if m.ns is None or m.cache != "sweep"], {})
+    return _table(run, [m for m in run.rows if m.ns is None or m.cache != "sweep"], {})
 
 
-def whole_table(run: Run) -> Table:
+def whole_table(run: AnyRun) -> Table:
     """For an export: a sweep's rows too, and in each row its ratio to what it was held against."""
-    return _table(run, run.measurements, {(c.subject, *_alike(c.conditions)): c for c in run.comparisons})
+    return _table(run, run.rows, {(c.subject, *_alike(c.conditions)): c for c in run.comparisons})
 
 
-def _table(run: Run, shown: Sequence[Measurement], ratios: Mapping[tuple[object, ...], Comparison]) -> Table:
+def _table(run: AnyRun, shown: Sequence[Measurement], ratios: Mapping[tuple[object, ...], Comparison]) -> Table:
     timed = [m for m in shown if m.ns and m.basis == "measured"]
     missing = [m for m in shown if m.ns is None and m.basis == "measured"]
     groups = []
@@ -135,7 +134,7 @@ def _missing_row(m: Measurement, columns: Sequence[Column]) -> tuple[Cell, ...]:
     return (name, Cell(m.status, tone, (None,)), *blank)
 
 
-def _note(run: Run, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:
+def _note(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:
     notes = list(filter(None, [terms.caches(m.cache for m in timed)]))
     notes += list(dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note))
     notes += break_even_notes(m for m in timed if m.cache != "sweep")
@@ -161,8 +160,8 @@ def break_even_notes(measurements: Iterable[Measurement]) -> list[str]:
 
 
 def _break_even(m: Measurement) -> str:
-    name, found = naming.algorithm(m.subject), m.details
-    if not isinstance(found, BreakEven):
+    name, found = naming.algorithm(m.subject), m.break_even
+    if found is None:
         return f"From which length {name} wins over md5 takes three lengths to tell: -l 64,576,1500."
     over, where = naming.short(found.over), f"{naming.cache(m)}, {naming.batch(m.batch)}"
     if found.bytes is None:

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from wirerate.authenticators.subjects import ALGORITHMS, parse_subject
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
-from wirerate.records import Run, Verdict
-from wirerate.records.details import BreakEven, MeasuredPath
+from wirerate.records import AnyRun, MeasuredPath, Verdict
 from wirerate.report import messages, naming, numbers, terms
 from wirerate.report.speeds import break_even_notes
 from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE
@@ -27,7 +26,7 @@ _JUDGED = {
 WARMEST_FIRST = tuple(reversed(COLDEST_FIRST[1:]))  # without the one that decides
 
 
-def scope(run: Run) -> str:
+def scope(run: AnyRun) -> str:
     """What is in the figures, and which way the packets go."""
     names = dict.fromkeys(naming.algorithm(verdict.subject) for verdict in run.verdicts)
     sealed = [name for name in names if _seals(name)]
@@ -60,7 +59,7 @@ def _share(found: MeasuredPath) -> str:
     return f"On the whole path ({where}) the crypto takes {share} of the time{most}."
 
 
-def words(run: Run) -> str:
+def words(run: AnyRun) -> str:
     """What headroom is, and from where the bytes of the figures came."""
     shown = [verdict.conditions.cache for verdict in run.verdicts]
     shown += [each.cache for verdict in run.verdicts for each in verdict.warmer]
@@ -89,7 +88,7 @@ def way(verdict: Verdict) -> str:
     return ", ".join(part for part in (role, naming.CACHES.get(cache, cache), threads) if part)
 
 
-def processors(run: Run) -> str:
+def processors(run: AnyRun) -> str:
     """What the figures are of: 'one core', or 'two threads, each on a CPU of its own'."""
     return " or ".join(dict.fromkeys(on_threads(verdict.conditions.threads) for verdict in run.verdicts)) or "one core"
 
@@ -98,12 +97,12 @@ def on_threads(count: int | None) -> str:
     return "one core" if (count or 1) == 1 else f"{count} threads, each on a CPU of its own"
 
 
-def certainty(run: Run, verdict: Verdict) -> str:
+def certainty(run: AnyRun, verdict: Verdict) -> str:
     """Of the measurement that it rests on: '95 %, 32 rounds'; empty where nothing was measured."""
     if verdict.measured_ns is None:
         return ""
     sure = numbers.confidence(verdict.measured_ns)
-    same = (m for m in run.measurements if m.subject == verdict.subject and m.ns == verdict.measured_ns)
+    same = (m for m in run.rows if m.subject == verdict.subject and m.ns == verdict.measured_ns)
     measurement = next(same, None)
     return f"{sure}, {measurement.rounds} rounds" if measurement and measurement.rounds else sure
 
@@ -124,7 +123,7 @@ def carriers(likely: int | None, worst: int | None) -> str:
     return f"{few} cores" if few == many else f"{few} cores, {many} at worst"
 
 
-def told(run: Run, verdict: Verdict) -> list[str]:
+def told(run: AnyRun, verdict: Verdict) -> list[str]:
     """What is to be known about it beside the figures, a sentence each."""
     found = [verdict.note] if verdict.note else []
     if verdict.measured_ns is None and not found:
@@ -145,7 +144,7 @@ def told(run: Run, verdict: Verdict) -> list[str]:
         how = "by the last step measured" if verdict.scaling else "by division, not measured"
         found.append(f"This host has {numbers.count(here, 'CPU')}: larger numbers of cores are {how}.")
     name = naming.algorithm(verdict.subject)
-    ways = (m for m in run.measurements if isinstance(m.details, BreakEven) and naming.algorithm(m.subject) == name)
+    ways = (m for m in run.rows if m.break_even and naming.algorithm(m.subject) == name)
     return [*found, *break_even_notes(ways)]
 
 

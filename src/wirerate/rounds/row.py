@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Finished rounds become Measurements and Comparisons here and nowhere else: one pass over a group, nothing trimmed.
+"""Finished rounds become rows and Comparisons here and nowhere else: one pass over a group, nothing trimmed.
 
-A lab gives the group's series, whose records are `Round`s, and a blank Measurement for each cell: its subject, its
-conditions, its details. What the rounds say is filled in.
+A lab gives the group's series, whose records are `Round`s, and a blank row for each cell: its subject, its
+conditions, and what else its kind of row has. What the rounds say is filled in.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from statistics import median
+from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,8 +22,10 @@ from wirerate.rounds.series import Series
 from wirerate.rounds.stolen import corrected, stolen_share
 from wirerate.statistics import median_at_look, ratio_at_look
 
+M = TypeVar("M", bound=Measurement)
 
-class Rows:
+
+class Rows(Generic[M]):
     """What one group says. `faults` has for each cell why its rounds are void ("": they are not); `asked` counts the
     comparisons of the whole run, which share the permitted error.
 
@@ -33,7 +36,7 @@ class Rows:
     def __init__(
         self,
         series: Series[Round],
-        blanks: Sequence[Measurement],
+        blanks: Sequence[M],
         *,
         faults: Sequence[str] = (),
         asked: int = 1,
@@ -50,7 +53,7 @@ class Rows:
         self._costs, self._control = corrected(series) if of_wall else uncorrected
         self._stolen = stolen_share(series, blanks[0].threads) if blanks else None
 
-    def measurements(self) -> list[Measurement]:
+    def rows(self) -> list[M]:
         """One for each cell; a cell without sound rounds says why."""
         return [self._measurement(i) if self._is_sound(i) else self._void(i) for i in range(len(self._blanks))]
 
@@ -82,7 +85,7 @@ class Rows:
         void = self._faults[i] or any(sample.record.wrong or math.isnan(sample.cost) for sample in row)
         return bool(row) and not void
 
-    def _void(self, i: int) -> Measurement:
+    def _void(self, i: int) -> M:
         if self._faults[i]:
             return replace(self._blanks[i], status="wrong", note=self._faults[i])
         wrong = sum(sample.record.wrong for sample in self._series.cells[i])
@@ -91,7 +94,7 @@ class Rows:
         why = str(self._series.error or "interrupted before its first round")
         return replace(self._blanks[i], status="absent", note=why)
 
-    def _measurement(self, i: int) -> Measurement:
+    def _measurement(self, i: int) -> M:
         blank, samples, costs = self._blanks[i], self._series.cells[i], self._costs[i]
         rounds = [sample.record for sample in samples]
         ns = median_at_look(costs, looks=self._series.looks)

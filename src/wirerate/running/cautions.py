@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from wirerate.host import confines, doctor
-from wirerate.records import Measurement, Problem, Run
-from wirerate.records.details import MilledPacket, Transfer
+from wirerate.records import AnyRun, Measurement, Problem
 from wirerate.report.numbers import percent
 from wirerate.verdict.change import all_told
 
@@ -26,14 +26,17 @@ def longer(time: float | None) -> str:
     return f"--time {max(60, 4 * math.ceil(time or 0))}s"
 
 
-def finished(run: Run, status: int, fixes: Mapping[str, str] | None = None, *, time: float | None = None) -> Run:
+T = TypeVar("T", bound=AnyRun)
+
+
+def finished(run: T, status: int, fixes: Mapping[str, str] | None = None, *, time: float | None = None) -> T:
     """A measured run as the reader gets it: with its exit status, and with what to know before trusting its figures.
 
     `fixes` say what to type, by the caution's code, where that is not what most commands take; `time` is what the
     reader had it take.
     """
     decided = run.kind == "compare" and bool(run.comparisons) and all_told(run.comparisons)
-    for caution in cautions(run.measurements, longer(time)):
+    for caution in cautions(run.rows, longer(time)):
         if decided and caution.code == "wide":
             continue  # the rounds ended because no more of them were wanted
         run.problems.append(replace(caution, fix=(fixes or {}).get(caution.code, caution.fix)))
@@ -91,10 +94,10 @@ def _wide(timed: list[Measurement], more: str) -> Iterator[Problem]:
 
 def _of_cpu(m: Measurement) -> bool:
     """Whether CPU time is compared, which others on the CPU lengthen only by way of the caches."""
-    return isinstance(m.details, MilledPacket | Transfer)
+    return m.of_cpu
 
 
 def _width(m: Measurement) -> float:
     """Half the interval of what is compared, relative; of a transfer that is its CPU time."""
-    interval = m.details.cpu if isinstance(m.details, Transfer) else m.ns
+    interval = m.compared
     return (interval.high - interval.low) / 2 / interval.median if interval else 0.0

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from wirerate.authenticators.subjects import Subject, is_ways
 from wirerate.host.request import Request
-from wirerate.records import Measurement
-from wirerate.records.details import BreakEven
+from wirerate.records import BreakEven, Measurement
 from wirerate.running.workloads import Condition, Messages
 from wirerate.statistics import break_even
 
@@ -44,7 +43,7 @@ def mark_break_even(measurements: Iterable[Measurement]) -> None:
         here = [m for m in plain if (m.cache, m.batch, m.threads) == (row.cache, row.batch, row.threads)]
         here.sort(key=lambda m: m.subject.partition("@")[2] != row.subject.partition("@")[2])  # its own kernel first
         if here:
-            row.details = BreakEven(over=here[0].subject, bytes=break_even(_line(row), _line(here[0])))
+            row.break_even = BreakEven(over=here[0].subject, bytes=break_even(_line(row), _line(here[0])))
 
 
 def _line(m: Measurement) -> tuple[float, float]:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from wirerate.authenticators.kernels import forced_kernel, use_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
@@ -16,7 +17,7 @@ from wirerate.host.machine import at_a_glance, in_full, physical_first
 from wirerate.host.measure import Settled, Stopped, measure
 from wirerate.host.request import Request
 from wirerate.progress import Progress
-from wirerate.records import Comparison, Environment, Kind, Measurement, Problem, Run
+from wirerate.records import AnyRun, Comparison, Environment, Measurement, Problem
 from wirerate.running.cautions import finished
 from wirerate.system import check_measures, processors
 
@@ -32,10 +33,13 @@ class How:
     progress: Progress | None = None
 
 
-class Session:
+T = TypeVar("T", bound=AnyRun)
+
+
+class Session(Generic[T]):
     """Collects a `Run`. What an interruption leaves unmeasured is absent from `results`; the rest is used."""
 
-    def __init__(self, kind: Kind, how: How) -> None:
+    def __init__(self, kind: type[T], how: How) -> None:
         check_measures()
         # libwirerate ignores a kernel in the environment that it cannot have; a reader who typed it should be told.
         self._kernel = how.kernel or os.environ.get("WIRERATE_KERNEL", "")
@@ -44,7 +48,7 @@ class Session:
         self._how = how
         # The meter remembers the CPUs that it may use when it is first called.
         with self.as_asked():
-            self.run = Run(command=kind, kind=kind, environment=at_a_glance())
+            self.run = kind(command=str(kind.__struct_config__.tag), environment=at_a_glance())
         self._complete = False
         self.results: dict[Request, Measurement] = {}
         self._status = EXIT_OK
@@ -105,17 +109,17 @@ class Session:
                     wanted, progress=self._how.progress, budget_s=self._how.time or seconds, settled=settled
                 )
         except Stopped as stopped:
-            measured, comparisons = stopped.measurements, stopped.comparisons
+            measured, comparisons = stopped.rows, stopped.comparisons
             self.run.partial = True
             self._status = EXIT_INTERRUPTED
         found = dict(zip(wanted, measured, strict=True))
         new = {request: m for request, m in found.items() if m.status == "ok" or not self.run.partial}
         self.results.update(new)
-        self.run.measurements += new.values()
+        self.run.rows += new.values()
         self._report_faults(found, named)
         return comparisons
 
-    def finish(self, status: int) -> Run:
+    def finish(self, status: int) -> T:
         self.complete_environment()
         return finished(self.run, worst((status, self._status)), time=self._how.time)
 

@@ -12,6 +12,7 @@ from wirerate.host import meter
 from wirerate.host.request import Request
 from wirerate.links import Load, Mix, parse_packet_list
 from wirerate.verdict import COLDEST_FIRST
+from wirerate.vocabulary import Cache, Keyed, Role
 
 LARGEST_BATCH = 256  # per call: what a stack can gather without waiting for packets that have not arrived
 CEILING, FLOOR = Subject("read"), Subject("internet-checksum")
@@ -31,7 +32,7 @@ class Condition:
     """Everything but the subject. Subjects under one condition are interleaved and paired."""
 
     messages: Messages
-    cache: str
+    cache: Cache
     batch: int = 1
     threads: int = 1
     working_set: int | None = None
@@ -47,7 +48,7 @@ class Condition:
         )
         return f"{what}, {self.working_set or self.cache}"
 
-    def request(self, subject: Subject, keyed: str, role: str = "subject", operation: str = "") -> Request:
+    def request(self, subject: Subject, keyed: Keyed, role: Role = "subject", operation: str = "") -> Request:
         return Request(
             subject=subject,
             lengths=self.messages.lengths,
@@ -115,10 +116,10 @@ def beside_judged(load: Load, threads: int) -> list[Request]:
     return [r for cache in COLDEST_FIRST for r in beside(Condition(messages, cache, 1, threads))]
 
 
-def modes(subject: Subject, asked: Sequence[str] = ()) -> list[str]:
+def modes(subject: Subject, asked: Sequence[str] = ()) -> list[Keyed]:
     """The keyed modes asked for that the subject has; its usual one when none is asked for; one "" for the unkeyed."""
     offered = subject.facts.keyed
-    return [mode for mode in asked if mode in offered] or list(offered[:1]) or [""]
+    return [mode for name in asked for mode in offered if mode == name] or list(offered[:1]) or [""]
 
 
 def takes_batches(implementation: str) -> bool:

@@ -6,15 +6,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from statistics import NormalDist
+from typing import Final
 
 from msgspec.structs import replace
 
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, worst
-from wirerate.records import Comparison, Environment, Interval, Measurement, Run
-from wirerate.records.details import AcrossRuns
+from wirerate.records import AcrossRuns, AnyRun, Comparison, Environment, Interval, Measurement
 from wirerate.statistics import CONFIDENCE, LOOKS, paired_ratio, quotient
+from wirerate.vocabulary import Change
 
-IMPROVED, REGRESSED, NO_CHANGE, CANNOT_TELL = "IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL"
+IMPROVED: Final = "IMPROVED"
+REGRESSED: Final = "REGRESSED"
+NO_CHANGE: Final = "NO CHANGE"
+CANNOT_TELL: Final = "CANNOT TELL"
 
 POWER = 0.95  # the share of measurements in which a change that can be found is found
 _NOISE_TOLD = 32  # rounds: of 16, simulated, what was to be found 95 times in 100 was found 84 times
@@ -22,7 +26,7 @@ _NOISE_TOLD = 32  # rounds: of 16, simulated, what was to be found 95 times in 1
 Key = tuple[object, ...]
 
 
-def change(ratio: Interval, threshold: float) -> str:
+def change(ratio: Interval, threshold: float) -> Change:
     """The word for old time / new time: one only if the whole interval is on its side of the threshold.
 
     Taking 5 % longer and being 5 % faster are the same distance, so the band is symmetric in the logarithm.
@@ -74,7 +78,7 @@ def change_status(comparisons: Iterable[Comparison], unsure: str) -> int:
     return worst(status.get(each.change, EXIT_OK) for each in comparisons)
 
 
-def runs(old: Run, new: Run, threshold: float, against: str = "") -> list[Comparison]:
+def runs(old: AnyRun, new: AnyRun, threshold: float, against: str = "") -> list[Comparison]:
     """Every subject that both runs measured under the same condition, each held against a reference within its run.
 
     Two runs share no rounds, so times are not paired across them. What the host did to a whole run it did to the
@@ -96,7 +100,7 @@ def runs(old: Run, new: Run, threshold: float, against: str = "") -> list[Compar
             f"the two runs share no {against or 'floor or ceiling'} to hold the subjects against",
             fix="name another subject that both have with --against, or make both with wirerate speed",
         )
-    return found
+    return list(found)
 
 
 def _compare(
@@ -106,7 +110,7 @@ def _compare(
     against: str,
     confidence: float,
     threshold: float,
-) -> Comparison | None:
+) -> AcrossRuns | None:
     first, second = pair
     reference = _reference(first, before, after, against)
     if reference is None:
@@ -114,23 +118,22 @@ def _compare(
     old = _relative(reference[0], first, confidence)
     new = _relative(reference[1], second, confidence)
     ratio = quotient(new, old)
-    return Comparison(
+    return AcrossRuns(
         subject=first.subject,
         reference="the first run",
         ratio=ratio,
         change=change(ratio, threshold),
         finds=finds(ratio, threshold, min(first.rounds, second.rounds), confidence),
         conditions=first.conditions(),
-        details=AcrossRuns(relative_to=reference[0].subject),
+        relative_to=reference[0].subject,
         rounds=min(first.rounds, second.rounds),
     )
 
 
-def _versioned(comparison: Comparison, old: Run, new: Run) -> Comparison:
+def _versioned(comparison: AcrossRuns, old: AnyRun, new: AnyRun) -> AcrossRuns:
     """With whose code it was in each run: a new library is often all that lies between them."""
-    assert isinstance(comparison.details, AcrossRuns)
     before, after = (_version(run.environment, comparison.subject) for run in (old, new))
-    return replace(comparison, details=replace(comparison.details, before=before, after=after))
+    return replace(comparison, before=before, after=after)
 
 
 def _version(environment: Environment | None, subject: str) -> str:
@@ -173,8 +176,8 @@ def _same_machine(old: Environment | None, new: Environment | None) -> None:
             )
 
 
-def _by_key(run: Run) -> dict[Key, Measurement]:
-    return {_key(m): m for m in run.measurements if m.status == "ok" and m.ns is not None}
+def _by_key(run: AnyRun) -> dict[Key, Measurement]:
+    return {_key(m): m for m in run.rows if m.status == "ok" and m.ns is not None}
 
 
 def _key(m: Measurement) -> Key:

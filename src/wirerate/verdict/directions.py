@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from wirerate.authenticators.subjects import RECEIVING, algorithm
 from wirerate.records import Interval, Measurement
 
-ONE, BOTH = "one", "both"
+ONE: Final = "one"
+BOTH: Final = "both"
 
 
 def same_at_both_ends(name: str) -> bool:

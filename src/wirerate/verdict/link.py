@@ -11,7 +11,7 @@ from wirerate.catalogue import security
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, worst
 from wirerate.links import Load
 from wirerate.links.framing import Messages
-from wirerate.records import Conditions, Interval, Measurement, MessageVerdict, Verdict, Warmer
+from wirerate.records import Conditions, Measurement, MessageVerdict, Verdict, Warmer
 from wirerate.verdict.alternatives import alternatives
 from wirerate.verdict.policy import check, objection
 from wirerate.verdict.rows import COLDEST_FIRST, Case, Row, rows
@@ -42,7 +42,7 @@ def judge_all(cases: Sequence[Case], *, policy: str = "modern", candidates: Sequ
     return [
         verdict
         for case in cases
-        for verdict in judge(case.load, case.measurements, policy=policy, candidates=pool, duplex=case.duplex)
+        for verdict in judge(case.load, case.rows, policy=policy, candidates=pool, duplex=case.duplex)
     ]
 
 
@@ -64,7 +64,7 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
     verdict = word(room)
     both, against = row.both_ns, objection(load, policy)
     count = cores(load.needs_ns, measured, row.decides.threads) if measured else None
-    return Verdict(
+    found = Verdict(
         subject=row.decides.subject,
         link=load.link.name,
         packets=load.mix.name,
@@ -84,18 +84,19 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
         warmer=tuple(_warmer(row)),
         alternatives=alternatives(row, candidates, policy) if verdict != KEEPS_UP or against else (),
         note="" if measured else row.note,
-        details=_messages(load, measured),
     )
+    return _of_messages(found, load)
 
 
-def _messages(load: Load, measured: Interval | None) -> MessageVerdict | None:
+def _of_messages(verdict: Verdict, load: Load) -> Verdict:
     """Of a protocol of the control plane: the rate, a usual one with its source, and what it takes of a core."""
-    usual = load.protocol.messages
+    usual, measured = load.protocol.messages, verdict.measured_ns
     if usual is None or not isinstance(load.link.framing, Messages):
-        return None
+        return verdict
     rate = 1e9 / load.needs_ns
     own = abs(rate / usual.rate - 1) < 1e-9
     return MessageVerdict(
+        **{name: getattr(verdict, name) for name in verdict.__struct_fields__},
         per_second=rate,
         usual=usual.usual if own else "",
         source=usual.source if own else "",

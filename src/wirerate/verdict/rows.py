@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from wirerate.links import Load
 from wirerate.records import Interval, LinkEnd, Measurement
@@ -16,7 +17,8 @@ PER_PACKET = "per packet"  # one at a time with the keyed state kept, as stacks 
 BATCHED = "batched"  # up to 256 packets per call
 
 _MOST_BATCHED = 256
-COLDEST_FIRST = ("cold", "llc", "warm")  # the coldest that was measured decides, the others are shown
+# The coldest that was measured decides, the others are shown.
+COLDEST_FIRST: Final = ("cold", "llc", "warm")
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Case:
     both directions, and one core carries both."""
 
     load: Load
-    measurements: tuple[Measurement, ...]
+    rows: tuple[Measurement, ...]
     duplex: bool = False
 
 
@@ -98,7 +100,7 @@ def rows(case: Case) -> list[Row]:
 
 def _row(case: Case, role: str) -> Row | None:
     batches = range(1, 2) if role == PER_PACKET else range(2, _MOST_BATCHED + 1)
-    measured = [m for m in case.measurements if m.batch in batches and m.cache in COLDEST_FIRST]
+    measured = [m for m in case.rows if m.batch in batches and m.cache in COLDEST_FIRST]
     measured = _as_keyed_by(case.load, measured)
     working = [m for m in measured if m.status == "ok" and m.ns is not None]
     if not working:

@@ -4,11 +4,15 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from wirerate.records import Interval
+from wirerate.vocabulary import Outcome
 
-KEEPS_UP, TIGHT, FALLS_SHORT, CANNOT_TELL = "KEEPS UP", "TIGHT", "FALLS SHORT", "CANNOT TELL"
+KEEPS_UP: Final = "KEEPS UP"
+TIGHT: Final = "TIGHT"
+FALLS_SHORT: Final = "FALLS SHORT"
+CANNOT_TELL: Final = "CANNOT TELL"
 
 
 class Cores(NamedTuple):
@@ -32,7 +36,7 @@ def headroom(needs_ns: float, measured_ns: Interval) -> Interval:
     )
 
 
-def word(room: Interval | None) -> str:
+def word(room: Interval | None) -> Outcome:
     """The verdict on a headroom; without one nothing can be told."""
     if room is None:
         return CANNOT_TELL

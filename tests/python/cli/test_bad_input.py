@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from wirerate import records
+from wirerate.records import SpeedRun
 
 WRONG_WORDS = [
     (("chek",), "did you mean check?"),
@@ -115,7 +116,7 @@ def test_error_is_an_object_with_json(wirerate: Callable) -> None:
 @pytest.fixture
 def run_file(tmp_path: Path) -> Path:
     path = tmp_path / "run.jsonl"
-    records.write(records.Run(command="speed", kind="speed", environment=None, problems=[_problem(), _problem()]), path)
+    records.write(SpeedRun(command="speed", environment=None, problems=[_problem(), _problem()]), path)
     return path
 
 

@@ -10,7 +10,7 @@ import pytest
 from wirerate.cli.groups import Family, options_of
 from wirerate.cli.main import COMMANDS, run, wirerate
 from wirerate.errors import UsageError
-from wirerate.records import Run
+from wirerate.records import AnyRun
 
 
 def _command(name: str) -> click.Command:
@@ -76,7 +76,7 @@ def test_a_host_may_be_called_as_a_member_is(
 ) -> None:
     asked = []
 
-    def ssh(host: str | None, **given: object) -> Run:
+    def ssh(host: str | None, **given: object) -> AnyRun:
         asked.append(host)
         raise UsageError("not today")
 

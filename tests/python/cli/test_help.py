@@ -17,9 +17,8 @@ from wirerate.catalogue import PROTOCOLS
 from wirerate.cli import options, rules
 from wirerate.cli.main import run
 from wirerate.cli.output import Outputs, finish
-from wirerate.records import Run
+from wirerate.records import Comparison, Row, Run, Verdict
 from wirerate.registry import COMMANDS, Entry
-from wirerate.report import kinds
 from wirerate.report.page.parts import Page
 from wirerate.report.table import Cell, Column, Group, Table, to_text
 
@@ -88,18 +87,21 @@ def test_help_loads_nothing_heavy(module: str) -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
 
 
-def test_a_command_is_its_file_its_call_and_its_kind(
+class SampleRun(Run[Row, None, Comparison, Verdict], kw_only=True, tag="sample"):
+    """What a sample found."""
+
+
+def test_a_command_is_its_room_and_its_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What CONTRIBUTING says: with a line in the registry and a name in KINDS, nothing else has to know of it."""
+    """What CONTRIBUTING says: with a line in the registry, nothing else has to know of it."""
 
     @click.command("sample", cls=rules.Command)
     @options.page
     @options.outputs
     def command(outputs: Outputs) -> int:
         """What a sample is."""
-        sample = Run(command="sample", kind="sample", environment=None)  # type: ignore[arg-type]
-        return finish(sample, outputs)
+        return finish(SampleRun(command="sample", environment=None), outputs)
 
     table = Table("sample", (Column("what", ("what",)),), (Group("", ((Cell("a sample"),),)),))
     kind = SimpleNamespace(
@@ -107,11 +109,13 @@ def test_a_command_is_its_file_its_call_and_its_kind(
         table=lambda run: table,
         page=lambda run: Page("sample", "<h1>A sample</h1>", []),
     )
-    room = SimpleNamespace(VIEWS={"sample": "view"})
-    for name, module in (("", room), (".command", SimpleNamespace(command=command)), (".view", kind)):
+    room = SimpleNamespace(VIEWS={"sample": "view"}, RUNS="rows")
+    rows = SimpleNamespace(RUNS=(SampleRun,))
+    for name, module in (
+        ("", room), (".command", SimpleNamespace(command=command)), (".view", kind), (".rows", rows),
+    ):  # fmt: skip
         monkeypatch.setitem(sys.modules, f"wirerate.wings.sample{name}", module)
     monkeypatch.setitem(COMMANDS, "sample", Entry("wings.sample", "A sample."))
-    monkeypatch.setattr(kinds, "SHOWN", (*kinds.SHOWN, "sample"))
     page, csv = tmp_path / "page.html", tmp_path / "table.csv"
     assert run(["sample", "-o", str(page), "--export-csv", str(csv)]) == 0
     assert "a sample" in capsys.readouterr().out

@@ -17,6 +17,7 @@ import pytest
 
 from wirerate import records
 from wirerate.cli import output
+from wirerate.records import SpeedRun
 
 PROGRAM = [sys.executable, "-m", "wirerate"]
 # All its rounds take half a minute.
@@ -125,12 +126,12 @@ def test_finished_rounds_are_kept(environment: dict[str, str], tmp_path: Path) -
     watched = Watched(environment, tmp_path, *LONG, "-J", "--export-json", "run.jsonl")
     measured(watched)
     answer = json.loads(watched.interrupt()[0])
-    timed = [m for m in answer["measurements"] if m.get("rounds")]
+    timed = [m for m in answer["rows"] if m.get("rounds")]
     assert timed
     assert all(len(m["samples_ns"]) == m["rounds"] for m in timed)
     kept = records.read(tmp_path / "run.jsonl")
     assert kept.partial
-    assert len([m for m in kept.measurements if m.rounds]) == len(timed)
+    assert len([m for m in kept.rows if m.rounds]) == len(timed)
     assert len(list((tmp_path / "state/wirerate/runs").iterdir())) == 1
 
 
@@ -148,7 +149,7 @@ def test_report_keeps_the_run_it_was_given(environment: dict[str, str], tmp_path
     watched = Watched(environment, tmp_path, "report", "run.jsonl", "--time", "60")
     measuring(watched)
     watched.interrupt()
-    assert records.read(tmp_path / "run.jsonl").measurements
+    assert records.read(tmp_path / "run.jsonl").rows
 
 
 def test_a_cancelled_job_keeps_its_finished_rounds(environment: dict[str, str], tmp_path: Path) -> None:
@@ -156,13 +157,13 @@ def test_a_cancelled_job_keeps_its_finished_rounds(environment: dict[str, str], 
     measured(watched)
     answer = json.loads(watched.interrupt(signal.SIGTERM)[0])
     assert answer["partial"]
-    assert any(m.get("rounds") for m in answer["measurements"])
+    assert any(m.get("rounds") for m in answer["rows"])
 
 
 def test_while_the_answer_is_written(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The first Ctrl-C waits for the end of it: the rounds were all measured."""
     monkeypatch.setattr(output, "_write_all", lambda *_: [signal.raise_signal(signal.SIGINT)][:0])
-    run = records.Run(command="speed", kind="speed", environment=None)
+    run = SpeedRun(command="speed", environment=None)
     assert output.finish(run, output.Outputs(json=True), lambda _: "") == 130
     assert json.loads(capsys.readouterr().out)["partial"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -176,6 +177,4 @@ def test_a_second_interruption_does_not_wait(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(output, "_write_all", twice)
     with pytest.raises(KeyboardInterrupt):
-        output.finish(
-            records.Run(command="speed", kind="speed", environment=None), output.Outputs(json=True), lambda _: ""
-        )
+        output.finish(SpeedRun(command="speed", environment=None), output.Outputs(json=True), lambda _: "")

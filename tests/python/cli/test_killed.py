@@ -103,7 +103,7 @@ def test_ssh(environment: dict[str, str], killed: Killed, wirerate: Wirerate, tm
     again = wirerate("ssh", "--rounds", "6", "--size", "1Mi", "--ciphers", "aes128-gcm", "--export-json", "run.jsonl",
                      TMPDIR=str(tmp_path))  # fmt: skip
     assert again.returncode in (0, 1, 3), again.stderr
-    assert records.read(tmp_path / "run.jsonl").measurements
+    assert records.read(tmp_path / "run.jsonl").rows
     assert left() == []
 
 
@@ -239,5 +239,5 @@ def test_report_while_it_writes(environment: dict[str, str], run_file: Path, wir
 
     again = wirerate("report", "--no-measure", "-J")  # of the last run that was kept whole
     assert again.returncode == 0, again.stderr
-    assert json.loads(again.stdout)["measurements"]
+    assert json.loads(again.stdout)["rows"]
     assert "</html>" in page.read_text()

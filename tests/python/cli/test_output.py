@@ -90,8 +90,8 @@ def test_exports_agree_with_the_answer(wirerate: Callable, tmp_path: Path) -> No
     answer = json.loads(done.stdout)
     schema = json.loads((Path(__file__).parents[3] / "docs/reference/run.schema.json").read_text())
     jsonschema.validate(answer, schema)
-    assert records.read(tmp_path / "run.jsonl").measurements[0].ns.median == answer["measurements"][0]["ns"]["median"]
-    subjects = {m["subject"] for m in answer["measurements"]}
+    assert records.read(tmp_path / "run.jsonl").rows[0].ns.median == answer["rows"][0]["ns"]["median"]
+    subjects = {m["subject"] for m in answer["rows"]}
     assert subjects <= {row["subject"] for row in csv.DictReader(io.StringIO((tmp_path / "t.csv").read_text()))}
     markdown = (tmp_path / "t.md").read_text()
     assert all(subject in markdown for subject in subjects)

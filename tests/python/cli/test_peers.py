@@ -29,10 +29,10 @@ def test_misbehaving_library(wirerate: Callable, tmp_path: Path, behaviour: str)
     done = wirerate("speed", fake(tmp_path, behaviour), "md5@wirerate", *SHORT)
     answer = json.loads(done.stdout)
     assert done.returncode == 4
-    of_fake = [m for m in answer["measurements"] if ".so" in m["subject"]]
+    of_fake = [m for m in answer["rows"] if ".so" in m["subject"]]
     assert any(m.get("status") == "wrong" for m in of_fake)
     assert all("ns" not in m or m["ns"] is None for m in of_fake if m.get("status") == "wrong")
-    assert [m for m in answer["measurements"] if m["subject"].startswith("md5@wirerate") and m["rounds"]]
+    assert [m for m in answer["rows"] if m["subject"].startswith("md5@wirerate") and m["rounds"]]
     assert any(problem["code"] == "wrong" for problem in answer["problems"])
 
 

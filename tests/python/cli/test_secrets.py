@@ -164,7 +164,7 @@ def test_ssh_tells_no_private_key(wirerate: Wirerate, tmp_path: Path, tmp_path_f
                     TMPDIR=str(tmp_path))  # fmt: skip
     assert done.returncode in (0, 1, 3), done.stderr
     everything = written(tmp_path) + (done.stdout + done.stderr).encode()
-    assert b"measurement" in everything
+    assert b"transfer" in everything
     for name in ("host", "user"):
         lines = (kept / name).read_bytes().splitlines()[1:-1]
         assert len(lines) > 3

@@ -28,7 +28,7 @@ def test_each_subject_has_a_reference_of_its_own(nettle: str) -> None:
     assert pairs == {
         (f"{name}@wirerate", f"{name}@nettle", size) for name in ("umac-64", "hmac-md5") for size in (64, 1500)
     }
-    assert {m.role for m in run.measurements} == {"subject", "ceiling", "floor"}
+    assert {m.role for m in run.rows} == {"subject", "ceiling", "floor"}
 
 
 def test_an_implementation_that_lacks_the_algorithm() -> None:

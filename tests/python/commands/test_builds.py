@@ -11,7 +11,7 @@ import pytest
 import wirerate
 from wirerate.errors import MissingError, UsageError
 from wirerate.host import meter
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.running.workloads import takes_batches
 
 BRIEF = 0.05
@@ -30,7 +30,7 @@ def another(implementation: str, folder: Path) -> Path:
     return Path(shutil.copy(file, folder / name))
 
 
-def compared(a: str, b: str) -> Run:
+def compared(a: str, b: str) -> AnyRun:
     return wirerate.compare(a, b, lengths=[64], time=BRIEF)
 
 

@@ -14,7 +14,7 @@ from wirerate.authenticators import kernels
 from wirerate.commands.compare import comparing
 from wirerate.commands.report import completing
 from wirerate.errors import Error
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.running.workloads import LARGEST_BATCH
 
@@ -22,7 +22,7 @@ BRIEF = 0.05
 
 
 @pytest.fixture(scope="module")
-def checked() -> Run:
+def checked() -> AnyRun:
     return wirerate.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF)
 
 
@@ -37,7 +37,7 @@ def test_check_measures_both_ways_and_judges_each_link() -> None:
     assert by_link["800G"].verdict == "FALLS SHORT"
     assert by_link["800G"].alternatives
     assert run.exit == 1
-    caches = {(m.batch, m.cache) for m in run.measurements if m.subject.startswith("hmac-md5@wirerate")}
+    caches = {(m.batch, m.cache) for m in run.rows if m.subject.startswith("hmac-md5@wirerate")}
     assert caches >= {(batch, cache) for batch in (1, LARGEST_BATCH) for cache in ("cold", "llc", "warm")}
 
 
@@ -52,7 +52,7 @@ def test_alternatives_are_of_the_same_link() -> None:
 
 def test_check_covers_what_the_protocol_covers() -> None:
     run = wirerate.check(["hmac-sha256"], links=["1G"], packet="1500", protocol="ah", time=BRIEF)
-    timed = {m.bytes for m in run.measurements if m.subject.startswith("hmac-sha256")}
+    timed = {m.bytes for m in run.rows if m.subject.startswith("hmac-sha256")}
     assert timed == {1500 + 32}  # RFC 4302 section 2.6: 12 + 16 of ICV, padded to 8 in IPv6
     assert all(v.subject.startswith("hmac-sha256-128@") for v in run.verdicts)
 
@@ -72,18 +72,18 @@ def test_default_check_has_at_least_six_authenticators() -> None:
 
 def test_speed_has_ceiling_floor_and_split() -> None:
     run = wirerate.speed(["md5@wirerate"], time=BRIEF)
-    assert {m.role for m in run.measurements} == {"subject", "ceiling", "floor"}
-    assert all(m.fixed_ns is not None and m.per_byte_ns is not None for m in run.measurements)
+    assert {m.role for m in run.rows} == {"subject", "ceiling", "floor"}
+    assert all(m.fixed_ns is not None and m.per_byte_ns is not None for m in run.rows)
 
 
 def test_speed_keeps_keyed_states_apart() -> None:
     run = wirerate.speed(["hmac-md5@wirerate"], lengths=[64], keyed=["reuse", "rekey"], time=BRIEF)
-    assert {m.keyed for m in run.measurements if m.role == "subject"} == {"reuse", "rekey"}
+    assert {m.keyed for m in run.rows if m.role == "subject"} == {"reuse", "rekey"}
 
 
 def test_sweep_covers_working_sets() -> None:
     run = wirerate.speed(["md5@wirerate"], lengths=[1500], caches=["sweep"], time=BRIEF)
-    sets = {m.working_set for m in run.measurements if m.role == "subject"}
+    sets = {m.working_set for m in run.rows if m.role == "subject"}
     assert (min(sets), max(sets)) == (4 << 10, 256 << 20)
 
 
@@ -100,16 +100,16 @@ def test_compare_says_one_word_per_length() -> None:
     assert all(c.change in ("IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL") for c in run.comparisons)
 
 
-def test_completed_run_is_not_measured_again(checked: Run) -> None:
+def test_completed_run_is_not_measured_again(checked: AnyRun) -> None:
     once = completing.complete(deepcopy(checked), time=BRIEF)
-    count = len(once.measurements)
-    assert {m.bytes for m in once.measurements} >= {64, 9000}
-    assert len(completing.complete(once, time=BRIEF).measurements) == count
+    count = len(once.rows)
+    assert {m.bytes for m in once.rows} >= {64, 9000}
+    assert len(completing.complete(once, time=BRIEF).rows) == count
 
 
 def test_kernel_is_forced_and_named() -> None:
     run = wirerate.speed(["md5@wirerate"], lengths=[64], kernel="portable", time=BRIEF)
-    assert "md5@wirerate/portable" in {m.subject for m in run.measurements}
+    assert "md5@wirerate/portable" in {m.subject for m in run.rows}
     assert kernels.forced_kernel() is None  # only for that call
 
 
@@ -131,8 +131,8 @@ def test_compare_takes_a_mix_or_lengths() -> None:
 
 
 @pytest.mark.machine
-def test_a_checks_run_can_be_compared_with_itself(checked: Run, tmp_path: Path) -> None:
-    assert {m.role for m in checked.measurements} == {"subject", "ceiling", "floor"}
+def test_a_checks_run_can_be_compared_with_itself(checked: AnyRun, tmp_path: Path) -> None:
+    assert {m.role for m in checked.rows} == {"subject", "ceiling", "floor"}
     records.write(checked, tmp_path / "run.jsonl")
     compared = comparing.compare_runs(tmp_path / "run.jsonl", tmp_path / "run.jsonl")
     assert compared.comparisons
@@ -145,12 +145,12 @@ def test_cores_are_measured_where_they_are_asked_for() -> None:
     run = wirerate.check(["aes-128-gcm@openssl"], links=["800G"], packet="1500", cores=True, time=BRIEF)
     (verdict,) = run.verdicts
     assert verdict.scaling[0].threads == 2
-    assert verdict.scaling[0].ns in [m.ns for m in run.measurements if m.threads == 2]
-    assert len(run.measurements) == len({id(m) for m in run.measurements})
+    assert verdict.scaling[0].ns in [m.ns for m in run.rows if m.threads == 2]
+    assert len(run.rows) == len({id(m) for m in run.rows})
     assert "on more     2 threads" in kinds.text(run)
     assert os.sched_getaffinity(0) == before
     both = wirerate.check(["aes-128-gcm@openssl"], links=["800G"], packet="1500", duplex=True, cores=True, time=BRIEF)
-    (step, *_), ends = both.verdicts[0].scaling, [m.ns for m in both.measurements if m.threads == 2]
+    (step, *_), ends = both.verdicts[0].scaling, [m.ns for m in both.rows if m.threads == 2]
     assert len(ends) == 2
     assert step.ns.median == pytest.approx(sum(each.median for each in ends))
     assert wirerate.check(["md5"], links=["10M"], policy="any", cores=True, time=BRIEF).verdicts[0].scaling == ()

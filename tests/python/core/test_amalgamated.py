@@ -7,6 +7,8 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,12 +48,49 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+Built = Callable[..., Path]
+
+
+@pytest.fixture(scope="module")
+def built(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Compile a file of the amalgamation, in a folder with nothing but it and its header, once for all tests.
+
+    Every warning that a strict user asks for is an error, whatever the object is then tested for.
+    """
+
+    @cache
+    def once(file: str, compiler: str, *flags: str) -> Path:
+        folder = tmp_path_factory.mktemp(file)
+        for suffix in (".c", ".h"):
+            shutil.copy(dist / f"{file}{suffix}", folder)
+        strict = TCC if compiler == "tcc" else STRICT
+        run(found(compiler), *strict, *flags, "-c", folder / f"{file}.c", "-o", folder / f"{file}.o")
+        return folder / f"{file}.o"
+
+    return once
+
+
+@pytest.fixture(scope="module")
+def steps(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Assemble wirerate_steps.S once for each compiler."""
+
+    @cache
+    def once(compiler: str, *flags: str) -> Path:
+        target = tmp_path_factory.mktemp("steps") / "steps.o"
+        run(found(compiler), *flags, "-c", dist / "wirerate_steps.S", "-o", target)
+        return target
+
+    return once
+
+
 def program(
     dist: Path, name: str, *objects: str | Path, compiler: str = "gcc", libraries: tuple[str, ...] = ()
 ) -> Path:
     """A test of tests/core, linked with objects of the amalgamation and nothing else of the library."""
     built = objects[0] if isinstance(objects[0], Path) else dist
     target = built.parent / f"{compiler}-{built.stem}-{name}"
+    if target.exists():
+        return target
     sources = [TESTS / f"test_{name}.c", TESTS / "vectors.c"]
     defined = ("-D_GNU_SOURCE", f'-DWR_VECTORS="{ROOT / "vectors"}"')
     folders = [f"-I{folder}" for folder in (dist, ROOT / "include", ROOT / "core", TESTS)]
@@ -66,27 +105,23 @@ def names(*command: str | Path) -> set[str]:
 
 @pytest.mark.parametrize("file", ["wirerate", "umac"])
 @pytest.mark.parametrize("compiler", COMPILERS)
-def test_it_compiles_alone_without_a_word(dist: Path, tmp_path: Path, compiler: str, file: str) -> None:
-    folder = tmp_path / "alone"
-    folder.mkdir()
-    for suffix in (".c", ".h"):
-        shutil.copy(dist / f"{file}{suffix}", folder)
-    strict = TCC if compiler == "tcc" else STRICT
-    run(found(compiler), *strict, "-O2", "-c", folder / f"{file}.c", "-o", tmp_path / "alone.o")
+def test_it_compiles_alone_without_a_word(built: Built, compiler: str, file: str) -> None:
+    source = built(file, compiler, "-O2").with_suffix(".c")
     if compiler != "tcc":  # C11's atomics, and no kernels
-        run(compiler, *STRICT, "-std=c11", "-O2", "-fsyntax-only", folder / f"{file}.c")
-        run(compiler, *STRICT, "-fsyntax-only", "-DWR_PORTABLE_ONLY", folder / f"{file}.c")
+        run(compiler, *STRICT, "-std=c11", "-O2", "-fsyntax-only", source)
+        run(compiler, *STRICT, "-fsyntax-only", "-DWR_PORTABLE_ONLY", source)
 
 
 @pytest.mark.parametrize("compiler", ["g++", "clang++"])
-def test_it_compiles_as_cpp_and_passes_the_vectors(dist: Path, tmp_path: Path, compiler: str) -> None:
-    library, steps = tmp_path / "cpp.o", tmp_path / "steps.o"
+def test_it_compiles_as_cpp_and_passes_the_vectors(
+    dist: Path, tmp_path: Path, steps: Callable[..., Path], compiler: str
+) -> None:
+    library = tmp_path / "cpp.o"
     run(found(compiler), *CPP, "-DWR_PORTABLE_ONLY", "-fsyntax-only", dist / "wirerate.c")
     run(compiler, *CPP, "-fsyntax-only", dist / "umac.c")
     run(compiler, *CPP, "-O2", "-c", dist / "wirerate.c", "-o", library)
-    run("gcc", "-c", dist / "wirerate_steps.S", "-o", steps)
     for name, words in PROGRAMS.items():
-        run(program(dist, name, library, steps), *words)
+        run(program(dist, name, library, steps("gcc")), *words)
 
 
 @pytest.mark.parametrize("file", ["wirerate.h", "umac.h"])
@@ -108,36 +143,38 @@ def test_its_headers_are_cpp(dist: Path, file: str) -> None:
 @pytest.mark.parametrize("level", ["-O2", "-O3"])
 @pytest.mark.parametrize("compiler", COMPILERS[:2])
 def test_it_passes_the_vectors_and_keeps_what_the_library_promises(
-    dist: Path, tmp_path: Path, compiler: str, level: str
+    dist: Path, built: Built, steps: Callable[..., Path], compiler: str, level: str
 ) -> None:
-    library, steps = tmp_path / "wirerate.o", tmp_path / "steps.o"
-    run(found(compiler), "-std=c99", level, "-c", dist / "wirerate.c", "-o", library)
-    run(compiler, "-c", dist / "wirerate_steps.S", "-o", steps)
+    library = built("wirerate", compiler, level)
     for name, words in (PROGRAMS | MACHINE).items():
         # Bound at the start, as CMakeLists.txt says of these tests.
-        test = program(dist, name, library, steps, compiler=compiler, libraries=("-pthread", "-lm", "-Wl,-z,now"))
+        test = program(
+            dist, name, library, steps(compiler), compiler=compiler, libraries=("-pthread", "-lm", "-Wl,-z,now")
+        )
         run(test, *words)
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "tcc"])
-def test_its_portable_form_passes_the_vectors(dist: Path, tmp_path: Path, compiler: str) -> None:
-    library, steps = tmp_path / "wirerate.o", tmp_path / "steps.o"
-    run(found(compiler), "-std=c99", "-O2", "-DWR_PORTABLE_ONLY", "-c", dist / "wirerate.c", "-o", library)
-    run("gcc", "-DWR_PORTABLE_ONLY", "-c", dist / "wirerate_steps.S", "-o", steps)  # it has nothing in it then
+def test_its_portable_form_passes_the_vectors(
+    dist: Path, built: Built, steps: Callable[..., Path], compiler: str
+) -> None:
+    library = built("wirerate", compiler, "-O2", "-DWR_PORTABLE_ONLY")
+    nothing = steps("gcc", "-DWR_PORTABLE_ONLY")
     for name, words in PROGRAMS.items():
-        run(program(dist, name, library, steps, libraries=NO_EXECUTABLE_STACK), *words)
+        run(program(dist, name, library, nothing, libraries=NO_EXECUTABLE_STACK), *words)
 
 
-def test_it_exports_the_library_and_takes_nothing_but_a_few_functions_of_libc(dist: Path, tmp_path: Path) -> None:
+def test_it_exports_the_library_and_takes_nothing_but_a_few_functions_of_libc(
+    dist: Path, tmp_path: Path, built: Built
+) -> None:
     declared = set(re.findall(r"^WR_API [^(;]*?(\w+)\(", (dist / "wirerate.h").read_text(), re.MULTILINE))
-    shared, library = tmp_path / "libwirerate.so", tmp_path / "wirerate.o"
-    run("gcc", "-O2", "-shared", "-fPIC", dist / "wirerate.c", dist / "wirerate_steps.S", "-o", shared)
+    shared = tmp_path / "libwirerate.so"
+    run("gcc", "-O1", "-shared", "-fPIC", dist / "wirerate.c", dist / "wirerate_steps.S", "-o", shared)
     assert names("-D", "--defined-only", shared) == declared
     hidden = ("-DWR_API=", "-fvisibility=hidden")
     run("gcc", *hidden, "-shared", "-fPIC", dist / "wirerate.c", dist / "wirerate_steps.S", "-o", shared)
     assert names("-D", "--defined-only", shared) == set()
-    run("gcc", "-O2", "-DWR_PORTABLE_ONLY", "-c", dist / "wirerate.c", "-o", library)
-    assert names("-u", library) <= LIBC
+    assert names("-u", built("wirerate", "gcc", "-O2", "-DWR_PORTABLE_ONLY")) <= LIBC
 
 
 def test_the_guide_s_lines_make_one_object_of_each_file(tmp_path: Path) -> None:
@@ -152,9 +189,8 @@ def test_the_guide_s_lines_make_one_object_of_each_file(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.glob("*.o")} == {"wirerate.o", "wirerate_steps.o"}
 
 
-def test_umac_exports_openssh_s_names_and_allocates_a_context(dist: Path, tmp_path: Path) -> None:
-    library = tmp_path / "umac.o"
-    run("gcc", "-O2", "-c", dist / "umac.c", "-o", library)
+def test_umac_exports_openssh_s_names_and_allocates_a_context(built: Built) -> None:
+    library = built("umac", "gcc", "-O2")
     assert names("-g", "--defined-only", library) == OPENSSH
     assert names("-u", library) <= LIBC | {"calloc", "free", "getauxval"}
 
@@ -162,18 +198,16 @@ def test_umac_exports_openssh_s_names_and_allocates_a_context(dist: Path, tmp_pa
 @pytest.mark.parametrize("others", ["", "-fno-strict-aliasing -ftrapv"])
 @pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3"])
 @pytest.mark.parametrize("compiler", COMPILERS[:2])
-def test_umac_is_right_whatever_the_flags(dist: Path, tmp_path: Path, compiler: str, level: str, others: str) -> None:
+def test_umac_is_right_whatever_the_flags(dist: Path, built: Built, compiler: str, level: str, others: str) -> None:
     """OpenSSH's own is wrong under strict aliasing, and OpenSSH is built with -ftrapv: tests/core/umac_flags.cmake."""
-    library = tmp_path / "umac.o"
-    run(found(compiler), "-std=c99", level, *others.split(), "-c", dist / "umac.c", "-o", library)
+    library = built("umac", compiler, level, *others.split())
     run(program(dist, "openssh_umac", library, compiler=compiler))
 
 
 @pytest.mark.parametrize("how", ["gcc -DWR_PORTABLE_ONLY", "tcc"])
-def test_umac_s_portable_form_is_right(dist: Path, tmp_path: Path, how: str) -> None:
+def test_umac_s_portable_form_is_right(dist: Path, built: Built, how: str) -> None:
     compiler, *words = how.split()
-    library = tmp_path / "umac.o"
-    run(found(compiler), "-std=c99", *words, "-c", dist / "umac.c", "-o", library)
+    library = built("umac", compiler, *words)
     run(program(dist, "openssh_umac", library, libraries=NO_EXECUTABLE_STACK))
 
 
@@ -189,14 +223,13 @@ def test_umac_goes_where_openssh_s_own_was(dist: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("processor", ["qemu64", "Nehalem", "Haswell"])
-def test_older_processors_get_a_kernel_of_theirs(dist: Path, tmp_path: Path, processor: str) -> None:
+def test_older_processors_get_a_kernel_of_theirs(
+    dist: Path, built: Built, steps: Callable[..., Path], processor: str
+) -> None:
     """Portable AES with SSE2's NH; AES-NI beside it; AVX2. This machine's own is what the other tests run."""
     emulator = found("qemu-x86_64", "qemu-user")
-    library, steps, umac = tmp_path / "wirerate.o", tmp_path / "steps.o", tmp_path / "umac.o"
-    run("gcc", "-std=c99", "-O2", "-c", dist / "wirerate.c", "-o", library)
-    run("gcc", "-c", dist / "wirerate_steps.S", "-o", steps)
-    run("gcc", "-std=c99", "-O2", "-c", dist / "umac.c", "-o", umac)
-    for test in (program(dist, "vectors", library, steps), program(dist, "openssh_umac", umac)):
+    library, umac = built("wirerate", "gcc", "-O2"), built("umac", "gcc", "-O2")
+    for test in (program(dist, "vectors", library, steps("gcc")), program(dist, "openssh_umac", umac)):
         done = subprocess.run(
             [emulator, "-cpu", processor, str(test), "quick"], capture_output=True, text=True, check=False
         )

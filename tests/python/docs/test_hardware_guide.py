@@ -41,8 +41,8 @@ def test_a_core_is_emitted_placed_and_judged_as_printed(tmp_path: Path) -> None:
     done = run(f"{placing} -J", tmp_path)
     assert done.returncode in (0, 1), done.stderr
     found = json.loads(done.stdout)
-    theirs = found["measurements"][0]["details"]
-    ours = next(m["details"] for m in found["measurements"] if m["subject"] == "checksum-1")
+    theirs = found["rows"][0]
+    ours = next(m for m in found["rows"] if m["subject"] == "checksum-1")
     assert theirs["brought"]["top"] == "checksum_1"
     known = of_core(stored(part("ecp5-85k")), "checksum-1", ours["placed"]["verilog_sha256"])
     assert theirs["placed"]["luts"] == pytest.approx(known[0].luts, rel=AREA)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 
 import pytest
 
-from wirerate.catalogue.measured_boards import PQM4, RP2040
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "reference" / "pqm4.md").read_text(encoding="utf-8")
+BOARDS = runpy.run_path(str(ROOT / "scripts" / "pqm4" / "measured_boards.py"))
+PQM4, RP2040 = BOARDS["PQM4"], BOARDS["RP2040"]
 TITLES = {each.title: name for name, each in SCHEMES.items()}
 
 

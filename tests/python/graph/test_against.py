@@ -8,9 +8,8 @@ from wirerate.graph.against import against, all_against, bound_row, inner_algori
 from wirerate.graph.algorithms import MD5, SHA256
 from wirerate.graph.bounds import best, bound, chain_of
 from wirerate.graph.processors import Processor, like, limited_to, processor
-from wirerate.records import Interval, Measurement, Run
-from wirerate.records.details import ModelBeside
-from wirerate.records.details.model import Instructions, Loads, OwnBlocks, OwnCode, Registers, Shuffles
+from wirerate.graph.rows import Instructions, Loads, ModelBeside, OwnBlocks, OwnCode, Registers, Shuffles
+from wirerate.records import Interval, Measurement, SpeedRun
 
 ZEN4 = processor("zen4")
 HZ = 3.7e9
@@ -25,8 +24,8 @@ def measured(subject: str, cycles_per_byte: float, *, size: float = 16384, **fie
 def beside(row: Measurement, about: Processor = ZEN4) -> ModelBeside:
     found = against(row, about, HZ)
     assert found is not None
-    assert isinstance(found.details, ModelBeside)
-    return found.details
+    assert isinstance(found, ModelBeside)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -141,11 +140,11 @@ def test_a_kernel_is_held_against_its_own_instructions() -> None:
 
 
 def test_the_longest_messages_of_each_subject_stand_for_it() -> None:
-    run = Run(command="speed", kind="speed", environment=None)
-    run.measurements = [measured("md5", 6.0, size=2048, core_cycles=6.0), measured("md5", 4.8, core_cycles=4.8)]
+    run = SpeedRun(command="speed", environment=None)
+    run.rows = [measured("md5", 6.0, size=2048, core_cycles=6.0), measured("md5", 4.8, core_cycles=4.8)]
     (found,) = all_against(run, ZEN4)
-    assert isinstance(found.details, ModelBeside)
-    assert found.details.measured == 4.8
+    assert isinstance(found, ModelBeside)
+    assert found.measured == 4.8
     assert all_against(run, ZEN4, SHA256) == []
 
 

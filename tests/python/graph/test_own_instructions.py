@@ -11,8 +11,8 @@ from wirerate.graph.against import against
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.own_instructions import own_bound
 from wirerate.graph.processors import processor, processors
-from wirerate.records import Interval, Measurement, Run
-from wirerate.records.details.model import Instructions, ModelBeside, ModelInstructions
+from wirerate.graph.rows import Instructions, ModelBeside, ModelInstructions
+from wirerate.records import AnyRun, Interval, Measurement, SpeedRun
 from wirerate.report import kinds, limits
 from wirerate.report.paper import Paper
 from wirerate.wings.model import modelling
@@ -21,7 +21,7 @@ HZ = 4e9
 PLAIN = Paper(width=400)
 
 
-def said(run: Run) -> str:
+def said(run: AnyRun) -> str:
     return " ".join(kinds.text(run, PLAIN).split())
 
 
@@ -45,31 +45,31 @@ def test_a_block_is_a_chain_of_its_rounds(
 @pytest.mark.parametrize("algorithm", ["sha256", "sha1", "md5"])
 def test_every_answer_says_which_instructions_its_bounds_are_of(core: str, algorithm: str) -> None:
     run = modelling.model(algorithm, cpu=core, ways=[1] if algorithm != "md5" else [])
-    text, own = said(run), [m for m in run.measurements if isinstance(m.details, ModelInstructions)]
+    text, own = said(run), [m for m in run.rows if isinstance(m, ModelInstructions)]
     assert "by general instructions" in text.splitlines()[0]
     assert "of general instructions (" in text
     if algorithm == "md5":
         assert not own
         assert "SHA instructions" not in text
-    elif own and own[0].details.there:
+    elif own and own[0].there:
         assert f"With the SHA instructions the bound is {own[0].core_cycles:.3f} cycles per byte" in text
-        assert own[0].details.source in text
+        assert own[0].source in text
     else:
         assert ("The core has no SHA instructions." in text) != ("No bound is modelled for SHA instructions" in text)
 
 
-def measured(subject: str, cycles: float, *, length: float = 65536, cache: str = "warm") -> Run:
+def measured(subject: str, cycles: float, *, length: float = 65536, cache: str = "warm") -> AnyRun:
     ns = cycles * length / HZ * 1e9
     found = Measurement(subject=subject, cache=cache, bytes=length, ns=Interval(ns, ns, ns, 0.95), core_cycles=cycles)
-    return Run(command="speed", kind="speed", environment=None, measurements=[found])
+    return SpeedRun(command="speed", environment=None, rows=[found])
 
 
 def why(cycles: float, core: str) -> tuple[ModelBeside, str]:
-    (found,) = measured("sha256@openssl", cycles).measurements
+    (found,) = measured("sha256@openssl", cycles).rows
     beside = against(found, processor(core), HZ)
     assert beside is not None
-    assert isinstance(beside.details, ModelBeside)
-    return beside.details, limits.why(beside.details)
+    assert isinstance(beside, ModelBeside)
+    return beside, limits.why(beside)
 
 
 def test_what_beats_the_general_bound_is_held_against_its_own() -> None:
@@ -86,12 +86,12 @@ def test_what_beats_the_general_bound_is_held_against_its_own() -> None:
     ("run", "message"),
     [
         (measured("sha256@openssl", 2.0), "the run has no md5: there is nothing"),
-        (Run(command="speed", kind="speed", environment=None), "the run has no md5"),
+        (SpeedRun(command="speed", environment=None), "the run has no md5"),
         (measured("md5@wirerate/avx2", 5.0, length=64), "md5 only in messages or caches that the model cannot judge"),
         (measured("md5@wirerate/avx2", 5.0, cache="cold"), "md5 only in messages or caches"),
     ],
 )
-def test_a_run_with_nothing_to_hold_against_the_bounds_is_an_error(run: Run, message: str) -> None:
+def test_a_run_with_nothing_to_hold_against_the_bounds_is_an_error(run: AnyRun, message: str) -> None:
     with pytest.raises(UsageError, match=message) as caught:
         modelling.model("md5", cpu="zen4", run=run)
     assert "wirerate speed md5 -l 65536" in caught.value.fix
@@ -100,4 +100,4 @@ def test_a_run_with_nothing_to_hold_against_the_bounds_is_an_error(run: Run, mes
 @pytest.mark.parametrize("subjects", [["md5@wirerate/avx2"], ["hmac-md5@openssl"]])
 def test_a_run_that_has_the_algorithm_is_held_against_them(subjects: Sequence[str]) -> None:
     run = modelling.model("md5", cpu="zen4", run=measured(subjects[0], 5.0))
-    assert [m.subject for m in run.measurements if isinstance(m.details, ModelBeside)] == subjects
+    assert [m.subject for m in run.rows if isinstance(m, ModelBeside)] == subjects

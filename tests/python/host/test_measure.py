@@ -185,9 +185,9 @@ def test_an_interrupt_keeps_the_finished_rounds() -> None:
     with pytest.raises(Stopped) as stopped:
         measure(requests, progress=progress, settled=lambda *_: False)
     assert stopped.value.exit_code == 130
-    assert len(stopped.value.measurements) == 2
-    assert stopped.value.measurements[0].rounds > 0
-    assert stopped.value.measurements[0].ns is not None
+    assert len(stopped.value.rows) == 2
+    assert stopped.value.rows[0].rounds > 0
+    assert stopped.value.rows[0].ns is not None
 
 
 def test_decisions_stop_the_rounds() -> None:

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from wirerate.authenticators.subjects import Subject
 from wirerate.errors import UsageError
 from wirerate.host.request import CACHES, Request, working_set
-from wirerate.records import Cache
+from wirerate.records import CpuCache
 
 SERVER = {"L1d": 48 << 10, "L2": 1 << 20, "L3": 32 << 20}
 IMIX = (40, 40, 40, 40, 40, 40, 40, 576, 576, 576, 576, 1500)
 
 
-def caches_of(sizes: dict[str, int]) -> list[Cache]:
-    return [Cache(name=name, bytes=size) for name, size in sizes.items()]
+def caches_of(sizes: dict[str, int]) -> list[CpuCache]:
+    return [CpuCache(name=name, bytes=size) for name, size in sizes.items()]
 
 
 def request(lengths: tuple[int, ...] = (64,), cache: str = "warm", **more: object) -> Request:

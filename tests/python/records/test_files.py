@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from wirerate import records
 from wirerate.errors import OutputError, UsageError
-from wirerate.records.details import BreakEven
+from wirerate.records import BreakEven, CheckRun, SpeedRun
 
 
 def environment() -> records.Environment:
@@ -21,7 +21,7 @@ def environment() -> records.Environment:
         cpu="A CPU",
         cores=2,
         memory_bytes=1 << 30,
-        caches=(records.Cache(name="L1d", bytes=49152),),
+        caches=(records.CpuCache(name="L1d", bytes=49152),),
         flags=("avx2",),
         hidden_flags=(),
         virtual="",
@@ -40,18 +40,17 @@ def interval(median: float = 2.0) -> records.Interval:
 
 def whole_run() -> records.Run:
     security = records.Security(claim="c", attack="a", standing="s", source="RFC", date="2011")
-    return records.Run(
+    return CheckRun(
         command="check",
-        kind="check",
         environment=environment(),
         exit=1,
         partial=True,
-        measurements=[
+        rows=[
             records.Measurement(
                 subject="md5@wirerate/avx2",
                 ns=interval(),
                 samples_ns=(1.0, 2.5),
-                details=BreakEven(over="md5", bytes=None),
+                break_even=BreakEven(over="md5", bytes=None),
             ),
             records.Measurement(subject="umac-64@nettle", status="absent", note="no libnettle"),
         ],
@@ -79,7 +78,7 @@ def test_a_run_file_comes_back_whole(tmp_path: Path) -> None:
     records.write(whole_run(), path)
     assert records.read(path) == whole_run()
     kinds = [next(iter(json.loads(line))) for line in path.read_text().splitlines()]
-    assert kinds == ["run", "environment", "measurement", "measurement", "comparison", "verdict", "problem", "end"]
+    assert kinds == ["run", "environment", "row", "row", "comparison", "verdict", "problem", "end"]
 
 
 def test_the_object_of_dash_j_is_read_too(tmp_path: Path) -> None:
@@ -182,9 +181,7 @@ def test_the_reference_holds_the_schema() -> None:
 
 def test_every_field_is_printed() -> None:
     """Scripts ask for a status of "ok" and a role of "subject": what is usual is no reason to leave it out."""
-    run = records.Run(
-        command="speed", kind="speed", environment=None, measurements=[records.Measurement(subject="md5")]
-    )
-    (printed,) = json.loads(run.to_json())["measurements"]
-    assert set(printed) == set(records.Measurement.__struct_fields__)
+    run = SpeedRun(command="speed", environment=None, rows=[records.Measurement(subject="md5")])
+    (printed,) = json.loads(run.to_json())["rows"]
+    assert set(printed) == {"row", *records.Measurement.__struct_fields__}
     assert (printed["role"], printed["status"], printed["basis"]) == ("subject", "ok", "measured")

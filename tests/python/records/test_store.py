@@ -10,7 +10,7 @@ import pytest
 
 from wirerate.cli.main import run
 from wirerate.errors import UsageError
-from wirerate.records import Run, store
+from wirerate.records import CheckRun, store
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_another_word_removes_nothing_and_is_named(folder: Path, monkeypatch: py
 
 def test_what_was_kept_is_the_last_and_stays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(folder, 130)
-    path = store.keep(Run(command="check", kind="check", environment=None))
+    path = store.keep(CheckRun(command="check", environment=None))
     monkeypatch.setenv(store.VARIABLE, "1")
     store.prune()
     assert [each.name for each in folder.iterdir()] == [path.name]

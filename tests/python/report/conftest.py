@@ -8,10 +8,22 @@ from collections.abc import Callable
 
 import pytest
 
+from wirerate.graph.rows import Bound, ModelBeside
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Cache, Comparison, Conditions, Environment, Interval, Measurement, Peer, Problem, Run
-from wirerate.records.details import ModelBeside
-from wirerate.records.details.model import Bound
+from wirerate.records import (
+    AnyRun,
+    CheckRun,
+    CompareRun,
+    Comparison,
+    Conditions,
+    CpuCache,
+    Environment,
+    Interval,
+    Measurement,
+    Peer,
+    Problem,
+    SpeedRun,
+)
 from wirerate.verdict import Case, judge_all
 
 SIZES = (64, 128, 256, 576, 1024, 1500, 9000)
@@ -39,9 +51,9 @@ def environment() -> Environment:
         cores=2,
         memory_bytes=8 << 30,
         caches=(
-            Cache(name="L1d", bytes=32 * KIB),
-            Cache(name="L2", bytes=1 << 20),
-            Cache(name="L3", bytes=32 << 20),
+            CpuCache(name="L1d", bytes=32 * KIB),
+            CpuCache(name="L2", bytes=1 << 20),
+            CpuCache(name="L3", bytes=32 << 20),
         ),
         flags=("avx2", "bmi2"),
         hidden_flags=("sha_ni",),
@@ -132,7 +144,7 @@ def sweep() -> list[Measurement]:
     return rows
 
 
-def bound(subject: str, least: float, measured: float) -> Measurement:
+def bound(subject: str, least: float, measured: float) -> ModelBeside:
     """A row of the model beside a measurement, as `wirerate model --run` makes it."""
 
     def end(cycles: float) -> Bound:
@@ -141,31 +153,31 @@ def bound(subject: str, least: float, measured: float) -> Measurement:
             issue=cycles / 2, lanes=cycles / 4, limit="latency",
         )  # fmt: skip
 
-    details = ModelBeside(cpu="zen4", low=end(least), high=end(least * 1.05), measured=measured, ratio=measured / least)
-    return Measurement(subject=subject, basis="modelled", operation="hash", bytes=64, ns=interval(9), details=details)
+    return ModelBeside(
+        subject=subject, bytes=64, ns=interval(9), cpu="zen4", low=end(least), high=end(least * 1.05),
+        measured=measured, ratio=measured / least,
+    )  # fmt: skip
 
 
-def full(links: tuple[str, ...] = ("10G",)) -> Run:
+def full(links: tuple[str, ...] = ("10G",)) -> AnyRun:
     """Size curves, batches, keyed states, a sweep, verdicts, a wrong and an absent subject, a problem."""
-    run = Run(command="check", kind="check", environment=environment(), exit=1)
+    run = CheckRun(command="check", environment=environment(), exit=1)
     for subject in COSTS:
-        run.measurements += [measurement(subject, size) for size in SIZES]
+        run.rows += [measurement(subject, size) for size in SIZES]
         if not subject.startswith("md5"):
-            run.measurements += [measurement(subject, 576, keyed=mode) for mode in ("rekey", "fresh")]
-    run.measurements += [measurement("hmac-md5@wirerate/avx2", size, batch=256) for size in SIZES]
-    run.measurements += [reference("read@wirerate", "ceiling", size) for size in SIZES]
-    run.measurements += [reference("internet-checksum@wirerate", "floor", size) for size in SIZES]
-    run.measurements += sweep()
-    run.measurements.append(
-        Measurement(subject="aes-128-cmac@ipsec-mb", status="absent", note="apt install libipsec-mb1")
-    )
-    run.measurements.append(Measurement(subject="umac-96@nettle", status="wrong", note="tag differs at length 17"))
+            run.rows += [measurement(subject, 576, keyed=mode) for mode in ("rekey", "fresh")]
+    run.rows += [measurement("hmac-md5@wirerate/avx2", size, batch=256) for size in SIZES]
+    run.rows += [reference("read@wirerate", "ceiling", size) for size in SIZES]
+    run.rows += [reference("internet-checksum@wirerate", "floor", size) for size in SIZES]
+    run.rows += sweep()
+    run.rows.append(Measurement(subject="aes-128-cmac@ipsec-mb", status="absent", note="apt install libipsec-mb1"))
+    run.rows.append(Measurement(subject="umac-96@nettle", status="wrong", note="tag differs at length 17"))
     judge_into(run, links)
     run.problems.append(Problem(code="noisy", message="Another process took 3 % of the CPU.", fix="stop it and repeat"))
     return run
 
 
-def judge_into(run: Run, links: tuple[str, ...], packets: str = "imix", protocol: str | None = None) -> None:
+def judge_into(run: AnyRun, links: tuple[str, ...], packets: str = "imix", protocol: str | None = None) -> None:
     """Adds the mix's measurements and the verdicts that the rules give on them."""
     mix = parse_packets(packets)
     mean = mix.mean_bytes
@@ -175,7 +187,7 @@ def judge_into(run: Run, links: tuple[str, ...], packets: str = "imix", protocol
     }
     batched = measurement("hmac-md5@wirerate/avx2", mean, packets=packets, batch=256)
     mixed["hmac-md5@wirerate/avx2"].append(batched)
-    run.measurements += [m for rows in mixed.values() for m in rows]
+    run.rows += [m for rows in mixed.values() for m in rows]
     for link in links:
         cases = [
             Case(load(parse_link(link), mix, s.partition("@")[0], protocol), tuple(rows)) for s, rows in mixed.items()
@@ -183,8 +195,8 @@ def judge_into(run: Run, links: tuple[str, ...], packets: str = "imix", protocol
         run.verdicts += judge_all(cases)
 
 
-def compared() -> Run:
-    run = Run(command="compare", kind="compare", environment=environment(), exit=1)
+def compared() -> AnyRun:
+    run = CompareRun(command="compare", environment=environment(), exit=1)
     for change, ratio in (("IMPROVED", 1.21), ("REGRESSED", 0.87), ("NO CHANGE", 1.002), ("CANNOT TELL", 1.04)):
         run.comparisons.append(
             Comparison(
@@ -199,22 +211,21 @@ def compared() -> Run:
     return run
 
 
-def measured_only() -> Run:
+def measured_only() -> AnyRun:
     run = full()
-    return Run(
+    return SpeedRun(
         command="speed",
-        kind="speed",
         environment=environment(),
-        measurements=[m for m in run.measurements if not m.packets],
+        rows=[m for m in run.rows if not m.packets],
     )
 
 
-def one_subject(subject: str, links: tuple[str, ...], protocol: str | None = None) -> Run:
+def one_subject(subject: str, links: tuple[str, ...], protocol: str | None = None) -> AnyRun:
     """A check of one algorithm with nothing measured beside the mix."""
-    run = Run(command="check", kind="check", environment=environment())
+    run = CheckRun(command="check", environment=environment())
     mix = parse_packets("imix")
     rows = tuple(measurement(subject, mix.mean_bytes, packets="imix", cache=c) for c in ("cold", "llc", "warm"))
-    run.measurements += rows
+    run.rows += rows
     for link in links:
         name = subject.partition("@")[0]
         run.verdicts += judge_all([Case(load(parse_link(link), mix, name, protocol), rows)])
@@ -222,22 +233,22 @@ def one_subject(subject: str, links: tuple[str, ...], protocol: str | None = Non
 
 
 @pytest.fixture
-def full_run() -> Run:
+def full_run() -> AnyRun:
     return full()
 
 
 @pytest.fixture
-def three_links() -> Run:
+def three_links() -> AnyRun:
     return full(("1G", "10G", "100G"))
 
 
 @pytest.fixture
-def speed_run() -> Run:
+def speed_run() -> AnyRun:
     return measured_only()
 
 
 @pytest.fixture
-def compared_run() -> Run:
+def compared_run() -> AnyRun:
     return compared()
 
 
@@ -247,10 +258,10 @@ def bounds() -> list[Measurement]:
 
 
 @pytest.fixture(scope="session")
-def make_full() -> Callable[..., Run]:
+def make_full() -> Callable[..., AnyRun]:
     return full
 
 
 @pytest.fixture
-def check_of() -> Callable[..., Run]:
+def check_of() -> Callable[..., AnyRun]:
     return one_subject

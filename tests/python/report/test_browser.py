@@ -12,7 +12,7 @@ import pytest
 from tests.python.wings.path.made import LACKING
 from tests.python.wings.path.made import run as path_run
 
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.report.charts import cost, margin, rate, rounds, working_set
 from wirerate.report.page import document as page
 from wirerate.wings.fleet.hosts import Answer, merge
@@ -49,7 +49,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def full_page(make_full: Callable[..., Run]) -> str:
+def full_page(make_full: Callable[..., AnyRun]) -> str:
     return page.document(make_full(("1G", "10G", "100G")))
 
 
@@ -139,7 +139,7 @@ def test_each_width_has_its_own_drawing(opened: Callable[..., tuple[Page, Seen]]
 
 
 def test_charts_and_tables_have_accessible_names(
-    opened: Callable[..., tuple[Page, Seen]], full_page: str, three_links: Run
+    opened: Callable[..., tuple[Page, Seen]], full_page: str, three_links: AnyRun
 ) -> None:
     pytest.importorskip("vl_convert")
     shown, _ = opened(full_page)
@@ -154,7 +154,7 @@ def test_charts_and_tables_have_accessible_names(
 
 
 def test_twins_hold_the_figures_of_the_run(
-    opened: Callable[..., tuple[Page, Seen]], full_page: str, three_links: Run
+    opened: Callable[..., tuple[Page, Seen]], full_page: str, three_links: AnyRun
 ) -> None:
     shown, _ = opened(full_page)
     for maker in MAKERS:
@@ -196,9 +196,9 @@ def test_the_run_can_be_saved_from_the_page(
     assert saved.read_bytes()[:2] == b"\x1f\x8b"
 
 
-def test_names_without_end_do_not_widen_the_page(opened: Callable[..., tuple[Page, Seen]], full_run: Run) -> None:
+def test_names_without_end_do_not_widen_the_page(opened: Callable[..., tuple[Page, Seen]], full_run: AnyRun) -> None:
     long = "hmac-md5@./" + "a-very-long-directory-name/" * 6 + "libwirerate.so"
-    for m in full_run.measurements:
+    for m in full_run.rows:
         m.subject = long if m.subject == "hmac-md5@openssl" else m.subject
     for verdict in full_run.verdicts:
         verdict.subject = long if verdict.subject == "hmac-md5@openssl" else verdict.subject
@@ -208,7 +208,7 @@ def test_names_without_end_do_not_widen_the_page(opened: Callable[..., tuple[Pag
 
 
 def test_names_stay_words_beside_many_hosts(
-    opened: Callable[..., tuple[Page, Seen]], make_full: Callable[..., Run]
+    opened: Callable[..., tuple[Page, Seen]], make_full: Callable[..., AnyRun]
 ) -> None:
     """A column of names is no column of letters where the table is wider than a phone."""
     run = make_full(("1G", "100G"))

@@ -10,7 +10,7 @@ import pytest
 
 from wirerate.errors import MissingError, UsageError
 from wirerate.links import parse_link
-from wirerate.records import Interval, Measurement, Run
+from wirerate.records import AnyRun, CheckRun, Interval, Measurement
 from wirerate.report import charts, figure, series
 from wirerate.report.charts import bound, cost, margin, rate, rounds, theme, working_set
 
@@ -26,7 +26,7 @@ def curve(*points: tuple[int, float]) -> series.Curve:
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_drawing_is_well_formed_named_and_of_the_width(
-    maker: Callable[[Run], charts.Chart | None], width: int, full_run: Run
+    maker: Callable[[AnyRun], charts.Chart | None], width: int, full_run: AnyRun
 ) -> None:
     pytest.importorskip("vl_convert")
     chart = maker(full_run)
@@ -45,7 +45,7 @@ def test_a_drawing_is_well_formed_named_and_of_the_width(
 
 
 @pytest.mark.parametrize("maker", MAKERS)
-def test_every_colour_has_a_dark_twin(maker: Callable[[Run], charts.Chart | None], full_run: Run) -> None:
+def test_every_colour_has_a_dark_twin(maker: Callable[[AnyRun], charts.Chart | None], full_run: AnyRun) -> None:
     pytest.importorskip("vl_convert")
     chart = maker(full_run)
     assert chart is not None
@@ -79,7 +79,7 @@ def test_keeping_up_starts_at_the_first_size_that_stays_above_the_link() -> None
     assert rate.keeps_up_from(curve((64, 9), (1500, 9)), link) is None
 
 
-def test_titles_state_what_the_run_says(full_run: Run) -> None:
+def test_titles_state_what_the_run_says(full_run: AnyRun) -> None:
     titles = [chart.title for maker in MAKERS if (chart := maker(full_run))]
     assert titles[0] == "2 of 7 keep up with 10G, imix; 4 are not to be used"  # as many rows as are drawn
     assert titles[1] == (
@@ -90,8 +90,8 @@ def test_titles_state_what_the_run_says(full_run: Run) -> None:
     assert titles[4].startswith("Half of the rounds lie within 0.")
 
 
-def test_the_front_of_the_title_is_never_what_must_not_be_used(full_run: Run) -> None:
-    for m in full_run.measurements:
+def test_the_front_of_the_title_is_never_what_must_not_be_used(full_run: AnyRun) -> None:
+    for m in full_run.rows:
         if m.subject.startswith("md5@") and m.ns:
             m.ns = Interval(1.0, 1.0, 1.0, 0.9)
     chart = rate.chart(full_run)
@@ -100,8 +100,8 @@ def test_the_front_of_the_title_is_never_what_must_not_be_used(full_run: Run) ->
 
 
 @pytest.mark.parametrize("maker", MAKERS)
-def test_what_was_not_measured_has_no_chart(maker: Callable[[Run], charts.Chart | None]) -> None:
-    assert maker(Run(command="check", kind="check", environment=None)) is None
+def test_what_was_not_measured_has_no_chart(maker: Callable[[AnyRun], charts.Chart | None]) -> None:
+    assert maker(CheckRun(command="check", environment=None)) is None
 
 
 def test_bounds_stand_beside_what_was_measured(bounds: list[Measurement]) -> None:
@@ -113,14 +113,14 @@ def test_bounds_stand_beside_what_was_measured(bounds: list[Measurement]) -> Non
         assert "×1.58 the bound" in text
 
 
-def test_links_asked_for_take_the_place_of_the_runs(full_run: Run) -> None:
+def test_links_asked_for_take_the_place_of_the_runs(full_run: AnyRun) -> None:
     assert [link.name for link in rate.links_of(full_run)] == ["10G"]
     assert [link.name for link in rate.links_of(full_run, ["25G", "oc-12c"])] == ["25G", "oc-12c"]
     full_run.verdicts[0].link = "a link of a later version"
     assert [link.name for link in rate.links_of(full_run)] == ["10G"]
 
 
-def test_a_file_for_the_docs_stands_by_itself(full_run: Run) -> None:
+def test_a_file_for_the_docs_stands_by_itself(full_run: AnyRun) -> None:
     pytest.importorskip("vl_convert")
     text = figure.rate_by_size(full_run, ["10G", "100G"], "wirerate speed --cache cold")
     root = ElementTree.fromstring(text)
@@ -135,11 +135,11 @@ def test_a_file_for_the_docs_stands_by_itself(full_run: Run) -> None:
 
 def test_nothing_to_draw_says_what_to_measure() -> None:
     with pytest.raises(UsageError, match="no rate by packet size") as caught:
-        figure.rate_by_size(Run(command="check", kind="check", environment=None))
+        figure.rate_by_size(CheckRun(command="check", environment=None))
     assert "wirerate speed" in caught.value.fix
 
 
-def test_without_the_library_the_error_says_what_to_type(full_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_the_error_says_what_to_type(full_run: AnyRun, monkeypatch: pytest.MonkeyPatch) -> None:
     chart = rate.chart(full_run)
     assert chart is not None
     monkeypatch.setitem(sys.modules, "vl_convert", None)
@@ -162,7 +162,7 @@ def test_long_names_lose_their_middle() -> None:
     assert name.endswith(".so")
 
 
-def test_one_subject_is_told_by_its_verdict(check_of: Callable[..., Run]) -> None:
+def test_one_subject_is_told_by_its_verdict(check_of: Callable[..., AnyRun]) -> None:
     titles = [chart.title for run in (
         check_of("hmac-sha256@openssl", ("10G",)),
         check_of("aes-128-gmac@openssl", ("10G",)),

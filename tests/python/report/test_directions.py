@@ -11,25 +11,26 @@ from msgspec.structs import replace
 
 from wirerate.authenticators.subjects import parse_subject
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Interval, Measurement, Run
+from wirerate.records import AnyRun, CheckRun, Interval, Measurement, SpeedRun
 from wirerate.report import kinds, series
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.verdict import Case, judge_all
 from wirerate.wings.fleet import view as fleet
+from wirerate.wings.fleet.rows import FleetRun
 
 WIDE = Paper(width=200)
 
 
-def checked(*subjects: str, links: Sequence[str] = ("10G",), duplex: bool = False) -> Run:
+def checked(*subjects: str, links: Sequence[str] = ("10G",), duplex: bool = False) -> AnyRun:
     """A check of these, each measured as a sender in 400 ns and as a receiver in 500."""
-    run = Run(command="check", kind="check", environment=None)
+    run = CheckRun(command="check", environment=None)
     cases = []
     for subject in subjects:
         name, mix = parse_subject(subject), parse_packets("imix")
         loads = [load(parse_link(link), mix, name.algorithm, None) for link in links]
         rows = tuple(row(subject, loads[0].keyed, operation) for operation in name.facts.operations)
-        run.measurements += rows
+        run.rows += rows
         cases += [Case(each, rows, duplex) for each in loads]
     run.verdicts = judge_all(cases)
     return run
@@ -100,18 +101,18 @@ def test_an_export_has_both_ends_and_full_duplex() -> None:
 
 
 def test_rows_and_curves_say_what_they_do() -> None:
-    speed = Run(command="speed", kind="speed", environment=None)
+    speed = SpeedRun(command="speed", environment=None)
     for octets in (64, 1500):
         for operation in ("seal", "open"):
-            speed.measurements.append(row("aes-128-gcm@openssl", "reuse", operation))
-            speed.measurements[-1].bytes = octets
+            speed.rows.append(row("aes-128-gcm@openssl", "reuse", operation))
+            speed.rows[-1].bytes = octets
     text = kinds.text(speed, WIDE)
     assert "aes-128-gcm@openssl (seal)" in text
     assert "aes-128-gcm@openssl (open)" in text
     assert [each["operation"] for each in csv.DictReader(io.StringIO(kinds.csv(speed)))][:2] == ["seal", "open"]
     assert [each.operation for each in series.size_curves(speed)] == ["seal", "open"]
     assert [each.operation for each in series.drawn(series.size_curves(speed))] == ["seal"]
-    speed.measurements = [m for m in speed.measurements if m.operation == "open"]
+    speed.rows = [m for m in speed.rows if m.operation == "open"]
     (curve,) = series.drawn(series.size_curves(speed))
     assert curve.condition.startswith("open · cold")
 
@@ -120,6 +121,6 @@ def test_hosts_of_a_fleet_stand_together_whichever_end_was_slower_there() -> Non
     here, there = (checked("aes-128-gcm@openssl").verdicts[0] for _ in range(2))
     there.conditions = replace(there.conditions, operation="seal")
     here.host, there.host = "a", "b"
-    run = Run(command="fleet check", kind="fleet", environment=None, verdicts=[here, there])
+    run = FleetRun(command="fleet check", environment=None, verdicts=[here, there])
     (group,) = fleet.table(run).groups
     assert [row[0].text for row in group.rows] == ["a", "b"]

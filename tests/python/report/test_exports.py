@@ -7,16 +7,17 @@ import io
 from collections.abc import Callable, Sequence
 
 import pytest
+from msgspec.structs import asdict
 
-from wirerate.records import Comparison, Conditions, Interval, Measurement, Run
-from wirerate.records.details import AhPackets
+from wirerate.records import AnyRun, Comparison, Conditions, Interval, Measurement, SpeedRun
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
+from wirerate.wings.ah.rows import AhPackets, AhRun
 
 WIDE = Paper(width=200)
 
 
-def rows_of(run: Run) -> list[dict[str, str]]:
+def rows_of(run: AnyRun) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(kinds.csv(run))))
 
 
@@ -37,13 +38,13 @@ def ratio(subject: str, reference: str, value: float, **under: object) -> Compar
     )
 
 
-def speed(measurements: Sequence[Measurement], comparisons: Sequence[Comparison] = ()) -> Run:
-    run = Run(command="speed", kind="speed", environment=None)
-    run.measurements, run.comparisons = list(measurements), list(comparisons)
+def speed(measurements: Sequence[Measurement], comparisons: Sequence[Comparison] = ()) -> AnyRun:
+    run = SpeedRun(command="speed", environment=None)
+    run.rows, run.comparisons = list(measurements), list(comparisons)
     return run
 
 
-def against() -> Run:
+def against() -> AnyRun:
     """Two subjects held against two others, and a sweep."""
     pairs = [("md5@wirerate/avx2", "md5@openssl", 100.0), ("sha1@nettle", "sha1@openssl", 80.0)]
     found = [row(name, ns * times) for *names, ns in pairs for name, times in zip(names, (1, 2), strict=True)]
@@ -54,19 +55,20 @@ def against() -> Run:
     return speed(found, compared)
 
 
-def ah() -> Run:
-    run = Run(command="ah", kind="ah", environment=None)
-    told = {"packets": "imix6", "keyed": "reuse", "bytes": 376.0, "details": AhPackets(ip_bytes=352.0)}
+def ah() -> AnyRun:
+    run = AhRun(command="ah", environment=None)
+    told = {"packets": "imix6", "keyed": "reuse", "bytes": 376.0}
     for operation, batch, ns in (("sign", 1, 700.0), ("sign", 256, 60.0), ("tag", 256, 50.0), ("verify", 1, 690.0)):
-        run.measurements.append(row("hmac-md5-96@wirerate/avx2", ns, operation=operation, batch=batch, **told))
+        like = row("hmac-md5-96@wirerate/avx2", ns, operation=operation, batch=batch, **told)
+        run.rows.append(AhPackets(**asdict(like), ip_bytes=352.0))
     return run
 
 
 @pytest.mark.parametrize("make", [against, ah], ids=["speed", "ah"])
-def test_every_row_of_the_screen_is_exported_once(make: Callable[[], Run]) -> None:
+def test_every_row_of_the_screen_is_exported_once(make: Callable[[], AnyRun]) -> None:
     run = make()
     rows, shown = rows_of(run), kinds.text(run, WIDE)
-    assert len(rows) == len(run.measurements) == len({tuple(each.values()) for each in rows})
+    assert len(rows) == len(run.rows) == len({tuple(each.values()) for each in rows})
     assert all(each["subject"].partition("/")[0] in shown or "working set" in each["condition"] for each in rows)
     assert kinds.markdown(run).count("\n| ") >= len(rows)
 
@@ -104,7 +106,7 @@ def test_an_absent_subject_is_told_once_whatever_the_sizes() -> None:
 
 def test_ah_says_what_was_not_measured() -> None:
     run = ah()
-    run.measurements.append(
+    run.rows.append(
         Measurement(subject="hmac-md5-96@openssl", operation="sign", status="wrong", note="3 packets differ")
     )
     assert "hmac-md5-96@openssl is wrong: 3 packets differ." in " ".join(kinds.text(run, WIDE).split())

@@ -9,7 +9,7 @@ import json
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.records import Alternative, Interval, Problem, Run, Verdict, from_json
+from wirerate.records import Alternative, AnyRun, CheckRun, FailedRun, Interval, Problem, Verdict, from_json
 from wirerate.report import kinds, numbers
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
@@ -22,23 +22,23 @@ WIDE = Paper(width=400)
 
 
 def answer(host: str, *found: Verdict) -> Answer:
-    run = Run(command="check", kind="check", environment=environment(), verdicts=list(found))
+    run = CheckRun(command="check", environment=environment(), verdicts=list(found))
     return Answer(host, run.to_json().encode())
 
 
-def fleet(*answers: Answer) -> Run:
+def fleet(*answers: Answer) -> AnyRun:
     run = merge(answers)
     run.command = "fleet check"
     return run
 
 
-def whole(run: Run, host: str, slower: float = 1.0) -> Answer:
+def whole(run: AnyRun, host: str, slower: float = 1.0) -> Answer:
     """That run, as of a host that takes so much longer."""
 
     def of(ns: Interval | None, times: float) -> Interval | None:
         return ns and Interval(ns.median * times, ns.low * times, ns.high * times, ns.confidence)
 
-    for m in run.measurements:
+    for m in run.rows:
         m.ns = of(m.ns, slower)
     for v in run.verdicts:
         v.measured_ns, v.headroom = of(v.measured_ns, slower), of(v.headroom, 1 / slower)
@@ -49,7 +49,7 @@ def silent(host: str) -> Answer:
     return Answer(host, failure=MissingError(f"{host} has no address", fix="check the name"))
 
 
-def told(run: Run) -> str:
+def told(run: AnyRun) -> str:
     return " ".join(kinds.text(run).split())
 
 
@@ -185,7 +185,7 @@ def test_no_host_at_all() -> None:
 
 
 def test_what_a_host_lacks_of_its_own_is_in_its_row() -> None:
-    run = Run(command="check", kind="failure", environment=None, exit=2)
+    run = FailedRun(command="check", environment=None, exit=2)
     run.problems.append(Problem(code="usage", message="unknown option", fix="leave it out"))
     found = fleet(answer("alpha", verdict("umac-64", 3.0)), Answer("old", run.to_json().encode()))
     assert "✗ old: unknown option; install the same version there" in told(found)
@@ -212,7 +212,7 @@ def test_speeds_stand_beside_each_other() -> None:
     run = merge([whole(measured_only(), "alpha"), whole(measured_only(), "beta", 2.0)])
     text = kinds.text(run, WIDE)
     assert sum(line.split() == ["alpha", "beta"] for line in text.splitlines()) == 1
-    for m in run.measurements:
+    for m in run.rows:
         if m.ns and m.bytes and m.host == "alpha":
             rate = numbers.gbits(m.bytes, m.ns.median)
             both = [f"{numbers.significant(each, 3 if each >= 0.1 else 2)} (" for each in (rate, rate / 2)]

@@ -9,68 +9,81 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict
 from tests.python.wings.mcu.view.test_mcu import function, library
 from tests.python.wings.path.made import run as path_run
 
+from wirerate import registry
 from wirerate.cli.main import run as command_line
 from wirerate.records import (
-    KINDS,
-    Comparison,
+    RUNS,
+    AnyRun,
     Conditions,
-    Flow,
-    Measurement,
+    DoctorRun,
     Problem,
-    Run,
-    SshAdvice,
     read,
     store,
     write,
 )
-from wirerate.records.details import AhPackets, EndCost, MilledPacket, MillGain, Transfer, TransferGain
 from wirerate.report import kinds, naming, numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import to_text, width_of
+from wirerate.wings.ah.rows import AhPackets, AhRun
 from wirerate.wings.fleet.hosts import Answer, merge
 from wirerate.wings.hw import hardware
 from wirerate.wings.mcu.answers import boards, budget, handshakes, operations, published
+from wirerate.wings.mcu.runs import GridRun
 from wirerate.wings.model import modelling
+from wirerate.wings.ssh.rows import (
+    EndCost,
+    Flow,
+    MilledPacket,
+    MillGain,
+    MillRun,
+    SshAdvice,
+    SshRun,
+    Transfer,
+    TransferGain,
+)
 
 from .conftest import compared, environment, full, interval, measured_only, measurement
 
 WIDE = Paper(width=400)
 
 
-def doctor() -> Run:
-    run = Run(command="doctor", kind="doctor", environment=environment())
+def doctor() -> AnyRun:
+    run = DoctorRun(command="doctor", environment=environment())
     run.problems = [Problem(code=code, message=f"{code} spoils it", fix="mend it") for code in ("noise", "turbo")]
     return run
 
 
-def ah() -> Run:
-    run = Run(command="ah speed", kind="ah", environment=environment())
+def ah() -> AnyRun:
+    run = AhRun(command="ah speed", environment=environment())
     for operation, batch, ns in (("sign", 1, 700.0), ("sign", 256, 60.0), ("verify", 1, 690.0), ("verify", 256, 61.0)):
-        row = measurement("hmac-md5@wirerate/avx2", 376.0, operation=operation, batch=batch, packets="imix6")
-        row.subject, row.ns, row.details = "hmac-md5-96@wirerate/avx2", interval(ns), AhPackets(ip_bytes=352.0)
-        run.measurements.append(row)
+        like = measurement("hmac-md5@wirerate/avx2", 376.0, operation=operation, batch=batch, packets="imix6")
+        row = AhPackets(
+            **asdict(like) | {"subject": "hmac-md5-96@wirerate/avx2", "ns": interval(ns), "ip_bytes": 352.0}
+        )
+        run.rows.append(row)
     return run
 
 
-def transfers() -> Run:
-    run = Run(command="ssh", kind="ssh", environment=environment())
+def transfers() -> AnyRun:
+    run = SshRun(command="ssh", environment=environment())
     names = (("aes128-gcm", ""), ("aes128-ctr", "umac-64-etm"), ("aes128-ctr", "hmac-sha2-256-etm"))
     for number, (cipher, mac) in enumerate(names):
         cost = 1.0 + number
-        details = Transfer(
+        row = Transfer(
+            subject=f"{cipher}+{mac}" if mac else cipher, operation="transfer", ns=interval(1e9),
             cipher=cipher, mac=mac, peer="peer", one_machine=False, cpu_ns_per_byte=cost,
             cpu=interval(cost) if number < 2 else None, look=None if number < 2 else 2.0,
             here=EndCost(user_ns_per_byte=cost / 2, system_ns_per_byte=cost / 2), set_up_ms=100.0, start_ms=120.0,
             start_cpu_ms=50.0, round_trip_ms=0.1, window=2 << 20, mbps=500.0 / cost,
         )  # fmt: skip
-        subject = f"{cipher}+{mac}" if mac else cipher
-        run.measurements.append(Measurement(subject=subject, operation="transfer", ns=interval(1e9), details=details))
+        run.rows.append(row)
     run.comparisons.append(
-        Comparison(subject=run.measurements[1].subject, reference=run.measurements[0].subject, ratio=interval(0.5),
-                   change="", noise=0.02, details=TransferGain(peer="peer"))
+        TransferGain(subject=run.rows[1].subject, reference=run.rows[0].subject, ratio=interval(0.5),
+                   change="", noise=0.02, peer="peer")
     )  # fmt: skip
     run.findings = SshAdvice(
         bottleneck="network",
@@ -79,40 +92,39 @@ def transfers() -> Run:
     return run
 
 
-def mill() -> Run:
+def mill() -> AnyRun:
     """One MAC by two implementations, two payloads, and its state kept, rekeyed and fresh."""
-    run = Run(command="ssh mill", kind="mill", environment=environment())
+    run = MillRun(command="ssh mill", environment=environment())
     for subject in ("hmac-md5@wirerate/avx2", "hmac-md5@openssl"):
         for size in (64, 1024):
             for keyed, ns in (("reuse", 500.0), ("rekey", 700.0), ("fresh", 900.0)):
-                details = MilledPacket(cipher="arcfour", order="encrypt-and-MAC", packet_bytes=size + 16, mac_share=0.4)
-                run.measurements.append(
-                    Measurement(subject=subject, operation="packet", bytes=size, keyed=keyed,
-                                ns=interval(ns + size + len(subject)), details=details)
+                run.rows.append(
+                    MilledPacket(subject=subject, operation="packet", bytes=size, keyed=keyed,
+                                 ns=interval(ns + size + len(subject)), cipher="arcfour", order="encrypt-and-MAC",
+                                 packet_bytes=size + 16, mac_share=0.4)
                 )  # fmt: skip
             run.comparisons.append(
-                Comparison(subject=subject, reference=subject, ratio=interval(1.4), change="",
+                MillGain(subject=subject, reference=subject, ratio=interval(1.4), change="",
                            conditions=Conditions(bytes=size, keyed="reuse"),
-                           details=MillGain(cipher="arcfour", order="encrypt-and-MAC", against_keyed="rekey"))
+                           cipher="arcfour", order="encrypt-and-MAC", against_keyed="rekey")
             )  # fmt: skip
     return run
 
 
-def grid() -> Run:
+def grid() -> AnyRun:
     run = operations.mcu("f401re", curves=["secp256r1", "secp384r1"])
-    run.command, run.kind = "mcu grid", "grid"
-    return run
+    return GridRun(command="mcu grid", environment=run.environment, rows=run.rows)
 
 
-def speed() -> Run:
+def speed() -> AnyRun:
     """Each row once: the builder has MACs that can only be rekeyed twice."""
     run = measured_only()
-    run.measurements = list({(m.subject, m.bytes, m.cache, m.working_set, m.keyed, m.batch, m.status): m
-                             for m in run.measurements}.values())  # fmt: skip
+    run.rows = list({(m.subject, m.bytes, m.cache, m.working_set, m.keyed, m.batch, m.status): m
+                             for m in run.rows}.values())  # fmt: skip
     return run
 
 
-def fleet() -> Run:
+def fleet() -> AnyRun:
     answers = []
     for host in ("a", "b"):
         run = speed()
@@ -120,7 +132,7 @@ def fleet() -> Run:
     return merge(answers)
 
 
-BUILDERS: dict[str, Callable[[], Run]] = {
+BUILDERS: dict[str, Callable[[], AnyRun]] = {
     "check": lambda: full(("1G", "10G")),
     "speed": speed,
     "compare": compared,
@@ -152,8 +164,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture(params=kinds.SHOWN)
-def run(request: pytest.FixtureRequest, home: Path) -> Run:
+@pytest.fixture(params=BUILDERS)
+def run(request: pytest.FixtureRequest, home: Path) -> AnyRun:
     return BUILDERS[request.param]()
 
 
@@ -161,14 +173,14 @@ def on_one_line(text: str, *words: str) -> bool:
     return any(all(word in line for word in words) for line in text.splitlines())
 
 
-def check_is_shown(run: Run, text: str) -> None:
+def check_is_shown(run: AnyRun, text: str) -> None:
     """A matrix of subjects and links, or stanzas: each verdict with its headroom."""
     for verdict in run.verdicts:
         assert on_one_line(text, naming.algorithm(verdict.subject))
         assert numbers.times(verdict.headroom.median if verdict.headroom else 0) in text
 
 
-def speed_is_shown(run: Run, text: str) -> None:
+def speed_is_shown(run: AnyRun, text: str) -> None:
     """A sweep stands in a table of its own, by working set."""
     for group in kinds.kind_of(run).table(run).groups:
         swept = "working set" in group.heading
@@ -177,22 +189,22 @@ def speed_is_shown(run: Run, text: str) -> None:
             assert on_one_line(text, name.text, *shown), (group.heading, name.text)
 
 
-def doctor_is_shown(run: Run, text: str) -> None:
+def doctor_is_shown(run: AnyRun, text: str) -> None:
     for problem in run.problems:
         assert problem.message in text
         assert problem.fix in text
 
 
-def published_is_shown(run: Run, text: str) -> None:
+def published_is_shown(run: AnyRun, text: str) -> None:
     """Under the figure that the document prints, a line for each board and version."""
     judged = [line for line in text.splitlines() if re.search("  (hit|near|miss)( |$)", line)]
     rows = [row for group in kinds.kind_of(run).table(run).groups for row in group.rows]
     assert len(judged) == sum(row[1].text != "observation" for row in rows)
 
 
-def fleet_is_shown(run: Run, text: str) -> None:
+def fleet_is_shown(run: AnyRun, text: str) -> None:
     """Hosts across, a row for what all of them were asked."""
-    for m in run.measurements:
+    for m in run.rows:
         assert on_one_line(text, naming.algorithm(m.subject)), m.subject
     for host in run.hosts:
         assert on_one_line(text, host.host, host.cpu)
@@ -202,16 +214,16 @@ OTHERWISE = {"check": check_is_shown, "speed": speed_is_shown, "fleet": fleet_is
              "published": published_is_shown}  # fmt: skip
 
 
-def exported(run: Run) -> list[tuple[str, ...]]:
+def exported(run: AnyRun) -> list[tuple[str, ...]]:
     return [tuple(row) for row in csv.reader(io.StringIO(kinds.csv(run)))][1:]
 
 
 def test_every_kind_is_built_here() -> None:
-    assert tuple(BUILDERS) == kinds.SHOWN
-    assert set(KINDS) == {*kinds.SHOWN, "failure"}
+    assert set(BUILDERS) == set(kinds.shown())
+    assert {run.__struct_config__.tag for run in (*RUNS, *registry.runs())} == {*BUILDERS, "failure"}
 
 
-def test_what_is_exported_is_what_the_screen_shows(run: Run) -> None:
+def test_what_is_exported_is_what_the_screen_shows(run: AnyRun) -> None:
     text, table = kinds.text(run, WIDE), kinds.kind_of(run).table(run)
     if run.kind in OTHERWISE:
         OTHERWISE[run.kind](run, text)
@@ -243,7 +255,7 @@ _CONDITIONS = {
 }
 
 
-def test_an_export_has_a_column_for_each_condition(run: Run) -> None:
+def test_an_export_has_a_column_for_each_condition(run: AnyRun) -> None:
     head, *rows = csv.reader(io.StringIO(kinds.csv(run)))
     assert len(set(head)) == len(head)
     assert set(head) >= _CONDITIONS.get(run.kind, set())
@@ -266,7 +278,7 @@ def unexplained(said: str) -> list[str]:
     ]
 
 
-def test_words_are_explained_where_they_stand(run: Run) -> None:
+def test_words_are_explained_where_they_stand(run: AnyRun) -> None:
     for text in (kinds.text(run, Paper(80)), kinds.markdown(run)):
         assert not unexplained(text), text
 
@@ -281,7 +293,7 @@ def test_an_exported_verdict_has_its_security_and_what_to_use_instead() -> None:
     assert any(verdict.alternatives for verdict in run.verdicts)
 
 
-def test_it_keeps_to_the_width_and_cuts_no_name_off(run: Run) -> None:
+def test_it_keeps_to_the_width_and_cuts_no_name_off(run: AnyRun) -> None:
     rows = [row for group in kinds.kind_of(run).table(run).groups for row in group.rows]
     for width in (40, 60, 80):
         text = kinds.text(run, Paper(width))
@@ -293,14 +305,14 @@ def test_it_keeps_to_the_width_and_cuts_no_name_off(run: Run) -> None:
     assert not {char for char in plain if not char.isascii()} - set("öé")  # in names
 
 
-def test_no_two_rows_are_equal(run: Run) -> None:
+def test_no_two_rows_are_equal(run: AnyRun) -> None:
     rows = exported(run)
     assert len(set(rows)) == len(rows)
     lines = [line for line in kinds.markdown(run).splitlines() if line.startswith("| ")]
     assert len(lines) >= len(rows)
 
 
-def test_it_has_a_page_or_says_which_have_one(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_has_a_page_or_says_which_have_one(run: AnyRun, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(run, tmp_path / "run.jsonl")
     status = command_line(["report", str(tmp_path / "run.jsonl"), "--no-measure", "-o", str(tmp_path / "page.html")])
     told = capsys.readouterr()
@@ -317,11 +329,11 @@ def test_it_has_a_page_or_says_which_have_one(run: Run, tmp_path: Path, capsys: 
 
 
 def test_the_last_run_is_the_newest_whatever_its_kind(home: Path) -> None:
-    for kind in (kind for kind in kinds.SHOWN if kind not in kinds.PAGELESS):
-        kept = Run(command=kind, kind=kind, environment=None)  # type: ignore[arg-type]
-        path = store.keep(kept)
-        assert store.last() == path
-        assert read(store.last()).kind == kind
+    for kind, build in BUILDERS.items():
+        if kind not in kinds.PAGELESS:
+            path = store.keep(build())
+            assert store.last() == path
+            assert read(store.last()).kind == kind
     assert read(store.last("check", "speed")).kind == "speed"
     assert read(store.last("published")).kind == "published"
 

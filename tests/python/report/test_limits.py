@@ -6,8 +6,8 @@ from wirerate.graph.against import against
 from wirerate.graph.algorithms import MD5
 from wirerate.graph.bounds import best, bound, chain_of
 from wirerate.graph.processors import processor
+from wirerate.graph.rows import ModelBeside
 from wirerate.records import Interval, Measurement
-from wirerate.records.details import ModelBeside
 from wirerate.report import limits
 from wirerate.wings.model.view import words
 
@@ -20,8 +20,8 @@ def sentence(subject: str, cycles: float, size: float = 65536, cpu: str = "zen5"
     row = Measurement(subject=subject, bytes=size, ns=Interval(ns, ns, ns, 0.99), **fields)  # type: ignore[arg-type]
     found = against(row, processor(cpu), HZ)
     assert found is not None
-    assert isinstance(found.details, ModelBeside)
-    return limits.why(found.details)
+    assert isinstance(found, ModelBeside)
+    return limits.why(found)
 
 
 def test_the_bound_explains_what_is_near_it() -> None:

@@ -11,49 +11,50 @@ import pytest
 
 from wirerate.graph import rfc1810
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.records import Interval, Measurement, Run
-from wirerate.records.details import ModelIpRates, ModelMachine
+from wirerate.graph.rows import ModelIpRates, ModelMachine
+from wirerate.records import AnyRun, Interval, Measurement, SpeedRun
 from wirerate.report import kinds
 from wirerate.report.page import document as page
 from wirerate.report.paper import Paper
 from wirerate.wings.model import modelling
+from wirerate.wings.model.rows import ModelRun
 from wirerate.wings.model.view import words
 
 HZ = 3.7e9
 
 
 @pytest.fixture(scope="module")
-def story() -> Run:
+def story() -> AnyRun:
     return modelling.model("md5", mips=100, operation_ns=0.5)
 
 
 @pytest.fixture(scope="module")
-def bounds() -> Run:
+def bounds() -> AnyRun:
     return modelling.model("md5", cpu="zen4", explain=True)
 
 
 @pytest.fixture(scope="module")
-def beside() -> Run:
+def beside() -> AnyRun:
     def row(subject: str, cycles: float, batch: int = 1) -> Measurement:
         ns = cycles * 65536 / HZ * 1e9
         return Measurement(subject=subject, bytes=65536, batch=batch, ns=Interval(ns, ns, ns, 0.99))
 
-    run = Run(command="speed", kind="speed", environment=modelling.model("nh", cpu="zen4").environment)
+    run = SpeedRun(command="speed", environment=modelling.model("nh", cpu="zen4").environment)
     assert run.environment is not None
     run.environment.core_hz = HZ
-    run.measurements = [row("md5@openssl", 4.769), row("md5@wirerate/avx512", 0.3, 32)]
+    run.rows = [row("md5@openssl", 4.769), row("md5@wirerate/avx512", 0.3, 32)]
     return modelling.model("md5", cpu="zen4", run=run)
 
 
-def test_the_head_has_the_steps_figures_and_this_machines(story: Run) -> None:
+def test_the_head_has_the_steps_figures_and_this_machines(story: AnyRun) -> None:
     text = page.document(story)
     assert "<h1>MD5: 8 operations a step, at most 3 at once, and 12 units of time a word in hardware</h1>" in text
-    (about,) = [about for _, about in words.of(story, ModelMachine) if about.this]
+    (about,) = [about for about in words.of(story, ModelMachine) if about.this]
     assert about.measured is not None
     assert f"{about.measured.median / about.low_mbps:.2f} of what its MIPS allow" in text
 
 
-def test_rfc_1810s_machines_stand_beside_this_one(story: Run) -> None:
+def test_rfc_1810s_machines_stand_beside_this_one(story: AnyRun) -> None:
     pytest.importorskip("vl_convert")
     text = page.document(story)
     for machine in rfc1810.machines():
@@ -62,7 +63,7 @@ def test_rfc_1810s_machines_stand_beside_this_one(story: Run) -> None:
     assert "a machine of 100 MIPS: predicted 100 Mbps" in text
 
 
-def test_the_machines_are_held_against_ip_of_their_day(story: Run) -> None:
+def test_the_machines_are_held_against_ip_of_their_day(story: AnyRun) -> None:
     """Their cells by row: measured, the cache not defeated, of TCP's 100, of UDP's 130."""
     text = page.document(story)
     section = text[text.index('id="ip"') :]
@@ -78,23 +79,23 @@ def test_the_machines_are_held_against_ip_of_their_day(story: Run) -> None:
     assert len(of_udp) == 8 + 1
 
 
-def test_a_run_without_the_rates_of_ip_is_shown_without_them(story: Run) -> None:
+def test_a_run_without_the_rates_of_ip_is_shown_without_them(story: AnyRun) -> None:
     """As earlier versions kept it."""
-    old = Run(command="model", kind="model", environment=story.environment)
-    old.measurements = [m for m in story.measurements if not isinstance(m.details, ModelIpRates)]
+    old = ModelRun(command="model", environment=story.environment)
+    old.rows = [m for m in story.rows if not isinstance(m, ModelIpRates)]
     assert 'id="ip"' not in page.document(old)
     assert words.AGAINST_IP in kinds.text(story, Paper(80))
     assert words.AGAINST_IP not in kinds.text(old, Paper(80))
 
 
-def test_the_head_has_the_bounds(bounds: Run) -> None:
+def test_the_head_has_the_bounds(bounds: AnyRun) -> None:
     text = page.document(bounds)
     assert "<h1>MD5 takes at least 4.016 cycles a byte on AMD Zen 4, and 0.213 with 32 ways</h1>" in text
     assert "three-input logic, add, shift right, add = 4 cycles" in text
     assert "LLVM 19.1.7" in text
 
 
-def test_a_run_held_against_the_bounds_has_its_chart(beside: Run) -> None:
+def test_a_run_held_against_the_bounds_has_its_chart(beside: AnyRun) -> None:
     pytest.importorskip("vl_convert")
     text = page.document(beside)
     assert "1 of 2 explained by what AMD Zen 4 allows" in text
@@ -118,7 +119,7 @@ def rows(table: str) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize(("run", "count"), [("story", 9 + 1 + 9 + 3 + 1 + 2 + 3 + 3), ("bounds", 5), ("beside", 5 + 2)])
 def test_the_exported_table_has_the_rows_of_the_screen(run: str, count: int, request: pytest.FixtureRequest) -> None:
-    found: Run = request.getfixturevalue(run)
+    found: AnyRun = request.getfixturevalue(run)
     header, *exported = rows(kinds.csv(found))
     shown = " ".join(kinds.text(found, Paper(120)).split())
     named: Sequence[str] = [row[header.index("ways" if run == "bounds" else "row")] for row in exported]

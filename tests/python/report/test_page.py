@@ -14,7 +14,7 @@ import pytest
 from wirerate import records
 from wirerate.errors import OutputError, install
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Alternative, Interval, Measurement, Run
+from wirerate.records import Alternative, AnyRun, CheckRun, Interval, Measurement, SpeedRun
 from wirerate.report import numbers, series
 from wirerate.report.charts import rate
 from wirerate.report.page import document as page
@@ -34,7 +34,7 @@ SECTIONS = (
 ALWAYS = ("method", "environment")
 
 
-def test_all_sections_stand_in_a_page_below_the_size_limit(three_links: Run, tmp_path: Path) -> None:
+def test_all_sections_stand_in_a_page_below_the_size_limit(three_links: AnyRun, tmp_path: Path) -> None:
     size = page.write(three_links, tmp_path / "report.html")
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert size == len(text.encode()) <= MOST_BYTES
@@ -42,7 +42,7 @@ def test_all_sections_stand_in_a_page_below_the_size_limit(three_links: Run, tmp
         assert f'<section id="{name}"' in text
 
 
-def test_nothing_in_the_page_is_fetched_or_run(full_run: Run) -> None:
+def test_nothing_in_the_page_is_fetched_or_run(full_run: AnyRun) -> None:
     text = page.document(full_run)
     addresses = set(re.findall(r'(?:https?:)?//[^\s"\'<>]+', re.sub(r'base64,[^"]+', "", text)))
     assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
@@ -51,7 +51,7 @@ def test_nothing_in_the_page_is_fetched_or_run(full_run: Run) -> None:
     assert not re.search(r'<[a-z]+ [^>]*style="', text), "an inline style would break the policy"
 
 
-def test_one_run_gives_one_page_without_double_identifiers(full_run: Run) -> None:
+def test_one_run_gives_one_page_without_double_identifiers(full_run: AnyRun) -> None:
     text = page.document(full_run)
     assert page.document(full_run) == text
     names = re.findall(r' id="([^"]+)"', text)
@@ -59,7 +59,7 @@ def test_one_run_gives_one_page_without_double_identifiers(full_run: Run) -> Non
     assert set(re.findall(r"url\(#([^)]+)\)", text)) <= set(names)
 
 
-def test_the_run_inside_is_the_run(full_run: Run, tmp_path: Path) -> None:
+def test_the_run_inside_is_the_run(full_run: AnyRun, tmp_path: Path) -> None:
     found = re.search(r'download="run.json.gz" href="data:application/gzip;base64,([^"]+)"', page.document(full_run))
     assert found is not None
     saved = tmp_path / "run.json"
@@ -67,25 +67,25 @@ def test_the_run_inside_is_the_run(full_run: Run, tmp_path: Path) -> None:
     assert msgspec.to_builtins(records.read(saved)) == msgspec.to_builtins(full_run)
 
 
-def test_a_run_too_large_is_linked(full_run: Run) -> None:
+def test_a_run_too_large_is_linked(full_run: AnyRun) -> None:
     import random
 
     dice = random.Random(1)
     noise = tuple(dice.random() for _ in range(60_000))
-    full_run.measurements.append(Measurement(subject="umac-64@nettle", bytes=1.0, samples_ns=noise))
+    full_run.rows.append(Measurement(subject="umac-64@nettle", bytes=1.0, samples_ns=noise))
     text = page.document(full_run, source="last <run>.jsonl")
     assert 'download="run.json.gz"' not in text
     assert '<a href="last &lt;run&gt;.jsonl">' in text
     assert len(text.encode()) <= MOST_BYTES
 
 
-def test_table_figures_are_the_runs(full_run: Run) -> None:
+def test_table_figures_are_the_runs(full_run: AnyRun) -> None:
     text = page.document(full_run)
     shown = {float(value) for value in re.findall(r'data-value="([0-9.e+-]+)"', text)}
     for verdict in full_run.verdicts:
         assert verdict.headroom is not None
         assert verdict.headroom.median in shown
-    for m in full_run.measurements:
+    for m in full_run.rows:
         if m.ns is not None and m.cache != "sweep":
             assert m.ns.median in shown
     chart = rate.chart(full_run)
@@ -95,27 +95,27 @@ def test_table_figures_are_the_runs(full_run: Run) -> None:
 
 
 def test_a_run_of_nothing_says_what_adds_each_part() -> None:
-    text = page.document(Run(command="check", kind="check", environment=None))
+    text = page.document(CheckRun(command="check", environment=None))
     for name in ("rate-by-size", "working-set", "cost", "rounds"):
         section = text[text.index(f'id="{name}"') :]
         assert re.search(r'class="empty">To add it: <code>wirerate [a-z]+ ', section[: section.index("</section>")])
     assert "does not say where it was made" in text
 
 
-def test_one_measurement_is_a_page(full_run: Run) -> None:
-    only = next(m for m in full_run.measurements if m.packets == "")
-    text = page.document(Run(command="speed", kind="speed", environment=None, measurements=[only]))
+def test_one_measurement_is_a_page(full_run: AnyRun) -> None:
+    only = next(m for m in full_run.rows if m.packets == "")
+    text = page.document(SpeedRun(command="speed", environment=None, rows=[only]))
     assert "1 measurement of 1 subject<" in text
 
 
-def test_wrong_subjects_are_told_and_partial_runs_too(full_run: Run) -> None:
+def test_wrong_subjects_are_told_and_partial_runs_too(full_run: AnyRun) -> None:
     full_run.partial = True
     text = page.document(full_run)
     assert "1 gave wrong tags and has no rate" in text
     assert "Partial:" in text
 
 
-def test_what_must_not_be_used_is_never_green(check_of: Callable[..., Run]) -> None:
+def test_what_must_not_be_used_is_never_green(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("hmac-md5@wirerate/avx2", ("1G",), "ah")
     text = re.sub(r"<style>.*?</style>", "", page.document(run), flags=re.DOTALL)
     assert 'class="strip bad"' in text
@@ -125,9 +125,9 @@ def test_what_must_not_be_used_is_never_green(check_of: Callable[..., Run]) -> N
     assert "#17784a" not in text
 
 
-def test_names_are_escaped_everywhere(full_run: Run) -> None:
+def test_names_are_escaped_everywhere(full_run: AnyRun) -> None:
     evil = 'md5@./<img src=x onerror="alert(1)">.so'
-    for m in full_run.measurements:
+    for m in full_run.rows:
         if m.subject == "umac-64@nettle":
             m.subject = evil
     for verdict in full_run.verdicts:
@@ -138,7 +138,7 @@ def test_names_are_escaped_everywhere(full_run: Run) -> None:
     assert "&lt;img src=x" in text
 
 
-def test_without_the_chart_library_the_tables_stand_open(full_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_chart_library_the_tables_stand_open(full_run: AnyRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     text = page.document(full_run)
     assert "<svg" not in text
@@ -146,18 +146,18 @@ def test_without_the_chart_library_the_tables_stand_open(full_run: Run, monkeypa
     assert text.count("<details open>") == 5
 
 
-def test_comparisons_have_their_section(compared_run: Run) -> None:
+def test_comparisons_have_their_section(compared_run: AnyRun) -> None:
     text = page.document(compared_run)
     assert "2 of 4 changed" in text
     assert 'data-value="0.87"' in text
 
 
-def test_a_place_that_cannot_be_written_is_named(full_run: Run, tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_named(full_run: AnyRun, tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="absent"):
         page.write(full_run, tmp_path / "absent" / "report.html")
 
 
-def test_the_answer_is_unsure_rather_than_wrong(check_of: Callable[..., Run]) -> None:
+def test_the_answer_is_unsure_rather_than_wrong(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("umac-64@nettle", ("10G",))
     verdict = run.verdicts[0]
     verdict.verdict, verdict.headroom = "CANNOT TELL", Interval(1.02, 0.93, 1.2, 0.95)
@@ -166,13 +166,13 @@ def test_the_answer_is_unsure_rather_than_wrong(check_of: Callable[..., Run]) ->
     assert "<h1>Cannot tell: umac-64 has 0.93 to 1.2 times the speed needed</h1>" in text
 
 
-def test_the_answer_names_the_closest_and_what_would_do(check_of: Callable[..., Run], full_run: Run) -> None:
+def test_the_answer_names_the_closest_and_what_would_do(check_of: Callable[..., AnyRun], full_run: AnyRun) -> None:
     assert "<h1>Yes, with aes-128-gmac: 1.95 times the speed needed</h1>" in page.document(full_run)
     short = check_of("hmac-sha256@openssl", ("10G",))
     assert "<h1>No: hmac-sha256 reaches 0.67 of the speed needed on one core." in page.document(short)
 
 
-def test_the_first_screen_answers_for_every_link(check_of: Callable[..., Run]) -> None:
+def test_the_first_screen_answers_for_every_link(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("hmac-sha256@openssl", ("1G", "10G", "100G"))
     text = page.document(run)
     first = text[: text.index("<section")]
@@ -184,7 +184,7 @@ def test_the_first_screen_answers_for_every_link(check_of: Callable[..., Run]) -
     assert "on one core?" in first
 
 
-def test_the_first_screen_has_the_lines_to_paste(check_of: Callable[..., Run]) -> None:
+def test_the_first_screen_has_the_lines_to_paste(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("aes-128-gmac@openssl", ("10G",), "ah")
     run.verdicts[0].alternatives = (
         Alternative(
@@ -198,7 +198,7 @@ def test_the_first_screen_has_the_lines_to_paste(check_of: Callable[..., Run]) -
     assert "<pre><code>swanctl.conf: esp_proposals = aes128gcm16</code></pre>" in first
 
 
-def test_the_table_by_size_is_about_the_protocol(full_run: Run) -> None:
+def test_the_table_by_size_is_about_the_protocol(full_run: AnyRun) -> None:
     """It says what a check of that size under that protocol would say."""
     for verdict in full_run.verdicts:
         verdict.conditions = msgspec.structs.replace(verdict.conditions, protocol="ah")

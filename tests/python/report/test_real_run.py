@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wirerate import records
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.report import kinds, numbers, speeds
 from wirerate.report.page import document as page
 from wirerate.report.paper import Paper
@@ -16,18 +16,18 @@ from wirerate.report.table import to_text
 
 
 @pytest.fixture(scope="module")
-def real() -> Run:
+def real() -> AnyRun:
     pytest.importorskip("wirerate._native", reason="the extension is not built: pip install .")
     from wirerate.commands.check import checking
     from wirerate.commands.speed import speeds as speeds_calls
 
     run = checking.check(["hmac-md5@wirerate"], links=["1G"], packet="imix", time=0.5)
     sizes = speeds_calls.speed(["hmac-md5@wirerate", "md5@wirerate"], lengths=[64, 1500], caches=["warm"], time=0.5)
-    run.measurements += sizes.measurements
+    run.rows += sizes.rows
     return run
 
 
-def test_the_terminal_says_what_was_measured(real: Run) -> None:
+def test_the_terminal_says_what_was_measured(real: AnyRun) -> None:
     text = kinds.text(real, Paper(80))
     for verdict in real.verdicts:
         assert verdict.verdict in text
@@ -36,7 +36,7 @@ def test_the_terminal_says_what_was_measured(real: Run) -> None:
     assert "hmac-md5@wirerate" in to_text(speeds.table(real))
 
 
-def test_the_page_is_the_same_from_the_file(real: Run, tmp_path: Path) -> None:
+def test_the_page_is_the_same_from_the_file(real: AnyRun, tmp_path: Path) -> None:
     records.write(real, tmp_path / "run.jsonl")
     text = page.document(records.read(tmp_path / "run.jsonl"))
     assert text == page.document(real)

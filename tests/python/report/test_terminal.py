@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from msgspec.structs import asdict
 
 from wirerate.commands.doctor import view as doctor
-from wirerate.records import Interval, Peer, Problem, Run
-from wirerate.records.details import AcrossRuns
+from wirerate.records import AcrossRuns, AnyRun, Interval, Peer, Problem
 from wirerate.report import kinds, numbers, speeds
 from wirerate.report.paper import Paper, paper
 from wirerate.report.table import to_text, width_of
@@ -35,7 +35,7 @@ class Stream(io.StringIO):
         return self._encoding
 
 
-def test_a_stanza_answers_in_the_order_of_the_question(check_of: Callable[..., Run]) -> None:
+def test_a_stanza_answers_in_the_order_of_the_question(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("hmac-md5@openssl", ("10G",), "ah")
     text = kinds.text(run, PLAIN)
     words = [
@@ -57,7 +57,7 @@ def test_a_stanza_answers_in_the_order_of_the_question(check_of: Callable[..., R
     assert "Synthetic CPU 1" in text
 
 
-def test_a_stanza_names_what_batches_would_allow(check_of: Callable[..., Run]) -> None:
+def test_a_stanza_names_what_batches_would_allow(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("hmac-md5@openssl", ("10G",), "ah")
     first = run.verdicts[0]
     best = msgspec.structs.replace(first.alternatives[0], subject="umac-128@wirerate/avx2")
@@ -71,7 +71,7 @@ def test_a_stanza_names_what_batches_would_allow(check_of: Callable[..., Run]) -
 
 @pytest.mark.parametrize("links", [("10G",), ("1G", "10G", "100G")])
 def test_the_matrix_has_every_verdict_within_80_columns(
-    links: tuple[str, ...], full_run: Run, three_links: Run
+    links: tuple[str, ...], full_run: AnyRun, three_links: AnyRun
 ) -> None:
     run = full_run if len(links) == 1 else three_links
     text = kinds.text(run, PLAIN)
@@ -81,7 +81,7 @@ def test_the_matrix_has_every_verdict_within_80_columns(
         assert numbers.times(verdict.headroom.median) in text
 
 
-def test_what_must_not_be_used_is_never_green(check_of: Callable[..., Run]) -> None:
+def test_what_must_not_be_used_is_never_green(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("hmac-md5@wirerate/avx2", ("1G",), "ah")
     assert run.verdicts[0].verdict == "KEEPS UP"
     text = kinds.text(run, COLOR)
@@ -89,11 +89,11 @@ def test_what_must_not_be_used_is_never_green(check_of: Callable[..., Run]) -> N
     assert GREEN not in text
 
 
-def test_a_good_verdict_is_green(check_of: Callable[..., Run]) -> None:
+def test_a_good_verdict_is_green(check_of: Callable[..., AnyRun]) -> None:
     assert GREEN in kinds.text(check_of("aes-128-gmac@openssl", ("1G",)), COLOR)
 
 
-def test_partial_and_empty_runs_say_so(check_of: Callable[..., Run]) -> None:
+def test_partial_and_empty_runs_say_so(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("aes-128-gmac@openssl", ("1G",))
     run.partial = True
     assert "Partial" in kinds.text(run, PLAIN)
@@ -130,7 +130,7 @@ def test_the_c_locale_asked_for_by_name_has_ascii(
     assert paper(Stream(terminal=False)).ascii is plain
 
 
-def test_ascii_terminals_get_ascii_signs(full_run: Run) -> None:
+def test_ascii_terminals_get_ascii_signs(full_run: AnyRun) -> None:
     on = paper(Stream(terminal=False, encoding="ascii"))
     for text in (kinds.text(full_run, on), on.fit(to_text(speeds.table(full_run)))):
         text.encode("ascii")
@@ -141,11 +141,11 @@ def test_ascii_signs_are_told_apart() -> None:
     assert len(set(Paper(ascii=True).fit(signs))) == len(signs)
 
 
-def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: Run) -> None:
+def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: AnyRun) -> None:
     text = kinds.text(speed_run, PLAIN)
     assert "ceiling: read@wirerate" in text
     assert "floor: internet-checksum@wirerate" in text
-    at_1500 = {m.subject: m for m in speed_run.measurements if m.bytes == 1500 and m.batch == 1 and m.cache == "cold"}
+    at_1500 = {m.subject: m for m in speed_run.rows if m.bytes == 1500 and m.batch == 1 and m.cache == "cold"}
     gmac, md5 = at_1500["aes-128-gmac@openssl"], at_1500["md5@openssl"]
     assert gmac.ns is not None
     assert md5.ns is not None
@@ -157,51 +157,51 @@ def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: Run) -> No
     assert cells[-1] == numbers.significant(md5.ns.median / gmac.ns.median)
 
 
-def test_rfc_1810s_alternatives_stand_beside_times_md5(speed_run: Run) -> None:
+def test_rfc_1810s_alternatives_stand_beside_times_md5(speed_run: AnyRun) -> None:
     """Where something stands beside MD5 that could take its place."""
     said = "RFC 1810 speaks of alternatives at 3.5, and names none."
     assert said in " ".join(kinds.text(speed_run, PLAIN).split())
-    of_md5 = [m for m in speed_run.measurements if m.role != "subject" or "md5" in m.subject]
-    speed_run.measurements, others = of_md5, [m for m in speed_run.measurements if "md5" not in m.subject]
+    of_md5 = [m for m in speed_run.rows if m.role != "subject" or "md5" in m.subject]
+    speed_run.rows, others = of_md5, [m for m in speed_run.rows if "md5" not in m.subject]
     assert "alternatives" not in speeds.table(speed_run).note
-    speed_run.measurements = others
+    speed_run.rows = others
     assert "alternatives" not in speeds.table(speed_run).note
 
 
-def test_the_speed_csv_has_every_timed_measurement_exactly(speed_run: Run) -> None:
+def test_the_speed_csv_has_every_timed_measurement_exactly(speed_run: AnyRun) -> None:
     rows = list(csv.DictReader(io.StringIO(kinds.csv(speed_run))))
-    timed = [m for m in speed_run.measurements if m.ns is not None]
+    timed = [m for m in speed_run.rows if m.ns is not None]
     assert sorted(float(row["ns"]) for row in rows if row["ns"]) == sorted(m.ns.median for m in timed if m.ns)
     assert {row["subject"] for row in rows if row["status"] != "ok"} == {"aes-128-cmac@ipsec-mb", "umac-96@nettle"}
 
 
-def test_wrong_and_absent_subjects_are_listed_with_their_reason(full_run: Run) -> None:
+def test_wrong_and_absent_subjects_are_listed_with_their_reason(full_run: AnyRun) -> None:
     text = " ".join(to_text(speeds.table(full_run)).split())
     assert "aes-128-cmac@ipsec-mb is absent: apt install libipsec-mb1." in text
     assert "umac-96@nettle is wrong: tag differs at length 17." in text
 
 
-def test_a_sweep_fits_the_width_and_has_every_size(speed_run: Run) -> None:
-    speed_run.measurements = [m for m in speed_run.measurements if m.cache == "sweep"]
+def test_a_sweep_fits_the_width_and_has_every_size(speed_run: AnyRun) -> None:
+    speed_run.rows = [m for m in speed_run.rows if m.cache == "sweep"]
     text = kinds.text(speed_run, PLAIN)
     assert all(width_of(line) <= 80 for line in text.splitlines())
     assert "256 MiB" in text
 
 
-def test_without_a_sweep_there_is_no_table_of_one(speed_run: Run) -> None:
+def test_without_a_sweep_there_is_no_table_of_one(speed_run: AnyRun) -> None:
     assert "by working set" in kinds.text(speed_run, PLAIN)
-    speed_run.measurements = [m for m in speed_run.measurements if m.cache != "sweep"]
+    speed_run.rows = [m for m in speed_run.rows if m.cache != "sweep"]
     assert "by working set" not in kinds.text(speed_run, PLAIN)
 
 
-def test_compare_says_all_four_changes(compared_run: Run) -> None:
+def test_compare_says_all_four_changes(compared_run: AnyRun) -> None:
     text = kinds.text(compared_run, PLAIN)
     for change in ("IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL"):
         assert change in text
     assert "| ×1.21 |" in kinds.markdown(compared_run)
 
 
-def test_no_change_does_not_hide_a_difference_below_the_threshold(compared_run: Run) -> None:
+def test_no_change_does_not_hide_a_difference_below_the_threshold(compared_run: AnyRun) -> None:
     slower, equal = compared_run.comparisons[2], compared_run.comparisons[3]
     slower.ratio, slower.change = Interval(0.972, 0.967, 0.977, 0.95), "NO CHANGE"
     equal.ratio, equal.change = Interval(0.999, 0.98, 1.02, 0.95), "NO CHANGE"
@@ -211,11 +211,12 @@ def test_no_change_does_not_hide_a_difference_below_the_threshold(compared_run: 
     assert "slower" not in second
 
 
-def test_what_was_paired_says_so_and_what_was_not_does_not(compared_run: Run) -> None:
+def test_what_was_paired_says_so_and_what_was_not_does_not(compared_run: AnyRun) -> None:
     assert "paired round by round" in flat(kinds.text(compared_run, PLAIN))
-    for each in compared_run.comparisons:
-        each.subject = "md5@openssl"
-        each.details = AcrossRuns(relative_to="read@wirerate", before="OpenSSL 3.0.15", after="OpenSSL 3.5.0")
+    across = {"relative_to": "read@wirerate", "before": "OpenSSL 3.0.15", "after": "OpenSSL 3.5.0"}
+    compared_run.comparisons = [
+        AcrossRuns(**asdict(each) | {"subject": "md5@openssl"} | across) for each in compared_run.comparisons
+    ]
     text = flat(kinds.text(compared_run, PLAIN))
     assert "paired round by round" not in text
     assert "within its own run" in text
@@ -223,7 +224,7 @@ def test_what_was_paired_says_so_and_what_was_not_does_not(compared_run: Run) ->
     assert "openssl: " not in text, "a third version would be of neither"
 
 
-def test_both_builds_are_named_with_their_versions(compared_run: Run) -> None:
+def test_both_builds_are_named_with_their_versions(compared_run: AnyRun) -> None:
     old, new = Peer(name="./old.so", version="OpenSSL 3.0.15"), Peer(name="./new.so", version="0.3.0")
     compared_run.environment.peers += (old, new)
     text = flat(kinds.text(compared_run, PLAIN))
@@ -231,7 +232,7 @@ def test_both_builds_are_named_with_their_versions(compared_run: Run) -> None:
     assert "./new.so: libwirerate 0.3.0." in text
 
 
-def test_a_comparison_says_what_it_would_have_found(compared_run: Run) -> None:
+def test_a_comparison_says_what_it_would_have_found(compared_run: AnyRun) -> None:
     for each in compared_run.comparisons:
         each.finds = 0.0234
     text = flat(kinds.text(compared_run, PLAIN))
@@ -245,7 +246,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_the_doctor_gives_a_fix_for_each_finding(full_run: Run) -> None:
+def test_the_doctor_gives_a_fix_for_each_finding(full_run: AnyRun) -> None:
     full_run.problems.append(Problem(code="x", message="Second finding.", fix="type this"))
     text = doctor.text(full_run, PLAIN)
     for word in ("stop it and repeat", "type this", "sha_ni", "apt install libipsec-mb1"):
@@ -255,7 +256,7 @@ def test_the_doctor_gives_a_fix_for_each_finding(full_run: Run) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "markdown"])
-def test_the_export_is_the_table_that_stands_for_the_run(form: str, full_run: Run, compared_run: Run) -> None:
+def test_the_export_is_the_table_that_stands_for_the_run(form: str, full_run: AnyRun, compared_run: AnyRun) -> None:
     export = kinds.csv if form == "csv" else kinds.markdown
     assert "headroom" in export(full_run).splitlines()[0 if form == "csv" else 2]
     assert "REGRESSED" in export(compared_run)

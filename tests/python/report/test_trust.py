@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from msgspec.structs import asdict
 
-from wirerate.records.details import FunctionCall, OnBoard
 from wirerate.wings.mcu.on_board import timed
+from wirerate.wings.mcu.rows import FunctionCall, OnBoard
 from wirerate.wings.mcu.target import ALL_BUFFERS, all_caches, target
 from wirerate.wings.mcu.timing.trace import Fetched, Misses, Trace
 from wirerate.wings.mcu.view.trust import trust
@@ -17,7 +16,7 @@ TRACE = Trace(10, {"alu": 10}, {buffers: Misses(5, 7, 2) for buffers in ALL_BUFF
 
 
 def placed(name: str, hertz: float | None = None, code: int = 10_000) -> OnBoard:
-    return timed(TRACE, target(name, clock_hz=hertz), 0, code)[1]
+    return OnBoard(subject="", **timed(TRACE, target(name, clock_hz=hertz), 0, code))
 
 
 @pytest.mark.parametrize(
@@ -40,10 +39,10 @@ def test_a_program_that_was_followed_through_the_cache_as_it_is_linked() -> None
     """Of the reader's own there is no other order; of a library linked here there is."""
     trace = replace(TRACE, fetched=dict.fromkeys(all_caches(), Fetched(3, 2)))
     where = target("rp2040")
-    ours, theirs = (timed(trace, where, 0, 20_000, as_linked=each)[1] for each in (False, True))
-    assert ours.first_run
-    assert "larger than the cache" in trust([ours])
-    call = FunctionCall(**asdict(theirs), function="f", function_bytes=4, result=0, buffers=())
+    ours, theirs = (timed(trace, where, 0, 20_000, as_linked=each) for each in (False, True))
+    assert ours["first_run"]
+    assert "larger than the cache" in trust([OnBoard(subject="", **ours)])
+    call = FunctionCall(subject="f", **theirs, function="f", function_bytes=4, result=0, buffers=())
     assert "±5 %" in trust([call])
 
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Alternative, Interval, Measurement, Run, Verdict
+from wirerate.records import Alternative, AnyRun, CheckRun, Interval, Measurement, Verdict
 from wirerate.report import kinds, replacing, verdicts
 from wirerate.report.naming import judged
 from wirerate.report.page import document
@@ -27,8 +27,8 @@ def verdict(algorithm: str, room: float, protocol: str | None = None, *, spread:
     return judge(here, [row])[0]
 
 
-def run_of(*found: Verdict) -> Run:
-    return Run(command="check", kind="check", environment=None, verdicts=list(found))
+def run_of(*found: Verdict) -> AnyRun:
+    return CheckRun(command="check", environment=None, verdicts=list(found))
 
 
 def sentences(found: Verdict) -> str:
@@ -73,7 +73,7 @@ def test_the_objection_stands_beside_the_word() -> None:
     assert judged(verdict("hmac-sha256", 5.0)).words == "KEEPS UP"
 
 
-def test_every_condition_has_a_column_of_its_own(check_of: Callable[..., Run]) -> None:
+def test_every_condition_has_a_column_of_its_own(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("aes-128-gmac@openssl", ("1G", "10G"))
     rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
     assert len(rows) == len(run.verdicts) == len({tuple(row.values()) for row in rows})
@@ -110,9 +110,9 @@ def test_cores_are_those_of_the_median_and_of_the_worst() -> None:
     assert ",2,2," in kinds.csv(run)
 
 
-def test_more_cores_than_here_are_by_division(full_run: Run) -> None:
+def test_more_cores_than_here_are_by_division(full_run: AnyRun) -> None:
     few = msgspec.structs.replace(full_run.environment, cores=2)
-    run = Run(command="check", kind="check", environment=few, verdicts=[measured(0.1)])
+    run = CheckRun(command="check", environment=few, verdicts=[measured(0.1)])
     assert "by division, not measured" in " ".join(kinds.text(run).split())
     run.verdicts = [measured(0.9)]
     assert "by division" not in kinds.text(run)

@@ -35,7 +35,7 @@ def blanks(*names: str, **conditions: object) -> list[Measurement]:
 
 def test_a_row_has_all_that_the_rounds_tell() -> None:
     series = Series([row([1000.0 * US] * ROUNDS)], row([1010.0 * US] * ROUNDS), controlled=0, looks=LOOKS, settled=True)
-    (found,) = Rows(series, blanks("md5", threads=1), core_hz=2e9).measurements()
+    (found,) = Rows(series, blanks("md5", threads=1), core_hz=2e9).rows()
     assert (found.subject, found.status, found.rounds, found.settled) == ("md5", "ok", ROUNDS, True)
     assert found.ns is not None
     assert (found.ns.median, found.bytes) == (100 * US, 100)
@@ -53,33 +53,33 @@ def test_a_theft_is_taken_from_the_round_that_it_hit() -> None:
     cells = [row(walls)]
     hit = cells[0][-1].record
     cells[0][-1] = Sample(cells[0][-1].cost, 0, Round(hit.wall_ns, hit.cpu_ns, 10, 1000, block=ROUNDS, stolen_ns=20e6))
-    (found,) = Rows(Series(cells), blanks("md5")).measurements()
+    (found,) = Rows(Series(cells), blanks("md5")).rows()
     assert found.samples_ns == pytest.approx((100.0 * US,) * ROUNDS)
     assert found.stolen == pytest.approx(20 / 36)
 
 
 def test_processor_time_has_no_theft_in_it_but_tells_its_share() -> None:
     cells = [row([1000.0 * US] * ROUNDS, stolen=500.0 * US)]
-    (found,) = Rows(Series(cells), blanks("md5"), of_wall=False).measurements()
+    (found,) = Rows(Series(cells), blanks("md5"), of_wall=False).rows()
     assert found.samples_ns == (100.0 * US,) * ROUNDS
     assert found.stolen == pytest.approx(0.5)
 
 
 def test_what_is_stolen_from_several_processors_is_a_share_of_them_all() -> None:
     series = Series([row([1000.0 * US] * ROUNDS, stolen=500.0 * US, cpu=4.0)])
-    (found,) = Rows(series, blanks("md5", threads=4)).measurements()
+    (found,) = Rows(series, blanks("md5", threads=4)).rows()
     assert found.stolen == pytest.approx(0.125)
     assert found.cpu_share == pytest.approx(1.0)
 
 
 def test_a_share_of_the_processor_is_never_more_than_the_whole() -> None:
-    (found,) = Rows(Series([row([1000.0 * US] * ROUNDS, cpu=1.25)]), blanks("md5")).measurements()
+    (found,) = Rows(Series([row([1000.0 * US] * ROUNDS, cpu=1.25)]), blanks("md5")).rows()
     assert found.cpu_share == 1.0
 
 
 def test_what_is_not_told_is_not_claimed() -> None:
     series = Series([[Sample(5.0, 0, Round(50, messages=10)) for _ in range(ROUNDS)]])
-    (found,) = Rows(series, blanks("md5")).measurements()
+    (found,) = Rows(series, blanks("md5")).rows()
     assert (found.stolen, found.cpu_share, found.involuntary, found.noise, found.settled) == (None,) * 5
     assert (found.core_cycles, found.reference_cycles, found.bytes) == (None, None, 0)
 
@@ -117,7 +117,7 @@ def test_what_other_programs_took_is_in_no_comparison() -> None:
     (found,) = rows.comparisons()
     assert (found.ratio.low, found.ratio.high) == pytest.approx((1 / 1.03, 1 / 1.03))
     assert rows.noise == pytest.approx(0)
-    wall = rows.measurements()[0].ns
+    wall = rows.rows()[0].ns
     assert wall is not None
     assert wall.high == pytest.approx(400 * US)  # a rate is that of wall time, with the share of the CPU beside it
 
@@ -134,7 +134,7 @@ def test_who_sleeps_is_not_faster_and_threads_wait_for_each_other() -> None:
 
 def test_one_look_keeps_the_error_for_itself_and_comparisons_share_it() -> None:
     walls = [1000.0 * US + i for i in range(ROUNDS)]
-    one, several = (Rows(Series([row(walls)], looks=n), blanks("md5")).measurements()[0].ns for n in (ONE_LOOK, LOOKS))
+    one, several = (Rows(Series([row(walls)], looks=n), blanks("md5")).rows()[0].ns for n in (ONE_LOOK, LOOKS))
     assert one is not None
     assert several is not None
     assert one.high - one.low < several.high - several.low
@@ -148,7 +148,7 @@ def test_void_rounds_are_no_row_and_in_no_comparison() -> None:
     crashed = [*row([1000.0 * US] * 8), *(Sample(math.nan, 0, void()) for _ in range(8))]
     refused = row([1000.0 * US] * ROUNDS, wrong=2)
     rows = Rows(Series([good, crashed, refused]), blanks("good", "crashed", "refused"), faults=("", "crashed", ""))
-    assert [(m.status, m.note, m.ns is None) for m in rows.measurements()] == [
+    assert [(m.status, m.note, m.ns is None) for m in rows.rows()] == [
         ("ok", "", False),
         ("wrong", "crashed", True),
         ("wrong", "32 messages were not what they should be", True),
@@ -157,8 +157,8 @@ def test_void_rounds_are_no_row_and_in_no_comparison() -> None:
 
 
 def test_no_round_is_absent_and_says_why() -> None:
-    (interrupted,) = Rows(Series([[]]), blanks("md5")).measurements()
-    (failed,) = Rows(Series([[]], error=MissingError("no memory")), blanks("md5")).measurements()
+    (interrupted,) = Rows(Series([[]]), blanks("md5")).rows()
+    (failed,) = Rows(Series([[]], error=MissingError("no memory")), blanks("md5")).rows()
     assert (interrupted.status, interrupted.note) == ("absent", "interrupted before its first round")
     assert (failed.status, failed.note) == ("absent", "no memory")
 
@@ -172,13 +172,13 @@ def test_a_row_says_whether_it_was_decided_or_time_ran_out(
 
     group = Group(1, block, 16, lambda series: series.rounds >= decided_at)
     (series,), _ = run([group], budget_s=budget)
-    assert Rows(series, blanks("md5")).measurements()[0].settled is settled
+    assert Rows(series, blanks("md5")).rows()[0].settled is settled
     (once,), _ = run([Group(1, block, 2, lambda _: True)], looks=Looks((2,)))
-    assert Rows(once, blanks("md5")).measurements()[0].settled is None
+    assert Rows(once, blanks("md5")).rows()[0].settled is None
 
 
 def test_precise_is_about_the_wider_side() -> None:
-    (found,) = Rows(Series([row([1000.0 * US + i * 3 * US for i in range(ROUNDS)])]), blanks("md5")).measurements()
+    (found,) = Rows(Series([row([1000.0 * US + i * 3 * US for i in range(ROUNDS)])]), blanks("md5")).rows()
     assert found.ns is not None
     assert are_precise([found.ns], 0.05)
     assert not are_precise([found.ns], 0.005)

@@ -13,7 +13,7 @@ from wirerate.commands.check import checking
 from wirerate.commands.compare import comparing
 from wirerate.commands.speed import speeds
 from wirerate.host import meter as host
-from wirerate.records import Comparison, Interval, Measurement, Run
+from wirerate.records import AnyRun, CompareRun, Comparison, Interval, Measurement
 from wirerate.rounds.round import Round, block
 from wirerate.running.cautions import cautions, finished
 from wirerate.wings.ah import ring, speed
@@ -21,7 +21,7 @@ from wirerate.wings.ssh import milling
 from wirerate.wings.ssh.mill import machine as mill
 
 BRIEF = 0.05
-ASKED: dict[str, Callable[[], Run]] = {
+ASKED: dict[str, Callable[[], AnyRun]] = {
     "check": lambda: checking.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF),
     "speed": lambda: speeds.speed(["md5@wirerate"], lengths=[64], time=BRIEF),
     "compare": lambda: comparing.compare("md5@wirerate", "md5@wirerate", lengths=[64], time=BRIEF),
@@ -39,7 +39,7 @@ def test_a_busy_host_is_told(command: str, monkeypatch: pytest.MonkeyPatch) -> N
     run = ASKED[command]()
     wide = set() if command == "mill" else {"wide"}  # CPU time is no longer where others run
     assert {problem.code for problem in run.problems} >= {"stolen", "shared-cpu"} | wide
-    timed = [m for m in run.measurements if m.ns]
+    timed = [m for m in run.rows if m.ns]
     assert timed
     assert all(m.stolen == pytest.approx(0.1) and m.cpu_share and m.cpu_share < 0.9 for m in timed)
     assert len({problem.code for problem in run.problems}) == len(run.problems)  # one of a kind
@@ -80,7 +80,7 @@ def test_a_quiet_host_is_not_warned_of() -> None:
 
 @pytest.mark.parametrize(("change", "told"), [("CANNOT TELL", True), ("NO CHANGE", False), ("REGRESSED", False)])
 def test_a_comparison_that_is_decided_asks_for_no_more_time(change: str, told: bool) -> None:
-    run = Run(command="compare", kind="compare", environment=None)
-    run.measurements = [row(ns=Interval(100, 50, 200, 0.95))]
+    run = CompareRun(command="compare", environment=None)
+    run.rows = [row(ns=Interval(100, 50, 200, 0.95))]
     run.comparisons = [Comparison(subject="b", reference="a", ratio=Interval(1, 1, 1, 0.95), change=change)]
     assert ("wide" in {problem.code for problem in finished(run, 0).problems}) == told

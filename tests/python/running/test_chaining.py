@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import wirerate
-from wirerate.records import Interval, Measurement, Run
-from wirerate.records.details import BreakEven
+from wirerate.records import BreakEven, Interval, Measurement, SpeedRun
 from wirerate.report import kinds
 from wirerate.report.page.document import document
 from wirerate.report.verdicts import told
@@ -30,22 +29,22 @@ def row(subject: str, fixed: float, per_byte: float, batch: int = 1) -> Measurem
 def test_ways_win_from_where_the_lines_cross() -> None:
     ways = row("md5-x16@wirerate/avx2", 640, 0.2)
     mark_break_even([ways, row("md5@openssl", 240, 1.2), row("md5@wirerate/avx2", 140, 1.2)])
-    assert ways.details == BreakEven(over="md5@wirerate/avx2", bytes=pytest.approx(500))
+    assert ways.break_even == BreakEven(over="md5@wirerate/avx2", bytes=pytest.approx(500))
 
 
 def test_ways_never_win_over_a_batch_that_is_faster_per_byte() -> None:
     ways = row("md5-x16@wirerate/avx2", 640, 0.2, batch=256)
     mark_break_even([ways, row("md5@wirerate/avx2", 140, 1.2), row("md5@wirerate/avx2", 10, 0.1, batch=256)])
-    assert ways.details == BreakEven(over="md5@wirerate/avx2", bytes=None)
-    text = kinds.text(Run(command="speed", kind="speed", environment=None, measurements=[ways]))
+    assert ways.break_even == BreakEven(over="md5@wirerate/avx2", bytes=None)
+    text = kinds.text(SpeedRun(command="speed", environment=None, rows=[ways]))
     assert "never wins" in " ".join(text.split())
 
 
 def test_speed_measures_plain_md5_beside_and_tells() -> None:
     run = wirerate.speed(["md5-x16"], time=BRIEF)
-    assert {m.role for m in run.measurements if m.subject.startswith("md5@")} == {"reference"}
-    ways = [m for m in run.measurements if m.subject.startswith("md5-x16@")]
-    found = [m.details for m in ways if isinstance(m.details, BreakEven)]
+    assert {m.role for m in run.rows if m.subject.startswith("md5@")} == {"reference"}
+    ways = [m for m in run.rows if m.subject.startswith("md5-x16@")]
+    found = [m.break_even for m in ways if m.break_even]
     assert len(found) == len(ways)
     assert all(each.over.startswith("md5@wirerate") for each in found)
     words = "never wins over" if found[0].bytes is None else "md5-x16 wins over md5@wirerate from"
@@ -56,7 +55,7 @@ def test_speed_measures_plain_md5_beside_and_tells() -> None:
 def test_one_length_says_what_to_type() -> None:
     run = wirerate.speed(["md5-x16", "md5"], lengths=[64], time=BRIEF)
     assert "-l 64,576,1500" in " ".join(kinds.text(run).split())
-    assert not any(m.role == "reference" for m in run.measurements)
+    assert not any(m.role == "reference" for m in run.rows)
 
 
 def test_a_verdict_on_ways_names_the_length() -> None:

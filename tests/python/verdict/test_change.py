@@ -7,7 +7,7 @@ import random
 import pytest
 
 from wirerate.errors import UsageError
-from wirerate.records import Comparison, Environment, Interval, Measurement, Peer, Run
+from wirerate.records import AnyRun, Comparison, Environment, Interval, Measurement, Peer, SpeedRun
 from wirerate.statistics import median_interval, ratio_at_look
 from wirerate.verdict import change
 
@@ -49,12 +49,12 @@ def measured(subject: str, ns: float, drift: list[float], *, role: str = "subjec
     )
 
 
-def run_of(*measurements: Measurement, cpu: str = "A CPU") -> Run:
+def run_of(*measurements: Measurement, cpu: str = "A CPU") -> AnyRun:
     environment = Environment(
         wirerate="0", date="", host="", cpu=cpu, cores=1, memory_bytes=0, caches=(), flags=(), hidden_flags=(),
         virtual="", os="", compiler="", kernel="portable", core_hz=0, tick_hz=0, peers=(),
     )  # fmt: skip
-    return Run(command="speed", kind="speed", environment=environment, measurements=list(measurements))
+    return SpeedRun(command="speed", environment=environment, rows=list(measurements))
 
 
 def drift(seed: int, rounds: int = 64) -> list[float]:
@@ -63,7 +63,7 @@ def drift(seed: int, rounds: int = 64) -> list[float]:
     return [dice.uniform(1, 1.5) for _ in range(rounds)]
 
 
-def two_runs(old_ns: float, new_ns: float) -> tuple[Run, Run]:
+def two_runs(old_ns: float, new_ns: float) -> tuple[AnyRun, AnyRun]:
     before, after = drift(1), drift(2)
     old = run_of(measured("md5@wirerate", old_ns, before), measured("read@wirerate", 10, before, role="ceiling"))
     new = run_of(measured("md5@wirerate", new_ns, after), measured("read@wirerate", 10, after, role="ceiling"))
@@ -77,14 +77,14 @@ def test_runs_meet_through_their_reference(new_ns: float, word: str, ratio: floa
     (found,) = change.runs(*two_runs(100, new_ns), threshold=0.05)
     assert found.change == word
     assert found.ratio.median == pytest.approx(ratio, rel=1e-6)
-    assert found.details.relative_to == "read@wirerate"
+    assert found.relative_to == "read@wirerate"
 
 
 def test_named_reference() -> None:
     old, new = two_runs(100, 100)
     for run, seed in ((old, 1), (new, 2)):
-        run.measurements.append(measured("sha1@openssl", 20, drift(seed)))
-    found = {each.subject: each.details.relative_to for each in change.runs(old, new, 0.05, "sha1@openssl")}
+        run.rows.append(measured("sha1@openssl", 20, drift(seed)))
+    found = {each.subject: each.relative_to for each in change.runs(old, new, 0.05, "sha1@openssl")}
     assert found["md5@wirerate"] == "sha1@openssl"
 
 
@@ -92,7 +92,7 @@ def test_nothing_to_compare_is_said() -> None:
     old, new = two_runs(100, 100)
     with pytest.raises(UsageError, match="no md5x"):
         change.runs(old, new, 0.05, "md5x")
-    new.measurements[0].subject = "md5@openssl"
+    new.rows[0].subject = "md5@openssl"
     with pytest.raises(UsageError, match="share no subject"):
         change.runs(old, new, 0.05)
 
@@ -100,16 +100,16 @@ def test_nothing_to_compare_is_said() -> None:
 def test_other_machine_is_refused() -> None:
     old, _ = two_runs(100, 100)
     with pytest.raises(UsageError, match="different machines"):
-        change.runs(old, run_of(*old.measurements, cpu="Another CPU"), 0.05)
+        change.runs(old, run_of(*old.rows, cpu="Another CPU"), 0.05)
 
 
 def test_runs_name_whose_code_it_was_in_each() -> None:
     old, new = two_runs(100, 100)
     for run, version in ((old, "OpenSSL 3.0.15"), (new, "OpenSSL 3.5.0")):
-        run.measurements[0].subject = "md5@openssl/evp"
+        run.rows[0].subject = "md5@openssl/evp"
         run.environment.peers = (Peer(name="wirerate", version="1"), Peer(name="openssl", version=version))
     (found,) = change.runs(old, new, 0.05)
-    assert (found.details.before, found.details.after) == ("OpenSSL 3.0.15", "OpenSSL 3.5.0")
+    assert (found.before, found.after) == ("OpenSSL 3.0.15", "OpenSSL 3.5.0")
 
 
 @pytest.mark.parametrize("rounds", [32, 256])

@@ -25,7 +25,7 @@ from wirerate.verdict import (
 
 
 def only(case, **options):
-    (verdict,) = judge(case.load, case.measurements, **options)
+    (verdict,) = judge(case.load, case.rows, **options)
     return verdict
 
 
@@ -134,7 +134,7 @@ def test_measured_on_several_threads_counts_their_cores(make_load, measurement) 
 def test_unknown_policy_and_nothing_measured_are_usage_errors(make_load, make_case) -> None:
     case = make_case("hmac-md5", 1.0)
     with pytest.raises(UsageError) as caught:
-        judge(case.load, case.measurements, policy="fip")
+        judge(case.load, case.rows, policy="fip")
     assert caught.value.fix == "did you mean fips?"
     with pytest.raises(UsageError, match="nothing was measured of hmac-md5"):
         judge(make_load("hmac-md5"), [])

@@ -14,7 +14,7 @@ from wirerate.commands.check.scaling import measure_scaling
 from wirerate.host.request import Request
 from wirerate.links import Link, Load, Mix, load
 from wirerate.progress import Progress
-from wirerate.records import Run, Verdict
+from wirerate.records import CheckRun, Verdict
 from wirerate.running.chaining import at_lengths, mark_break_even
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import beside_judged, judged
@@ -52,7 +52,7 @@ def check(
     affinity: Sequence[int] = (),
     kernel: str | None = None,
     progress: Progress | None = None,
-) -> Run:
+) -> CheckRun:
     """Whether each subject keeps up with each link carrying that packet mix, and what to use when it does not.
 
     Without subjects: those in use that the protocol carries and this machine has. Without links: this machine's.
@@ -65,14 +65,14 @@ def check(
     """
     named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
     pairs = held_against(links, packet, frame, over, protocol, messages)
-    session = Session("check", How(time, threads, affinity, kernel, progress))
+    session = Session(CheckRun, How(time, threads, affinity, kernel, progress))
     wanted = named or _in_use(session, protocol)
     questions = [_Question(line, mix, protocol, over, policy, wanted, session, duplex=duplex) for line, mix in pairs]
     requests = [request for question in questions for request in question.requests]
     seconds = SECONDS * min(len({mix for _, mix in pairs}), MOST_MIXES)
     settled = verdicts_known((planned for question in questions for planned in question.planned), duplex=duplex)
     session.measure([*requests, *at_lengths(wanted, threads)], seconds, named=named, settled=settled)
-    mark_break_even(session.run.measurements)  # K-way MD5's verdicts say for which messages they hold
+    mark_break_even(session.run.rows)  # K-way MD5's verdicts say for which messages they hold
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
     if cores:
         measure_scaling(session, time or SECONDS)
@@ -94,7 +94,7 @@ class _Question:
         over: Sequence[str],
         policy: str,
         wanted: Sequence[Subject],
-        session: Session,
+        session: Session[CheckRun],
         *,
         duplex: bool,
     ) -> None:
@@ -131,10 +131,10 @@ class _Question:
         results = self.session.results
         measured = [(each, tuple(results[r] for r in requests if r in results)) for each, requests in planned]
         cases = [Case(each, found, self.duplex) for each, found in measured]
-        return [case for case in cases if case.measurements]
+        return [case for case in cases if case.rows]
 
 
-def _in_use(session: Session, protocol: str | None) -> list[Subject]:
+def _in_use(session: Session[CheckRun], protocol: str | None) -> list[Subject]:
     """What a check without subjects is about: nobody asked for these by name, so absent ones are left out."""
     carrier = find_protocol(protocol)
     names = IN_USE if carrier.any_algorithm else tuple(carrier.algorithms)

@@ -12,9 +12,10 @@ from wirerate import registry
 from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
+from wirerate.records import CheckRun
 
 if TYPE_CHECKING:
-    from wirerate.records import Run, Verdict
+    from wirerate.records import Verdict
 
 Step = tuple[str, str]  # command, why
 
@@ -87,7 +88,7 @@ def _suggest(commands: list[Step]) -> None:
         click.echo(f"  {line}\n      {why}", err=True)
 
 
-def after_check(run: Run) -> list[Step]:
+def after_check(run: CheckRun) -> list[Step]:
     """The commands that a reader would most likely type next, filled in for this host; none without verdicts."""
     if not run.verdicts:
         return []
@@ -98,7 +99,7 @@ def after_check(run: Run) -> list[Step]:
     return [_worst_case(run), second, *others, page]
 
 
-def _worst_case(run: Run) -> Step:
+def _worst_case(run: CheckRun) -> Step:
     """The best that may be used, on the fastest link that it keeps up with, when all packets are small."""
     from wirerate.authenticators.subjects import is_ways
     from wirerate.records import MessageVerdict
@@ -107,7 +108,7 @@ def _worst_case(run: Run) -> Step:
     keeping_up = [v for v in sound if v.verdict == "KEEPS UP"] or sound
     best = max(keeping_up, key=lambda v: (-v.needs_ns, v.headroom.low if v.headroom else 0.0))
     protocol = best.conditions.protocol
-    if isinstance(best.details, MessageVerdict):
+    if isinstance(best, MessageVerdict):
         more = f"wirerate check {_algorithm(best)} --protocol {protocol} --messages 100k/s"
         return more, "another rate of messages"
     if is_ways(_algorithm(best)):
@@ -120,7 +121,7 @@ def _worst_case(run: Run) -> Step:
     return command, "the worst case: the smallest frames only"
 
 
-def _keyed_state(run: Run) -> Step:
+def _keyed_state(run: CheckRun) -> Step:
     """The first that has keyed state; where none has, the model."""
     keyed = [v for v in run.verdicts if v.conditions.keyed]
     if not keyed:

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from wirerate.host.machine import physical_first
 from wirerate.host.request import Request
-from wirerate.records import Verdict
+from wirerate.records import CheckRun, Verdict
 from wirerate.running.session import Session
 from wirerate.verdict import BOTH, KEEPS_UP
 from wirerate.verdict.scaling import scaled, steps
 
 
-def measure_scaling(session: Session, seconds: float) -> None:
+def measure_scaling(session: Session[CheckRun], seconds: float) -> None:
     """On physical cores first, then on their siblings; the run's verdicts have the curve and the cores it tells."""
     with session.as_asked():
         order, physical = physical_first(os.sched_getaffinity(0))
@@ -35,7 +35,7 @@ def measure_scaling(session: Session, seconds: float) -> None:
         session.run.verdicts[at] = scaled(verdict, found, physical)
 
 
-def _decided_by(session: Session, verdict: Verdict) -> list[Request]:
+def _decided_by(session: Session[CheckRun], verdict: Verdict) -> list[Request]:
     """What its cost was measured by: the end that is judged, or both where they are judged together."""
     both = verdict.conditions.direction == BOTH
     costs = [end.ns for end in verdict.directions] if both else [verdict.measured_ns]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from wirerate.records import Run, Verdict
+from wirerate.records import CheckRun, Verdict
 from wirerate.report import choosing, headrooms, naming, numbers, questions, replacing, speeds, verdicts
 from wirerate.report.labelled import LABEL, barred, labelled
 from wirerate.report.page.parts import Page
@@ -20,7 +20,7 @@ from wirerate.report.table import Table, to_text, wrap
 _STANZAS = 4  # more subjects than this and one matrix reads better
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: CheckRun, on: Paper) -> str:
     if not run.verdicts:
         return "No verdict in this run: it was not held against a link. Type: wirerate check --link 10G\n"
     subjects = {(v.subject, questions.question(v)) for v in run.verdicts}
@@ -33,7 +33,7 @@ def text(run: Run, on: Paper) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _stanzas(run: Run, on: Paper) -> list[str]:
+def _stanzas(run: CheckRun, on: Paper) -> list[str]:
     lines: list[str] = []
     for _, asked in groupby(run.verdicts, key=questions.question):
         rows = list(asked)
@@ -48,7 +48,7 @@ def _question(verdict: Verdict) -> str:
     return f"Does it keep up with {questions.carried(verdict)}?"
 
 
-def _stanza(run: Run, subject: str, judged: Sequence[Verdict], on: Paper) -> list[str]:
+def _stanza(run: CheckRun, subject: str, judged: Sequence[Verdict], on: Paper) -> list[str]:
     lines = [on.ink(subject, "strong")]
     for verdict in judged:
         lines += _measured(run, verdict, on)
@@ -74,7 +74,7 @@ def _alternatives(judged: Sequence[Verdict], on: Paper) -> list[str]:
     return lines
 
 
-def _measured(run: Run, verdict: Verdict, on: Paper) -> list[str]:
+def _measured(run: CheckRun, verdict: Verdict, on: Paper) -> list[str]:
     shown = naming.judged(verdict)
     measured, headroom = verdict.measured_ns, verdict.headroom
     lines = []
@@ -95,14 +95,14 @@ def _measured(run: Run, verdict: Verdict, on: Paper) -> list[str]:
     return [*lines, *(line[: LABEL + 2] + on.ink(line[LABEL + 2 :], shown.tone) for line in said)]
 
 
-def _notes(run: Run, on: Paper) -> list[str]:
+def _notes(run: CheckRun, on: Paper) -> list[str]:
     """What is said about the verdicts, each sentence once."""
     told = (sentence for verdict in run.verdicts for sentence in verdicts.told(run, verdict))
     noted = labelled("note", " ".join(dict.fromkeys((verdicts.scope(run), *told))), on)
     return ["", *noted, "", *labelled("words", verdicts.words(run), on, "dim")]
 
 
-def _matrix(run: Run, on: Paper) -> list[str]:
+def _matrix(run: CheckRun, on: Paper) -> list[str]:
     """Subjects down; for one link its verdicts in words, for several a column each with the verdict's sign."""
     first = run.verdicts[0]
     if len(set(map(questions.question, run.verdicts))) == 1:
@@ -128,12 +128,12 @@ def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
     return ["", *lines] if lines else []
 
 
-def table(run: Run) -> Table:
+def table(run: CheckRun) -> Table:
     """The verdicts; of a run that was stopped before it had any, what was measured."""
     return headrooms.table(run) if run.verdicts else speeds.whole_table(run)
 
 
-def page(run: Run) -> Page:
+def page(run: CheckRun) -> Page:
     from wirerate.report.page import answer, measured  # what only a page has is loaded for one
 
     if not run.verdicts:

@@ -11,17 +11,20 @@ from itertools import product
 from wirerate.authenticators.subjects import Subject, operations_of, parse_subject, parse_subjects
 from wirerate.errors import EXIT_CANNOT_TELL, UsageError
 from wirerate.progress import Progress
-from wirerate.records import Problem, Run, read
+from wirerate.records import CompareRun, Problem, read
 from wirerate.running.cautions import longer
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import Condition, messages_of, modes
 from wirerate.verdict import change
+from wirerate.vocabulary import Cache, Role
 
 LENGTHS = (64, 1500)
 SECONDS = 6.0
 SECONDS_A_GROUP = 1.5  # of several subjects at several lengths
 
 Side = Subject | str | Sequence[Subject | str]
+
+ROLES: tuple[Role, Role] = ("reference", "subject")
 
 
 def compare(
@@ -32,7 +35,7 @@ def compare(
     unsure: str = "fail",
     lengths: Sequence[int] = (),
     packet: str | None = None,
-    caches: Sequence[str] = ("warm",),
+    caches: Sequence[Cache] = ("warm",),
     keyed: Sequence[str] = (),
     operations: Sequence[str] = (),
     batch: int = 1,
@@ -41,7 +44,7 @@ def compare(
     affinity: Sequence[int] = (),
     kernel: str | None = None,
     progress: Progress | None = None,
-) -> Run:
+) -> CompareRun:
     """Whether `b` is faster or slower than `a`, measured in the same shuffled rounds and compared pair by pair.
 
     Either side may be several subjects, each held against its opposite number: `md5,sha256@./old.so` is two, and
@@ -50,7 +53,7 @@ def compare(
     """
     old = _subjects(a)
     pairs = _paired(old, _subjects(b, old))
-    session = Session("compare", How(time, threads, affinity, kernel, progress))
+    session = Session(CompareRun, How(time, threads, affinity, kernel, progress))
     session.open_libraries(subject for pair in pairs for subject in pair)
     requests = [
         replace(condition.request(subject, mode, role, operation), group=group)  # each with its like
@@ -60,7 +63,7 @@ def compare(
         for operation in _operations(pair, operations)
         for condition in (Condition(messages, cache, batch, threads),)
         for group in (f"{condition.group}, {mode}, {operation}" + (f", {number + 1}" if number else ""),)
-        for subject, role in zip(pair, ("reference", "subject"), strict=True)
+        for subject, role in zip(pair, ROLES, strict=True)
     ]
     seconds = max(SECONDS, SECONDS_A_GROUP * len(requests) / 2)
     found = session.measure(
@@ -81,12 +84,12 @@ def compare_runs(
     threshold: float = 0.05,
     unsure: str = "fail",
     against: Subject | str = "",
-) -> Run:
+) -> CompareRun:
     """Whether the subjects of run file `b` are faster or slower than in run file `a`. Nothing is measured."""
     old, new = read(a), read(b)
     comparisons = change.runs(old, new, threshold, str(against))
     status = change.change_status(comparisons, unsure)
-    run = Run(command="compare", kind="compare", environment=new.environment, exit=status, comparisons=comparisons)
+    run = CompareRun(command="compare", environment=new.environment, exit=status, comparisons=comparisons)
     run.problems += _undecided(run, _AGAIN)
     return run
 
@@ -106,7 +109,7 @@ def _operations(pair: tuple[Subject, Subject], asked: Sequence[str]) -> list[str
     return both or [""]
 
 
-def _undecided(run: Run, fix: str) -> list[Problem]:
+def _undecided(run: CompareRun, fix: str) -> list[Problem]:
     """What to do about what cannot be told; an interruption says what it is."""
     open_ones = sum(each.change == change.CANNOT_TELL for each in run.comparisons)
     if not open_ones or run.partial:

@@ -5,15 +5,14 @@ from __future__ import annotations
 
 from wirerate.host.doctor import examine
 from wirerate.host.machine import environment
-from wirerate.records import Problem, Run
+from wirerate.records import DoctorRun, Problem
 
 
-def doctor() -> Run:
+def doctor() -> DoctorRun:
     """A run without measurements: the environment, and a problem for everything found."""
     host = environment()
-    return Run(
+    return DoctorRun(
         command="doctor",
-        kind="doctor",
         environment=host,
         problems=[Problem(code=f.code, message=f.message, fix=f.fix) for f in examine()],
     )

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from wirerate.records import Run
+from wirerate.records import DoctorRun
 from wirerate.report import environment, naming
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, wrap
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: DoctorRun, on: Paper) -> str:
     lines: list[str] = []
     for problem in run.problems:
         first, *rest = wrap(problem.message, on.width - 2) or [""]
@@ -29,5 +29,5 @@ def text(run: Run, on: Paper) -> str:
     return "\n".join(lines) + "\n"
 
 
-def table(run: Run) -> Table:
+def table(run: DoctorRun) -> Table:
     return environment.problems(run)

@@ -37,7 +37,7 @@ def command(
     kept, last is the newest of them; WIRERATE_KEEP_RUNS=500 keeps more.
     """
     from wirerate.commands.report.completing import complete
-    from wirerate.records import Run, read
+    from wirerate.records import AnyRun, read
     from wirerate.report import numbers
 
     outputs = Outputs(json, export_json, page=output)
@@ -48,10 +48,10 @@ def command(
         with live("measuring what the page shows") as progress:
             run = complete(run, time=time, affinity=affinity or (), progress=progress)
 
-    def answer(run: Run) -> str:
+    def answer(run: AnyRun) -> str:
         unwritten = any(problem.code == "output" and output in problem.message for problem in run.problems)
         where = "no page" if unwritten else output
-        held = [numbers.count(len(run.measurements), "measurement"), numbers.count(len(run.verdicts), "verdict")]
+        held = [numbers.count(len(run.rows), "measurement"), numbers.count(len(run.verdicts), "verdict")]
         return f"{where}: {', '.join(held)}\n"
 
     return finish(run, outputs, answer)

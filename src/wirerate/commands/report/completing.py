@@ -10,7 +10,7 @@ from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.errors import EXIT_OK, UsageError
 from wirerate.host.request import Request
 from wirerate.progress import Progress
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import LARGEST_BATCH, SWEEP, Condition, Messages, beside, modes, takes_batches
 
@@ -23,8 +23,8 @@ SECONDS = 50.0
 
 
 def complete(
-    run: Run, *, time: float | None = None, affinity: Sequence[int] = (), progress: Progress | None = None
-) -> Run:
+    run: AnyRun, *, time: float | None = None, affinity: Sequence[int] = (), progress: Progress | None = None
+) -> AnyRun:
     """The run with what its page shows and it lacks. Most kinds lack nothing.
 
     The exit status is the completion's: whether something falls short was answered by the run itself.
@@ -39,23 +39,23 @@ def complete(
     return completing.complete(run) if completing else run
 
 
-def _with_curves(run: Run, how: How) -> Run:
+def _with_curves(run: AnyRun, how: How) -> AnyRun:
     """Rate by size, by working set, cost by keyed state; of two run files that were compared, nothing was measured."""
     subjects = _shown(run)
     if not subjects:
         return run
-    session = Session(run.kind, how)
+    session = Session(type(run), how)
     session.measure(_curves(subjects, run), SECONDS)
     found = session.finish(EXIT_OK)
-    run.measurements += found.measurements
+    run.rows += found.rows
     run.problems = list({problem.code: problem for problem in (*run.problems, *found.problems)}.values())
     run.partial, run.exit = run.partial or found.partial, found.exit
     return run
 
 
-def _shown(run: Run) -> list[Subject]:
+def _shown(run: AnyRun) -> list[Subject]:
     """The subjects that the run is about, each once without its kernel: verdicts first, as they were asked."""
-    names = [v.subject for v in run.verdicts] + [m.subject for m in run.measurements if m.role == "subject"]
+    names = [v.subject for v in run.verdicts] + [m.subject for m in run.rows if m.role == "subject"]
     subjects = dict.fromkeys(_without_kernel(parse_subject(name)) for name in names)
     return list(subjects)[:MOST_SUBJECTS]
 
@@ -64,8 +64,8 @@ def _without_kernel(subject: Subject) -> Subject:
     return Subject(subject.algorithm, subject.tag_bits, subject.implementation)
 
 
-def _curves(subjects: list[Subject], run: Run) -> Iterator[Request]:
-    measured = [m for m in run.measurements if m.ns is not None and not m.packets]
+def _curves(subjects: list[Subject], run: AnyRun) -> Iterator[Request]:
+    measured = [m for m in run.rows if m.ns is not None and not m.packets]
     sizes = {m.bytes for m in measured if m.cache == "cold"}
     for size in SIZES if not sizes >= set(SIZES) else ():
         single = Condition(Messages((size,)), "cold")

@@ -10,10 +10,11 @@ from wirerate.authenticators.subjects import IMPLEMENTATIONS, Subject, operation
 from wirerate.errors import EXIT_OK
 from wirerate.host.request import Request
 from wirerate.progress import Progress
-from wirerate.records import Run
+from wirerate.records import SpeedRun
 from wirerate.running.chaining import mark_break_even, plain_beside
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import SWEEP, Condition, Messages, beside, messages_of, modes
+from wirerate.vocabulary import Cache, Keyed
 
 # Without subjects: RFC 1810's, its batch form's cousins, and what is in use.
 USUAL = (
@@ -39,7 +40,7 @@ def speed(
     *,
     lengths: Sequence[int] = (),
     packet: str | None = None,
-    caches: Sequence[str] = ("warm",),
+    caches: Sequence[Cache] = ("warm",),
     keyed: Sequence[str] = (),
     operations: Sequence[str] = (),
     batch: int = 1,
@@ -49,7 +50,7 @@ def speed(
     affinity: Sequence[int] = (),
     kernel: str | None = None,
     progress: Progress | None = None,
-) -> Run:
+) -> SpeedRun:
     """Time per message of each subject at each length (or over a mix), cache state and keyed state.
 
     `operations` are tag and verify of a MAC, seal and open of an AEAD; without one, the sender's. `read` and
@@ -58,7 +59,7 @@ def speed(
     """
     named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
     reference = parse_subject(against) if isinstance(against, str) and against not in IMPLEMENTATIONS else against
-    session = Session("speed", How(time, threads, affinity, kernel, progress))
+    session = Session(SpeedRun, How(time, threads, affinity, kernel, progress))
     usual = [s for name in USUAL if session.implementations(s := Subject(name)) and _does(s, operations)]
     wanted = named or usual
     for each in [*wanted, *([_by(reference, wanted[0])] if reference else [])]:
@@ -73,13 +74,13 @@ def speed(
     seconds = max(SECONDS, SECONDS_A_CONDITION * len(conditions))
     references = [_by(reference, each) for each in wanted] if reference else []
     comparisons = session.measure(requests, seconds, named=[*named, *references])
-    mark_break_even(session.run.measurements)
+    mark_break_even(session.run.rows)
     compared = {subject.algorithm for subject in wanted} if reference else set()
     session.run.comparisons = [c for c in comparisons if parse_subject(c.subject).algorithm in compared]
     return session.finish(EXIT_OK)
 
 
-def _conditions(messages: Messages, cache: str, batch: int, threads: int) -> list[Condition]:
+def _conditions(messages: Messages, cache: Cache, batch: int, threads: int) -> list[Condition]:
     if cache == "sweep":
         return [Condition(messages, cache, batch, threads, working_set) for working_set in SWEEP]
     return [Condition(messages, cache, batch, threads)]
@@ -127,6 +128,6 @@ def _requests(
     return [*first, *rows, *chained, *beside(condition)]
 
 
-def _row(condition: Condition, subject: Subject, mode: str, operations: Sequence[str]) -> list[Request]:
+def _row(condition: Condition, subject: Subject, mode: Keyed, operations: Sequence[str]) -> list[Request]:
     """One for each of its operations."""
     return [condition.request(subject, mode, operation=each) for each in operations_of(subject, operations)]

@@ -3,32 +3,32 @@
 
 from __future__ import annotations
 
-from wirerate.records import Run
+from wirerate.records import SpeedRun
 from wirerate.report import comparisons, naming, numbers, series, speeds
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, to_text
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: SpeedRun, on: Paper) -> str:
     """Its tables, one after the other; a sweep's rates stand in a table of their own."""
     tables = [speeds.table(run), *_sweeps(run, on.width), *([comparisons.table(run)] if run.comparisons else [])]
     parts = [to_text(each, width=on.width, color=on.color) for each in tables]
     return "\n".join(part for part in parts if part)
 
 
-def table(run: Run) -> Table:
+def table(run: SpeedRun) -> Table:
     return speeds.whole_table(run)
 
 
-def page(run: Run) -> Page:
+def page(run: SpeedRun) -> Page:
     from wirerate.report.page import measured
 
     sections = [measured.compared(run), *measured.sections(run)]
     return Page("wirerate speed", measured.head(run, "Speed"), sections)
 
 
-def _sweeps(run: Run, width: int) -> list[Table]:
+def _sweeps(run: SpeedRun, width: int) -> list[Table]:
     """Rate by working set: sizes down, subjects across, as many to a table as the width takes."""
     curves = series.sweep_curves(run)
     labels = naming.shortest(c.subject for c in curves)

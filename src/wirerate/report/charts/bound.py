@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Measurement
-from wirerate.records.details import ModelBeside
+from wirerate.graph.rows import ModelBeside
 from wirerate.report import limits, naming, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.bars import Rows, bar_frame, rows
@@ -18,14 +17,9 @@ _ROWS = 20
 _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 
 
-def beside(m: Measurement) -> ModelBeside:
-    assert isinstance(m.details, ModelBeside)
-    return m.details
-
-
-def chart(found: Sequence[Measurement], title: str) -> Chart:
+def chart(found: Sequence[ModelBeside], title: str) -> Chart:
     """`found`: rows of the model, each with the measured figure beside its bound."""
-    shown = sorted(found, key=lambda m: beside(m).ratio)[:_ROWS]
+    shown = sorted(found, key=lambda m: m.ratio)[:_ROWS]
 
     def spec(width: int) -> Spec:
         return _spec(shown, width)
@@ -35,7 +29,7 @@ def chart(found: Sequence[Measurement], title: str) -> Chart:
     return Chart("model", title, reads, twin, spec)
 
 
-def table(found: Sequence[Measurement]) -> Table:
+def table(found: Sequence[ModelBeside]) -> Table:
     """Measured cycles per byte beside the bound."""
     columns = (
         Column("subject", ("subject",), numeric=False),
@@ -53,8 +47,8 @@ def table(found: Sequence[Measurement]) -> Table:
     return Table("beside", columns, (Group("", tuple(map(_cells, found))),), note)
 
 
-def _cells(m: Measurement) -> tuple[Cell, ...]:
-    about = beside(m)
+def _cells(m: ModelBeside) -> tuple[Cell, ...]:
+    about = m
     return (
         Cell(m.subject, "strong", (m.subject,)),
         Cell(f"{m.batch}"),
@@ -66,9 +60,9 @@ def _cells(m: Measurement) -> tuple[Cell, ...]:
     )
 
 
-def _spec(found: Sequence[Measurement], width: int) -> Spec:
+def _spec(found: Sequence[ModelBeside], width: int) -> Spec:
     laid = rows([f"{m.subject}{_batch(m)}" for m in found], width)
-    ends = [end for m in found for end in (beside(m).low.cycles_per_byte, beside(m).measured)]
+    ends = [end for m in found for end in (m.low.cycles_per_byte, m.measured)]
     low, high = min(ends) / 1.3, max(ends) * 1.3
     scale = {"type": "log", "domain": [low, high], "nice": False}
     axis = {"title": "core cycles per byte (log)", "values": [t for t in _TICKS if low <= t <= high],
@@ -78,12 +72,12 @@ def _spec(found: Sequence[Measurement], width: int) -> Spec:
     return spec
 
 
-def _batch(m: Measurement) -> str:
+def _batch(m: ModelBeside) -> str:
     return f", batches of {m.batch}" if m.batch > 1 else ""
 
 
-def _row(m: Measurement, laid: Rows, index: int) -> list[Spec]:
-    about = beside(m)
+def _row(m: ModelBeside, laid: Rows, index: int) -> list[Spec]:
+    about = m
     low, high, measured = about.low.cycles_per_byte, about.high.cycles_per_byte, about.measured
     color, shape = theme.look(naming.algorithm(m.subject))
     middle = laid.middle(index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Measurement, Run
+from wirerate.records import AnyRun, Measurement
 from wirerate.report import naming, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.bars import Rows, bar_frame, rows
@@ -18,7 +18,7 @@ _ORDER = ("reuse", "rekey", "fresh")
 _ROWS = 24
 
 
-def chart(run: Run) -> Chart | None:
+def chart(run: AnyRun) -> Chart | None:
     """None when no MAC has its cost split."""
     costs = sorted(
         series.keyed_costs(run), key=lambda m: (naming.historical(m.subject), m.subject, _ORDER.index(m.keyed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Run, Verdict
+from wirerate.records import AnyRun, Verdict
 from wirerate.report import headrooms, naming, numbers, questions, verdicts
 from wirerate.report.charts import theme
 from wirerate.report.charts.bars import Rows, bar_frame, rows
@@ -26,7 +26,7 @@ _SAID = {
 _BEST_FIRST = tuple(_SAID)
 
 
-def chart(run: Run) -> Chart | None:
+def chart(run: AnyRun) -> Chart | None:
     """None when the run has no verdict with a headroom."""
     judged = [v for v in run.verdicts if v.headroom and v.headroom.median > 0]
     if not judged:

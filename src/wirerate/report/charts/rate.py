@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from wirerate.errors import UsageError
 from wirerate.links import Link, parse_link
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.report import naming, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
@@ -22,7 +22,7 @@ _TICKS = (16, 64, 128, 256, 576, 1500, 4096, 9000, 65536)
 _SAMPLES = 96  # of a link line, which bends where Ethernet pads and ATM fills a cell
 
 
-def chart(run: Run, links: Sequence[str] = ()) -> Chart | None:
+def chart(run: AnyRun, links: Sequence[str] = ()) -> Chart | None:
     """None when no subject was measured at two sizes or more."""
     curves = series.size_curves(run)
     shown = series.drawn(curves)
@@ -36,7 +36,7 @@ def chart(run: Run, links: Sequence[str] = ()) -> Chart | None:
     return Chart("rate-by-size", finding(run, shown, held), _reads(shown, held), table(curves), spec)
 
 
-def links_of(run: Run, links: Sequence[str] = ()) -> list[Link]:
+def links_of(run: AnyRun, links: Sequence[str] = ()) -> list[Link]:
     """The links asked for, else those of the run's verdicts, else the common Ethernets."""
     names = list(links) or list(dict.fromkeys(v.link for v in run.verdicts)) or list(DEFAULT_LINKS)
     held = []
@@ -60,7 +60,7 @@ def keeps_up_from(curve: Curve, link: Link, *, surely: bool = True) -> float | N
     return start
 
 
-def finding(run: Run, shown: Sequence[Curve], links: Sequence[Link]) -> str:
+def finding(run: AnyRun, shown: Sequence[Curve], links: Sequence[Link]) -> str:
     """The title: the fastest MAC of today against the link that divides the field, and the historical case."""
     subjects = [c for c in shown if c.role == "subject"]
     if not subjects:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirerate.records import Measurement, Run
+from wirerate.records import AnyRun, Measurement
 from wirerate.report import naming, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
@@ -26,7 +26,7 @@ class _Series:
     marked: tuple[bool, ...]
 
 
-def chart(run: Run) -> Chart | None:
+def chart(run: AnyRun) -> Chart | None:
     """None when the run holds no rounds."""
     measured = series.round_series(run)
     if not measured:

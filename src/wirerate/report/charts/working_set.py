@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.report import naming, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
@@ -15,7 +15,7 @@ from wirerate.report.series import Curve
 from wirerate.report.table import Cell, Column, Group, Table
 
 
-def chart(run: Run) -> Chart | None:
+def chart(run: AnyRun) -> Chart | None:
     """None when no sweep was measured."""
     curves = series.sweep_curves(run)
     if not curves:
@@ -56,7 +56,7 @@ def _one_per_algorithm(curves: Sequence[Curve]) -> list[Curve]:
     return sorted(best.values(), key=lambda c: (c.historical, c.role != "subject"))
 
 
-def _caches(run: Run) -> list[tuple[str, int]]:
+def _caches(run: AnyRun) -> list[tuple[str, int]]:
     found = run.environment.caches if run.environment else ()
     return sorted(((cache.name, cache.bytes) for cache in found if cache.bytes), key=lambda cache: cache[1])
 

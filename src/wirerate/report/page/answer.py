@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wirerate.records import Run, Verdict
+from wirerate.records import AnyRun, Verdict
 from wirerate.report import naming, numbers, questions, replacing, verdicts
 from wirerate.report.naming import Judged
 from wirerate.report.page import html
@@ -35,7 +35,7 @@ class Answer:
         return f"{self.shown.glyph} {naming.short(self.best.subject)}, {manner}{figures}{barred}"
 
 
-def title(run: Run) -> str:
+def title(run: AnyRun) -> str:
     """One question's sentence, or how the questions divide: 'Yes on 1G; no on 10G and 100G'."""
     found = _answers(run)
     if len(found) == 1:
@@ -55,7 +55,7 @@ def _listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-def first_screen(run: Run) -> str:
+def first_screen(run: AnyRun) -> str:
     found = _answers(run)
     worst = max(found.values(), key=lambda answer: list(_IN_A_WORD).index(answer.word))
     here = run.verdicts if len(found) == 1 else []
@@ -73,7 +73,7 @@ def first_screen(run: Run) -> str:
     )
 
 
-def _answers(run: Run) -> dict[str, Answer]:
+def _answers(run: AnyRun) -> dict[str, Answer]:
     found: dict[str, list[Verdict]] = {}
     for verdict in run.verdicts:
         found.setdefault(questions.question(verdict), []).append(verdict)
@@ -145,7 +145,7 @@ def _several(found: dict[str, Answer]) -> Iterator[tuple[str, str]]:
         yield name, f"{answer.brief()}; needs {questions.needs(found[asked].best)}"
 
 
-def _one(run: Run, best: Verdict) -> Iterator[tuple[str, str]]:
+def _one(run: AnyRun, best: Verdict) -> Iterator[tuple[str, str]]:
     yield "Packets", best.packets + questions.mean(best)
     yield "Needs", questions.needs(best)
     if best.measured_ns:
@@ -161,7 +161,7 @@ def _one(run: Run, best: Verdict) -> Iterator[tuple[str, str]]:
         yield "Cores", f"{cores}; measured: {measured}" if measured else cores
 
 
-def _instead(run: Run) -> str:
+def _instead(run: AnyRun) -> str:
     """What instead of what, and the lines that choose it."""
     found = replacing.replacements(run.verdicts)
     several = len(set(map(questions.question, run.verdicts))) > 1
@@ -178,7 +178,7 @@ def _instead(run: Run) -> str:
     return f'<ul class="instead">{"".join(items)}</ul>' if items else ""
 
 
-def _card(run: Run, verdict: Verdict) -> str:
+def _card(run: AnyRun, verdict: Verdict) -> str:
     shown, room = naming.judged(verdict), verdict.headroom
     figures = f"<b>{html.text(numbers.times(room.median))}</b> {html.text(numbers.bounds(room))}" if room else ""
     note = verdicts.cores(verdict) or ("" if room else " ".join(verdicts.told(run, verdict)))

@@ -8,7 +8,7 @@ import gzip
 import hashlib
 import os
 
-from wirerate.records import Run, write_file
+from wirerate.records import AnyRun, write_file
 from wirerate.report import environment, kinds, naming, numbers
 from wirerate.report.page import html
 
@@ -16,7 +16,7 @@ MOST_BYTES = 3 << 19  # 1.5 MiB
 _EMBEDDED = 300 << 10  # of the compressed run
 
 
-def write(run: Run, path: str | os.PathLike[str], *, source: str = "") -> int:
+def write(run: AnyRun, path: str | os.PathLike[str], *, source: str = "") -> int:
     """Writes the page and returns its size in bytes. `source` is the run file's address as seen from the page,
     linked when the run is too large to be embedded. A failure is an OutputError."""
     content = document(run, source=source).encode()
@@ -24,7 +24,7 @@ def write(run: Run, path: str | os.PathLike[str], *, source: str = "") -> int:
     return len(content)
 
 
-def document(run: Run, *, source: str = "") -> str:
+def document(run: AnyRun, *, source: str = "") -> str:
     """The HTML text. `source` is linked where the run is too large to stand inside."""
     own = kinds.page(run)
     common = [_problems(run), html.section("method", "Method", "How this was measured", own.told()), _environment(run)]
@@ -47,7 +47,7 @@ def _page(title: str, body: str) -> str:
     )
 
 
-def _problems(run: Run) -> str:
+def _problems(run: AnyRun) -> str:
     if not run.problems:
         return ""
     table = html.scrolled(environment.problems(run), "What was noticed while measuring, and what to type", "prose")
@@ -55,7 +55,7 @@ def _problems(run: Run) -> str:
     return html.section("problems", "Problems", f"{told} to know about this run", table)
 
 
-def _environment(run: Run) -> str:
+def _environment(run: AnyRun) -> str:
     if run.hosts:
         told = html.scrolled(environment.hosts(run), "What travels with the figures of each", "prose")
         return html.section("environment", "Environment", naming.hardware(run), told)
@@ -71,7 +71,7 @@ def _environment(run: Run) -> str:
     )
 
 
-def _embedded(run: Run) -> str:
+def _embedded(run: AnyRun) -> str:
     """The run itself as a link that saves it, or nothing when it is too large."""
     packed = gzip.compress(run.to_json().encode(), 9, mtime=0)
     if len(packed) > _EMBEDDED:
@@ -86,7 +86,7 @@ def _linked(source: str) -> str:
     return f'The run is too large to stand in this page: <a href="{html.text(source)}">{html.text(source)}</a>'
 
 
-def _footer(run: Run, saved: str) -> str:
+def _footer(run: AnyRun, saved: str) -> str:
     env = run.environment
     made = f"wirerate {env.wirerate}, {env.date}" if env else "wirerate"
     return f"<footer><p>{html.text(made)}</p><p>{html.text(naming.hardware(run))}</p><p>{saved}</p></footer>"

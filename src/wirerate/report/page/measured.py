@@ -10,7 +10,7 @@ from wirerate.errors import UsageError
 from wirerate.graph.against import NEAR, NEAR_16, all_against, near
 from wirerate.graph.processors import processors
 from wirerate.links import Link, Mix, load
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.report import charts, comparisons, headrooms, naming, numbers, questions, series, speeds
 from wirerate.report.charts import bound, cost, margin, rate, rounds, working_set
 from wirerate.report.page import html
@@ -26,14 +26,14 @@ _NOT_MEASURED = {
 }
 
 
-def head(run: Run, title: str) -> str:
+def head(run: AnyRun, title: str) -> str:
     """Of a run without verdicts."""
     hint = "This run was not held against a link. To have a verdict: <code>wirerate check --link 10G</code>"
     eyebrow = f'<p class="eyebrow">wirerate {html.text(run.kind)}</p>'
     return f"<header>{eyebrow}<h1>{html.text(title)}</h1><p>{hint}</p></header>"
 
 
-def sections(run: Run) -> list[str]:
+def sections(run: AnyRun) -> list[str]:
     """What every run of measured authenticators has, or how to add it."""
     return [
         *_headrooms(run),
@@ -46,7 +46,7 @@ def sections(run: Run) -> list[str]:
     ]
 
 
-def charted(name: str, eyebrow: str, chart: charts.Chart | None, run: Run) -> str:
+def charted(name: str, eyebrow: str, chart: charts.Chart | None, run: AnyRun) -> str:
     if chart is not None:
         return html.section(name, eyebrow, chart.title, html.drawing(chart, naming.hardware(run)))
     title, command = _NOT_MEASURED[name]
@@ -54,7 +54,7 @@ def charted(name: str, eyebrow: str, chart: charts.Chart | None, run: Run) -> st
     return html.section(name, eyebrow, title, added)
 
 
-def headroom(run: Run) -> str:
+def headroom(run: AnyRun) -> str:
     chart = margin.chart(run)
     if chart is None:
         return ""
@@ -65,7 +65,7 @@ def headroom(run: Run) -> str:
     return html.section("headroom", "Headroom", chart.title, body)
 
 
-def _headrooms(run: Run) -> list[str]:
+def _headrooms(run: AnyRun) -> list[str]:
     """Headroom by packet size for each link of the run; the page's own table, without a picture."""
     curves = series.size_curves(run)
     asked = questions.contested(run.verdicts) if run.verdicts else None  # as in the answer
@@ -97,7 +97,7 @@ def _captioned(link: Link, table: Table, carrier: str) -> str:
     return html.scrolled(table, caption, "heat") + html.csv_link(table)
 
 
-def _by_size(run: Run, curves: Sequence[Curve], link: Link, carrier: str) -> Table:
+def _by_size(run: AnyRun, curves: Sequence[Curve], link: Link, carrier: str) -> Table:
     """Subjects down, sizes across. What is not to be used is green nowhere; what the protocol does not carry is left
     out."""
     sizes = sorted({p.x for c in curves for p in c.points})
@@ -140,7 +140,7 @@ def _room(curve: Curve, size: float, link: Link, carrier: str, *, permitted: boo
     return Cell(f"{numbers.significant(room.median)} {glyph}", tone, (room.median, room.low, room.high), hint)
 
 
-def compared(run: Run) -> str:
+def compared(run: AnyRun) -> str:
     if not run.comparisons:
         return ""
     table = comparisons.table(run)
@@ -153,16 +153,16 @@ def compared(run: Run) -> str:
     return html.section("comparisons", "Comparison", title, html.scrolled(table, table.note) + html.csv_link(table))
 
 
-def speed(run: Run) -> str:
+def speed(run: AnyRun) -> str:
     table = speeds.table(run)
     if not table:
         return ""
     inner = html.scrolled(table, table.note) + html.csv_link(table)
-    timed = sum(1 for m in run.measurements if m.ns is not None)
+    timed = sum(1 for m in run.rows if m.ns is not None)
     body = f"<details><summary>All of them as a table</summary>{inner}</details>" if timed > 16 else inner
-    failed = [m for m in run.measurements if m.status == "wrong"]
+    failed = [m for m in run.rows if m.status == "wrong"]
     wrong = f"; {len(failed)} gave wrong tags and {'has' if len(failed) == 1 else 'have'} no rate" if failed else ""
-    subjects = len({m.subject for m in run.measurements})
+    subjects = len({m.subject for m in run.rows})
     return html.section(
         "speeds",
         "Everything measured",
@@ -171,7 +171,7 @@ def speed(run: Run) -> str:
     )
 
 
-def _model(run: Run) -> str:
+def _model(run: AnyRun) -> str:
     """Measured cycles beside what the processor allows, where its unit costs are known."""
     if run.environment is None or run.environment.core not in processors():
         return ""
@@ -179,14 +179,14 @@ def _model(run: Run) -> str:
     found = all_against(run, about)
     if not found:
         return ""
-    explained = sum(1 for each in map(bound.beside, found) if each.ratio <= near(each.high.ways))
+    explained = sum(1 for each in found if each.ratio <= near(each.high.ways))
     within = f"{numbers.share(NEAR - 1)} ({numbers.share(NEAR_16 - 1)} for 16 ways)"
     title = f"{explained} of {len(found)} within {within} of what {about.title} allows"
     drawing = html.drawing(bound.chart(found, title), naming.hardware(run))
     return html.section("model", "Model against measurement", title, drawing)
 
 
-def security(run: Run) -> str:
+def security(run: AnyRun) -> str:
     table = headrooms.security_table(run)
     if not table:
         return ""

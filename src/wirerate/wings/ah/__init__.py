@@ -3,3 +3,4 @@
 
 CALLS = {"ah_speed": "speed"}
 VIEWS = {"ah": "view"}
+RUNS = "rows"

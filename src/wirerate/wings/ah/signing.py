@@ -15,15 +15,16 @@ from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.errors import Error
 from wirerate.links import Mix
 from wirerate.progress import Progress
-from wirerate.records import Cache, Comparison, Measurement
-from wirerate.records.details import AhPackets
+from wirerate.records import Comparison, CpuCache
 from wirerate.rounds.memory import cold_set, last_level_set
 from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows, are_precise
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Series
 from wirerate.statistics import Looks
+from wirerate.vocabulary import Cache
 from wirerate.wings.ah.ring import MOST_TEMPLATES, Handler, Ring
+from wirerate.wings.ah.rows import AhPackets
 
 BATCH = 256
 BARE = "hmac-md5-96"  # measured without AH too: what there is to reach
@@ -40,7 +41,7 @@ class Question:
 
     algorithm: str
     operation: str  # "sign" or "verify"
-    cache: str
+    cache: Cache
     mix: Mix
     threads: int = 1
 
@@ -54,7 +55,7 @@ class Question:
         one = [size for size, weight in self.mix.entries for _ in range(weight)]
         return one * (MOST_TEMPLATES // len(one))
 
-    def working_set(self, caches: Sequence[Cache]) -> int:
+    def working_set(self, caches: Sequence[CpuCache]) -> int:
         """Warm: each template once per thread; llc: well between L2 and the last level; cold: well beyond it."""
         lap = sum((size + 48 + 63) // 64 * 64 for size in self.lengths)
         sizes = {
@@ -70,7 +71,7 @@ class _Bench:
     """The cells of one question, on their ring while it is there."""
 
     question: Question
-    caches: Sequence[Cache]
+    caches: Sequence[CpuCache]
     cells: list[Handler] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     missing: dict[str, str] = field(default_factory=dict)
@@ -118,17 +119,17 @@ class _Bench:
         rounds = self.prepare().run(self.cells, self.packets, order, self.question.threads)
         return [(each.wall_ns / each.messages, each) for each in rounds]
 
-    def rows(self, series: Series[Round], asked: int = 1, core_hz: float = 0.0) -> Rows:
+    def rows(self, series: Series[Round], asked: int = 1, core_hz: float = 0.0) -> Rows[AhPackets]:
         blanks = [self._blank(name, cell) for name, cell in zip(self.names, self.cells, strict=True)]
         return Rows(series, blanks, asked=asked, core_hz=core_hz)
 
-    def absent(self) -> list[Measurement]:
+    def absent(self) -> list[AhPackets]:
         """A row for each implementation that this machine lacks."""
         return [replace(self._blank(name), status="absent", note=why) for name, why in self.missing.items()]
 
-    def _blank(self, name: str, cell: Handler | None = None) -> Measurement:
+    def _blank(self, name: str, cell: Handler | None = None) -> AhPackets:
         q = self.question
-        return Measurement(
+        return AhPackets(
             subject=name,
             operation="tag" if cell and cell.operation == "bare" else q.operation,
             packets=q.mix.name,
@@ -137,14 +138,14 @@ class _Bench:
             keyed="reuse",
             threads=q.threads,
             group=f"{q.operation}, {q.cache}",
-            details=AhPackets(ip_bytes=q.mix.mean_bytes),
+            ip_bytes=q.mix.mean_bytes,
         )
 
-    def add_tails(self, rows: Sequence[Measurement]) -> None:
+    def add_tails(self, rows: Sequence[AhPackets]) -> None:
         """The tail of every row that was timed, by one thread."""
         for row, cell in zip(rows, self.cells, strict=True):
             if row.ns and self.question.threads == 1:
-                row.details = AhPackets(ip_bytes=self.question.mix.mean_bytes, p99_ns=self._tail(cell))
+                row.p99_ns = self._tail(cell)
 
     def _tail(self, cell: Handler) -> float:
         found = sorted(self.prepare().latencies(cell, _CALLS[cell.batch]))
@@ -153,17 +154,17 @@ class _Bench:
 
 def measure(
     questions: Sequence[Question],
-    caches: Sequence[Cache],
+    caches: Sequence[CpuCache],
     core_hz: float,
     *,
     progress: Progress | None = None,
     budget_s: float = 10.0,
-) -> tuple[list[Measurement], list[Comparison], bool]:
-    """Measurements and their ratios to each question's first subject, and whether Ctrl-C ended it.
+) -> tuple[list[AhPackets], list[Comparison], bool]:
+    """Rows and their ratios to each question's first subject, and whether Ctrl-C ended it.
 
     Operations are "sign", "verify", and "tag" for the bare MAC over the same bytes.
     """
-    measurements: list[Measurement] = []
+    measurements: list[AhPackets] = []
     comparisons: list[Comparison] = []
     benches = [_Bench(question, caches) for question in questions]
     for bench in benches:
@@ -178,7 +179,7 @@ def measure(
             looks=LOOKS,
         )
         rows = bench.rows(series, asked, core_hz)
-        found = rows.measurements()
+        found = rows.rows()
         if not interrupted:
             bench.add_tails(found)
         bench.ring = None  # its memory goes back
@@ -198,7 +199,7 @@ def _scaled(progress: Progress | None, share: tuple[float, float], question: Que
 
 def _group(bench: _Bench) -> Group[Round]:
     def settled(series: Series[Round]) -> bool:
-        return are_precise((m.ns for m in bench.rows(series).measurements() if m.ns), _PRECISE)
+        return are_precise((m.ns for m in bench.rows(series).rows() if m.ns), _PRECISE)
 
     return Group(len(bench.cells), bench.run_block, _ROUNDS_PER_BLOCK, settled)
 

@@ -18,18 +18,19 @@ from wirerate.graph.bounds import best
 from wirerate.graph.processors import Processor, limited_to, processors
 from wirerate.links import Link, Mix, load, parse_link, parse_packets
 from wirerate.progress import Progress
-from wirerate.records import Measurement, Run, Security, Verdict
-from wirerate.records.details import AhPackets
+from wirerate.records import Security, Verdict
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import LARGEST_BATCH, Condition, Messages
 from wirerate.verdict import Case, exit_status, judge
+from wirerate.vocabulary import Cache, Role
+from wirerate.wings.ah.rows import AhPackets, AhRun
 from wirerate.wings.ah.signing import BATCH, Question, measure
 
 # RFC 1810's own, HMAC with it, and what RFC 8221 asks of AH today.
 USUAL = ("keyed-md5", "hmac-md5-96", "hmac-sha1-96", "hmac-sha2-256-128", "aes-cmac-96")
 SECONDS = 12.0
 SECONDS_BESIDE = 3.0
-BESIDE = (
+BESIDE: tuple[tuple[str, str | None, Role], ...] = (
     ("internet-checksum", None, "floor"),
     ("aes-128-gmac", "ah", "subject"),
     ("aes-128-gcm", "esp-gcm", "subject"),
@@ -42,7 +43,7 @@ def ah_speed(
     *,
     links: Sequence[str] = ("10G",),
     packet: str = "imix6",
-    caches: Sequence[str] = ("warm", "cold"),
+    caches: Sequence[Cache] = ("warm", "cold"),
     operations: Sequence[str] = AH_OPERATIONS,
     policy: str = "modern",
     time: float | None = None,
@@ -50,13 +51,13 @@ def ah_speed(
     affinity: Sequence[int] = (),
     kernel: str | None = None,
     progress: Progress | None = None,
-) -> Run:
+) -> AhRun:
     """AH in a ring of packets: signing in place and verifying, packet by packet and in batches, with what a modern
     receiver would use beside it (AES-GMAC, AES-GCM in ESP)."""
     for name in algorithms:
         ah_algorithm(name)
     mix, lines = _mix(packet), [parse_link(word) for word in links]
-    session = Session("ah", How(time, threads, affinity, kernel, progress))
+    session = Session(AhRun, How(time, threads, affinity, kernel, progress))
     session.run.command = "ah speed"
     environment = session.complete_environment()
     wanted = algorithms or USUAL
@@ -71,7 +72,7 @@ def ah_speed(
     about = processors().get(environment.core)
     for each in measured:
         _add_model(each, mix, about, environment.core_hz)
-    session.run.measurements += measured
+    session.run.rows += measured
     session.run.comparisons = comparisons
     if interrupted:
         session.run.partial = True
@@ -92,7 +93,7 @@ def _mix(packet: str) -> Mix:
     return mix
 
 
-def _measure_beside(session: Session, mix: Mix, caches: Sequence[str], threads: int, seconds: float) -> None:
+def _measure_beside(session: Session[AhRun], mix: Mix, caches: Sequence[Cache], threads: int, seconds: float) -> None:
     """Authenticators alone, over the bytes that they would cover in the same packets."""
     line = parse_link("10G")
     requests = []
@@ -106,9 +107,9 @@ def _measure_beside(session: Session, mix: Mix, caches: Sequence[str], threads: 
     session.measure(requests, seconds)
 
 
-def _verdicts(measured: Sequence[Measurement], line: Link, mix: Mix, policy: str) -> list[Verdict]:
+def _verdicts(measured: Sequence[AhPackets], line: Link, mix: Mix, policy: str) -> list[Verdict]:
     """Each algorithm per packet and batched, judged by its row of the catalogue or the one that stands in for it."""
-    by_name: dict[str, list[Measurement]] = {}
+    by_name: dict[str, list[AhPackets]] = {}
     for row in measured:
         by_name.setdefault(row.subject.partition("@")[0], []).append(row)
     cases = {
@@ -118,11 +119,11 @@ def _verdicts(measured: Sequence[Measurement], line: Link, mix: Mix, policy: str
     }
     found = []
     for name, case in cases.items():
-        if not any(m.status == "ok" for m in case.measurements):
+        if not any(m.status == "ok" for m in case.rows):
             continue
         facts = AH_ALGORITHMS[name]
         others = [other for key, other in cases.items() if AH_ALGORITHMS[key].judged_as != facts.judged_as]
-        for verdict in judge(case.load, case.measurements, policy=policy, candidates=others):
+        for verdict in judge(case.load, case.rows, policy=policy, candidates=others):
             if facts.stands_in:
                 verdict.security = _own_word(facts)
             found.append(verdict)
@@ -141,7 +142,7 @@ def _own_word(facts: AhAlgorithm) -> Security:
     )
 
 
-def _add_model(measured: Measurement, mix: Mix, about: Processor | None, core_hz: float) -> None:
+def _add_model(measured: AhPackets, mix: Mix, about: Processor | None, core_hz: float) -> None:
     """The least time that MD5's dependencies and the core's units allow for such packets, where both are known."""
     name, _, whose = measured.subject.partition("@")
     if about is None or "md5" not in name or measured.ns is None or not core_hz:
@@ -149,9 +150,8 @@ def _add_model(measured: Measurement, mix: Mix, about: Processor | None, core_hz
     ways = BATCH if measured.batch > 1 else 1
     bound = best(GRAPHS["md5"], limited_to(about, whose.rpartition("/")[2]), min(ways, _BLOCK))
     blocks = sum(_blocks(name, size + 24) * weight for size, weight in mix.entries) / mix.total_weight
-    assert isinstance(measured.details, AhPackets)
     least = blocks * _BLOCK * bound.cycles_per_byte / core_hz * 1e9
-    measured.details = structs.replace(measured.details, model_ns=least)
+    measured = structs.replace(measured, model_ns=least)
 
 
 def _blocks(name: str, covered: int) -> int:

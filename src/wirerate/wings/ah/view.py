@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS
 from wirerate.links import Link, parse_link, parse_packets
-from wirerate.records import Measurement, Run
-from wirerate.records.details import AhPackets
+from wirerate.records import Measurement
 from wirerate.report import naming, numbers, terms
 from wirerate.report.page import html
 from wirerate.report.page.parts import Page, head, tabled
@@ -16,6 +15,7 @@ from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
 from wirerate.verdict import BATCHED, COLDEST_FIRST, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import headroom, word
+from wirerate.wings.ah.rows import AhPackets, AhRun
 
 # RFC 1810 names 100 Mbit/s of TCP, 130 of UDP over ATM, ATM at 622 Mbit/s and 1 Gbit/s; a line's payload is less than
 # its name. Then today's.
@@ -50,7 +50,7 @@ _READS = (
 )
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: AhRun, on: Paper) -> str:
     lines = _headrooms(run)
     parts = ["\n".join(on.ink(line, "strong") for line in wrap(_sentence(run), on.width)) + "\n"]
     parts += [to_text(each, width=on.width, color=on.color) for each in (lines, _costs(run)) if each]
@@ -58,7 +58,7 @@ def text(run: Run, on: Paper) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _verdicts(run: Run, on: Paper) -> str:
+def _verdicts(run: AhRun, on: Paper) -> str:
     """One line per algorithm, operation and link, on its best way; the run has the others."""
     lines = []
     batched = {naming.algorithm(v.subject) for v in run.verdicts if v.role == BATCHED}
@@ -72,7 +72,7 @@ def _verdicts(run: Run, on: Paper) -> str:
     return "\n".join(lines) + "\n" if lines else ""
 
 
-def table(run: Run) -> Table:
+def table(run: AhRun) -> Table:
     """What each packet costs; on the links asked about, what was judged of it."""
     links = list(dict.fromkeys(v.link for v in run.verdicts))
     columns = (
@@ -80,11 +80,11 @@ def table(run: Run) -> Table:
         *(Column(link, (f"{link}_headroom", f"{link}_verdict", f"{link}_objection")) for link in links),
     )
     groups = _groups(run, lambda m: (*_row(m), *(_judged(run, link, m) for link in links)))
-    note = f"{_READS} {terms.caches(m.cache for m in run.measurements)}".strip()
+    note = f"{_READS} {terms.caches(m.cache for m in run.rows)}".strip()
     return Table("ah", columns, tuple(groups), note, ("condition", "packets", "cache", "threads"))
 
 
-def page(run: Run) -> Page:
+def page(run: AhRun) -> Page:
     from wirerate.report.charts import rounds
     from wirerate.report.page import measured
 
@@ -103,20 +103,20 @@ def page(run: Run) -> Page:
     return Page(f"{title} · wirerate", head(eyebrow, title, partial=run.partial), sections)
 
 
-def _costs(run: Run) -> Table:
+def _costs(run: AhRun) -> Table:
     """Nanoseconds per packet, packets and bits per second; rows of one operation and cache state stand together."""
-    missing = dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in run.measurements if m.ns is None)
+    missing = dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in run.rows if m.ns is None)
     return Table(
         "ah",
         _COLUMNS,
         tuple(_groups(run, _row)),
-        note=" ".join([_READS, terms.caches(m.cache for m in run.measurements), *missing]),
+        note=" ".join([_READS, terms.caches(m.cache for m in run.rows), *missing]),
     )
 
 
-def _groups(run: Run, row: Callable[[Measurement], tuple[Cell, ...]]) -> Iterator[Group]:
+def _groups(run: AhRun, row: Callable[[Measurement], tuple[Cell, ...]]) -> Iterator[Group]:
     groups: dict[str, list[Measurement]] = {}
-    for m in run.measurements:
+    for m in run.rows:
         if m.ns is not None:
             groups.setdefault(_heading(m), []).append(m)
     for heading, rows in groups.items():
@@ -124,7 +124,7 @@ def _groups(run: Run, row: Callable[[Measurement], tuple[Cell, ...]]) -> Iterato
         yield Group(heading, tuple(map(row, sorted(rows, key=_cost))), (first.packets, first.cache, first.threads))
 
 
-def _judged(run: Run, link: str, m: Measurement) -> Cell:
+def _judged(run: AhRun, link: str, m: Measurement) -> Cell:
     """What the verdict on a row says, where it is judged: on the coldest memory, packet by packet or batched."""
     found = (
         v
@@ -140,10 +140,10 @@ def _judged(run: Run, link: str, m: Measurement) -> Cell:
     return Cell(f"{numbers.times(room.median) if room else numbers.NONE} {shown.glyph}", shown.tone, figures)
 
 
-def _headrooms(run: Run) -> Table | None:
+def _headrooms(run: AhRun) -> Table | None:
     """Headroom of each algorithm's best way on each line: the coldest memory, the slower of signing and verifying."""
     chosen = _deciding(run)
-    mix = next((m.packets for m in run.measurements if m.operation in AH_OPERATIONS), "")
+    mix = next((m.packets for m in run.rows if m.operation in AH_OPERATIONS), "")
     if not chosen or not mix:
         return None
     columns = [Column("line", ("line", "link"), numeric=False)]
@@ -163,10 +163,10 @@ def _headrooms(run: Run) -> Table | None:
     )
 
 
-def _sentence(run: Run) -> str:
+def _sentence(run: AhRun) -> str:
     """RFC 1810's question with this machine's answer."""
     chosen = _deciding(run)
-    mix = next((m.packets for m in run.measurements if m.operation in AH_OPERATIONS), "")
+    mix = next((m.packets for m in run.rows if m.operation in AH_OPERATIONS), "")
     able = [
         (title, m)
         for title, name in _LINES
@@ -179,10 +179,10 @@ def _sentence(run: Run) -> str:
     return f"On one core {naming.algorithm(best.subject)} in AH keeps up with {title}, and MUST NOT be used (RFC 8221)"
 
 
-def _deciding(run: Run) -> dict[str, Measurement]:
+def _deciding(run: AhRun) -> dict[str, Measurement]:
     """For each algorithm the slower operation of its fastest way in the coldest memory measured."""
     found: dict[str, dict[str, Measurement]] = {}
-    timed = [m for m in run.measurements if m.ns is not None and m.operation in AH_OPERATIONS]
+    timed = [m for m in run.rows if m.ns is not None and m.operation in AH_OPERATIONS]
     coldest = min((m.cache for m in timed), key=COLDEST_FIRST.index, default="")
     for m in timed:
         best = found.setdefault(naming.algorithm(m.subject), {})
@@ -222,7 +222,7 @@ def _heading(m: Measurement) -> str:
 
 
 def _ah(m: Measurement) -> bool:
-    return isinstance(m.details, AhPackets)
+    return isinstance(m, AhPackets)
 
 
 def _cost(m: Measurement) -> float:
@@ -232,7 +232,7 @@ def _cost(m: Measurement) -> float:
 def _row(m: Measurement) -> tuple[Cell, ...]:
     assert m.ns is not None
     each = _cost(m)
-    p99, model = (m.details.p99_ns, m.details.model_ns) if isinstance(m.details, AhPackets) else (None, None)
+    p99, model = (m.p99_ns, m.model_ns) if isinstance(m, AhPackets) else (None, None)
     bits = 8 * (m.bytes or 0) / each
     wire = _wire_share(m) * bits if _ah(m) else None
     how = ", batched" if m.batch > 1 else ""
@@ -264,7 +264,7 @@ def _number(value: float | None) -> Cell:
     return Cell(numbers.significant(value), "", (value,))
 
 
-def _ratios(run: Run) -> list[str]:
+def _ratios(run: AhRun) -> list[str]:
     """What the batch is worth, as sentences: beside the bare MAC, and beside OpenSSL packet by packet."""
     found = []
     for c in run.comparisons:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from wirerate._version import __version__
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_USAGE, Error, Interrupted, MissingError, worst
-from wirerate.records import Comparison, Measurement, Problem, Run, Verdict, from_json
+from wirerate.records import Comparison, Measurement, Problem, Verdict, from_json
+from wirerate.wings.fleet.rows import FleetRun
 
 # By which a script tells why a host has no rows; of a host's own failure its own word stands.
 _CODES = {EXIT_INTERRUPTED: "interrupted"}
@@ -32,14 +33,14 @@ def stopped(host: str) -> Answer:
     return Answer(host, failure=Interrupted(f"{host} was stopped before it had answered"))
 
 
-def merge(answers: Iterable[Answer]) -> Run:
+def merge(answers: Iterable[Answer]) -> FleetRun:
     """One run with the rows of all hosts; a host without an answer is a problem of that host's."""
-    merged = Run(command="fleet", kind="fleet", environment=None)
+    merged = FleetRun(command="fleet", environment=None)
     merged.exit = worst([_add(merged, answer) for answer in answers])
     return merged
 
 
-def _add(merged: Run, answer: Answer) -> int:
+def _add(merged: FleetRun, answer: Answer) -> int:
     if answer.failure:
         return _failed(merged, answer.host, answer.failure)
     try:
@@ -52,10 +53,10 @@ def _add(merged: Run, answer: Answer) -> int:
         merged.hosts.append(run.environment)
         if run.environment.wirerate != __version__:
             merged.problems.append(_other_version(answer.host, run.environment.wirerate))
-    rows: tuple[Measurement | Comparison | Verdict, ...] = (*run.measurements, *run.comparisons, *run.verdicts)
+    rows: tuple[Measurement | Comparison | Verdict, ...] = (*run.rows, *run.comparisons, *run.verdicts)
     for row in rows:
         row.host = answer.host
-    merged.measurements += run.measurements
+    merged.rows += run.rows
     merged.comparisons += run.comparisons
     merged.verdicts += run.verdicts
     for problem in run.problems:
@@ -73,7 +74,7 @@ def _other_version(host: str, version: str) -> Problem:
     return Problem(code="version", message=message, fix=_SAME, host=host)
 
 
-def _failed(merged: Run, host: str, error: Error) -> int:
+def _failed(merged: FleetRun, host: str, error: Error) -> int:
     code = _CODES.get(error.exit_code, "missing")
     merged.problems.append(Problem(code=code, message=str(error), fix=error.fix, host=host))
     merged.partial = merged.partial or error.exit_code == EXIT_INTERRUPTED

@@ -3,3 +3,4 @@
 
 CALLS = {"hw": "hardware"}
 VIEWS = {"hw": "view"}
+RUNS = "rows"

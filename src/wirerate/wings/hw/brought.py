@@ -14,8 +14,8 @@ from pathlib import Path
 
 from wirerate.errors import MissingError, OutputError, UsageError, unknown
 from wirerate.graph.verilog.core import Core
-from wirerate.records.details import Brought
 from wirerate.wings.hw.question import CHECKSUM, MD5_BLOCK
+from wirerate.wings.hw.rows import Brought
 from wirerate.wings.hw.tools import run, synthesizer
 
 TARGET_MHZ = 150.0  # asked of the router, which does not know what the core can do

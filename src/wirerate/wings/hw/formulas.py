@@ -11,9 +11,9 @@ from math import ceil, log
 from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.cores import CORES
 from wirerate.graph.verilog.cores import core as find_core
-from wirerate.records.details import OperationTimes
 from wirerate.wings.hw.parts import Part
 from wirerate.wings.hw.placements import PLACED, STORED, Placement, Result, of_core, result, stored
+from wirerate.wings.hw.rows import OperationTimes
 
 IN_A_STEP = 3  # operations of RFC 1810's optimised tree: logic, two additions; rotations are wires
 IN_THE_TEXT = 5  # operations of its binary tree

@@ -13,8 +13,7 @@ from wirerate.graph.verilog.cores import core as find_core
 from wirerate.host.machine import environment
 from wirerate.links import Mix, load, parse_link
 from wirerate.progress import Progress
-from wirerate.records import Measurement, Problem, Run, Verdict
-from wirerate.records.details import CoreRate
+from wirerate.records import Problem
 from wirerate.verdict import exit_status
 from wirerate.wings.hw import emission
 from wirerate.wings.hw.brought import Wanted, bring
@@ -24,6 +23,7 @@ from wirerate.wings.hw.placements import own_table, result, work_folder
 from wirerate.wings.hw.placing import SEEDS, place
 from wirerate.wings.hw.question import ALGORITHMS, CHECKSUM, MODES, choose, cores_of, mean_blocks
 from wirerate.wings.hw.rates import FORMULA, beside, brought, formulas, placed
+from wirerate.wings.hw.rows import CoreRate, CoreVerdict, HwRun
 from wirerate.wings.hw.verdict import BUSY, KEYED_MD5, judge_core, judge_ways
 from wirerate.wings.hw.workload import mixes, workload
 
@@ -48,7 +48,7 @@ def hw(
     bits_per_cycle: float | None = None,
     seeds: Sequence[int] = SEEDS,
     progress: Progress | None = None,
-) -> Run:
+) -> HwRun:
     """All cores of the algorithm side by side; or, with `lanes`, `ways` or `core`, one of them in full, and with `link`
     its verdicts under `policy`, of K-way MD5 for every message size in `packet`. `placing` places it now (slow:
     minutes for a small core, half an hour for a pipeline), else the project's stored placements answer. With
@@ -72,16 +72,16 @@ def hw(
         raise UsageError("a verdict is on one core, and none is chosen", fix="add --lanes with one of those listed "
                          "by: wirerate hw " + algorithm)  # fmt: skip
     asked = mixes(packet, link, ways)
-    run = Run(command="hw", kind="hw", environment=environment(), exit=EXIT_OK)
+    run = HwRun(command="hw", environment=environment(), exit=EXIT_OK)
     if placing:
         for name in (*BENCHES, chosen):
             _place(find_core(str(name)), where, seeds, progress)
     for mix in asked:
         for name in (chosen,) if chosen else cores_of(algorithm):
-            run.measurements += _rows(find_core(name), where, mix, operation_ns, ways)
+            run.rows += _rows(find_core(name), where, mix, operation_ns, ways)
         if link is not None:
-            _add_verdicts(run, run.measurements[-1], algorithm, link, mix, ways, policy)
-    if chosen and not operation_ns and run.measurements[-1].basis == FORMULA:
+            _add_verdicts(run, run.rows[-1], algorithm, link, mix, ways, policy)
+    if chosen and not operation_ns and run.rows[-1].basis == FORMULA:
         run.problems.append(_not_placed(find_core(chosen)))
     return run
 
@@ -98,21 +98,21 @@ def _wanted(
 def _brought(
     algorithm: str, wanted: Wanted, where: Part, link: str | None, packet: str | None, policy: str,
     seeds: Sequence[int], progress: Progress | None,
-) -> Run:  # fmt: skip
+) -> HwRun:  # fmt: skip
     """A core of the reader's: placed, held against the link, with ours that were placed beside it."""
     ours = [find_core(name) for name in cores_of(_known(algorithm))]
     (mix,) = mixes(packet, link, None)
-    run = Run(command="hw", kind="hw", environment=environment(), exit=EXIT_OK)
+    run = HwRun(command="hw", environment=environment(), exit=EXIT_OK)
     with _kept():
         theirs, about = bring(wanted, algorithm, work_folder())
         _place(theirs, where, seeds, progress)
     found = result(theirs, where)
     assert found is not None
-    run.measurements.append(brought(found, workload(theirs, mix), about))
+    run.rows.append(brought(found, workload(theirs, mix), about))
     placements = [known for one in ours if (known := result(one, where))]
-    run.measurements += [beside(known, found, workload(known.core, mix)) for known in placements]
+    run.rows += [beside(known, found, workload(known.core, mix)) for known in placements]
     if link is not None:
-        _add_verdicts(run, run.measurements[0], algorithm, link, mix, None, policy)
+        _add_verdicts(run, run.rows[0], algorithm, link, mix, None, policy)
     return run
 
 
@@ -154,7 +154,7 @@ def _kept() -> Iterator[None]:
         raise Interrupted("interrupted: the seeds that were done are kept", fix="repeat the command to go on") from None
 
 
-def _rows(core: Core, where: Part, mix: Mix, operation_ns: float | None, ways: int | None) -> list[Measurement]:
+def _rows(core: Core, where: Part, mix: Mix, operation_ns: float | None, ways: int | None) -> list[CoreRate]:
     """Formulas, and the placed result last, where there is one and the question is about the part."""
     work = workload(core, mix, ways)
     rows = list(formulas(core, calibration(where), work, operation_ns))
@@ -163,12 +163,12 @@ def _rows(core: Core, where: Part, mix: Mix, operation_ns: float | None, ways: i
 
 
 def _add_verdicts(
-    run: Run, decides: Measurement, algorithm: str, link: str, mix: Mix, ways: int | None, policy: str
+    run: HwRun, decides: CoreRate, algorithm: str, link: str, mix: Mix, ways: int | None, policy: str
 ) -> None:
     """On the placed result, else on the calibrated formula; the exit status is that of the algorithm asked about, with
     every lane busy, and what the policy refuses fails as it does in `check`."""
     if ways is not None:
-        found: tuple[Verdict, ...] = judge_ways(load(parse_link(link), mix, f"md5-x{ways}"), decides, policy)
+        found: tuple[CoreVerdict, ...] = judge_ways(load(parse_link(link), mix, f"md5-x{ways}"), decides, policy)
         asked = [v for v in found if v.role == BUSY]
     else:
         found = _by_mode(algorithm, link, mix, decides, policy)
@@ -177,13 +177,12 @@ def _add_verdicts(
     run.exit = worst((run.exit, exit_status(asked)))
 
 
-def _by_mode(algorithm: str, link: str, mix: Mix, decides: Measurement, policy: str) -> tuple[Verdict, ...]:
+def _by_mode(algorithm: str, link: str, mix: Mix, decides: CoreRate, policy: str) -> tuple[CoreVerdict, ...]:
     """Each way of using the core."""
     found = []
-    assert isinstance(decides.details, CoreRate)
     for mode in (CHECKSUM,) if algorithm == CHECKSUM else MODES:
         about = load(parse_link(link), mix, "hmac-md5" if mode == KEYED_MD5 else mode)
-        blocks = decides.details.blocks if mode == CHECKSUM else mean_blocks(mode, mix)
+        blocks = decides.blocks if mode == CHECKSUM else mean_blocks(mode, mix)
         found.append(judge_core(about, mode, decides, blocks, policy))
     return tuple(found)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -18,8 +19,9 @@ from wirerate.folders import cache_folder, state_folder
 from wirerate.graph.verilog.core import Core
 from wirerate.line_file import LineFile
 from wirerate.records import Interval
-from wirerate.records.details import CriticalPath
+from wirerate.vocabulary import Basis
 from wirerate.wings.hw.parts import Part
+from wirerate.wings.hw.rows import CriticalPath
 
 
 class Placement(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,7 +91,8 @@ def of_core(placements: Iterable[Placement], core: str, verilog_sha256: str) -> 
     return sorted(wanted, key=lambda p: p.seed)
 
 
-PLACED, STORED = "placed", "stored"
+PLACED: Final = "placed"
+STORED: Final = "stored"
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,7 @@ class Result:
 
     core: Core
     part: Part
-    basis: str
+    basis: Basis
     placements: tuple[Placement, ...]
 
     @property
@@ -142,7 +145,8 @@ class Result:
 
 def result(core: Core, part: Part) -> Result | None:
     """Placements made here before the project's; None where there are neither."""
-    for basis, placements in ((PLACED, own_table().read()), (STORED, stored(part))):
+    kept: tuple[tuple[Basis, Iterable[Placement]], ...] = ((PLACED, own_table().read()), (STORED, stored(part)))
+    for basis, placements in kept:
         found = of_core(placements, core.name, core.sha256)
         found = [placement for placement in found if placement.part == part.name]
         newest = max((p.date, p.yosys, p.nextpnr) for p in found)[1:] if found else None

@@ -13,9 +13,9 @@ from typing import Any
 from wirerate.errors import MissingError, OutputError
 from wirerate.graph.verilog.core import TOP, Core
 from wirerate.progress import Progress
-from wirerate.records.details import CriticalPath
 from wirerate.wings.hw.parts import Part
 from wirerate.wings.hw.placements import Placement, Table
+from wirerate.wings.hw.rows import CriticalPath
 from wirerate.wings.hw.tools import placer, run, synthesizer
 
 SEEDS = (1, 2, 3)

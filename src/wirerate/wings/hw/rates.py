@@ -4,19 +4,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
 from wirerate.graph.rfc1810 import OPERATION_NS
 from wirerate.graph.verilog.core import Core
-from wirerate.records import Interval, Measurement
-from wirerate.records.details import Brought, CoreRate, Derating, OnArea, OneMessage, OperationTimes, Placed
+from wirerate.records import Interval
+from wirerate.vocabulary import Basis
 from wirerate.wings.hw.chaining import gains_from
 from wirerate.wings.hw.formulas import Calibration, calibrated_mhz, rfc_clocks, rfc_mhz
 from wirerate.wings.hw.placements import Result
+from wirerate.wings.hw.rows import Brought, CoreRate, Derating, OnArea, OneMessage, OperationTimes, Placed
 from wirerate.wings.hw.workload import Workload
 
-FORMULA = "formula"
+FORMULA: Final = "formula"
 
 # Of the tools' clock on a board.
 DERATING = Derating(
@@ -27,7 +29,7 @@ DERATING = Derating(
 )
 
 
-def formulas(core: Core, cost: Calibration, work: Workload, operation_ns: float | None) -> Iterator[Measurement]:
+def formulas(core: Core, cost: Calibration, work: Workload, operation_ns: float | None) -> Iterator[CoreRate]:
     """RFC 1810's formula with its own operation and this part's, then the calibrated one; with an operation of the
     reader's, that silicon instead."""
     if operation_ns:
@@ -40,7 +42,7 @@ def formulas(core: Core, cost: Calibration, work: Workload, operation_ns: float 
     yield _formula(core, cost, work, "calibrated", mhz, core.clocks, cost.add, silicon, cost.of(core))
 
 
-def _rfc(core: Core, cost: Calibration, work: Workload, operation_ns: float, silicon: str) -> Measurement:
+def _rfc(core: Core, cost: Calibration, work: Workload, operation_ns: float, silicon: str) -> CoreRate:
     mhz = rfc_mhz(core, operation_ns)
     return _formula(core, cost, work, "rfc1810", mhz, rfc_clocks(core), operation_ns, silicon, None)
 
@@ -48,13 +50,13 @@ def _rfc(core: Core, cost: Calibration, work: Workload, operation_ns: float, sil
 def _formula(
     core: Core, cost: Calibration, work: Workload, source: str, mhz: float, clocks: float, operation_ns: float,
     silicon: str, times: OperationTimes | None,
-) -> Measurement:  # fmt: skip
+) -> CoreRate:  # fmt: skip
     fmax = Interval(mhz, mhz, mhz, None, (FORMULA,))
-    rate = _rate(core, cost.part.name, source, fmax, clocks, work)
-    return _row(FORMULA, work, replace(rate, operation_ns=operation_ns, silicon=silicon, times=times))
+    rate = _rate(core, cost.part.name, FORMULA, source, fmax, clocks, work)
+    return replace(rate, operation_ns=operation_ns, silicon=silicon, times=times)
 
 
-def placed(found: Result, work: Workload) -> Measurement:
+def placed(found: Result, work: Workload) -> CoreRate:
     """The placements of a core: rates, area, path, tools."""
     one = found.placements[0]
     details = Placed(
@@ -76,36 +78,39 @@ def placed(found: Result, work: Workload) -> Measurement:
         command=one.command,
         derating=DERATING,
     )
-    rate = _rate(found.core, found.part.name, "placed", found.fmax_mhz, found.core.clocks, work)
-    return _row(found.basis, work, replace(rate, placed=details))
+    rate = _rate(found.core, found.part.name, found.basis, "placed", found.fmax_mhz, found.core.clocks, work)
+    return replace(rate, placed=details)
 
 
-def brought(found: Result, work: Workload, theirs: Brought) -> Measurement:
+def brought(found: Result, work: Workload, theirs: Brought) -> CoreRate:
     """The same of a core that somebody brought."""
-    row = placed(found, work)
-    assert isinstance(row.details, CoreRate)
-    row.details = replace(row.details, brought=theirs)
-    return row
+    return replace(placed(found, work), brought=theirs)
 
 
-def beside(ours: Result, theirs: Result, work: Workload) -> Measurement:
+def beside(ours: Result, theirs: Result, work: Workload) -> CoreRate:
     """The same of a core of ours, and what would become of it on another core's area."""
     row = placed(ours, work)
-    assert isinstance(row.details, CoreRate)
     size = ours.area / theirs.area
     copies = int(1 / size)
     room = OnArea(
-        core=theirs.core.name, size=size, copies=copies, mbps=copies * row.details.mbps,
-        per_area_mbps=row.details.mbps / size,
+        core=theirs.core.name, size=size, copies=copies, mbps=copies * row.mbps,
+        per_area_mbps=row.mbps / size,
     )  # fmt: skip
-    row.details = replace(row.details, on_area=room)
-    return row
+    return replace(row, on_area=room)
 
 
-def _rate(core: Core, part: str, source: str, fmax: Interval, clocks: float, work: Workload) -> CoreRate:
-    """All lanes busy; a single chain's rate and latency beside them, and those of one message over its ways."""
+def _rate(core: Core, part: str, basis: Basis, source: str, fmax: Interval, clocks: float, work: Workload) -> CoreRate:
+    """All lanes busy, and what a packet takes then; a single chain's rate and latency beside them, and those of one
+    message over its ways."""
     chain = core.chain_mbps(fmax.median, clocks)
+    per_packet = work.blocks * clocks * 1000 / core.lanes  # at one MHz
     return CoreRate(
+        subject=core.name,
+        operation="checksum" if work.checksum else "hash",
+        basis=basis,
+        bytes=work.bytes,
+        packets=work.packets,
+        ns=Interval(per_packet / fmax.median, per_packet / fmax.high, per_packet / fmax.low, None, fmax.unknowns),
         source=source,
         core=core.name,
         title=core.title,
@@ -133,19 +138,4 @@ def _one_message(work: Workload, chain_mbps: float, turn_ns: float) -> OneMessag
         plain_blocks=work.plain_blocks,
         plain_ns=work.plain_blocks * turn_ns,
         gains_from=gains_from(work.ways),
-    )
-
-
-def _row(basis: str, work: Workload, rate: CoreRate) -> Measurement:
-    """Nanoseconds per packet with every lane busy."""
-    fmax = rate.fmax_mhz
-    per_packet = rate.blocks * rate.clocks * 1000 / rate.lanes  # at one MHz
-    return Measurement(
-        subject=rate.core,
-        basis=basis,
-        operation="checksum" if work.checksum else "hash",
-        bytes=work.bytes,
-        packets=work.packets,
-        ns=Interval(per_packet / fmax.median, per_packet / fmax.high, per_packet / fmax.low, None, fmax.unknowns),
-        details=rate,
     )

@@ -25,3 +25,4 @@ VIEWS = {
     **{kind: f"view.{kind}" for kind in ("published", "whole")},
 }
 COMPLETES = {"mcu": "answers.operations"}
+RUNS = "runs"

@@ -3,15 +3,37 @@
 
 from __future__ import annotations
 
-from msgspec.structs import asdict
+from typing import TypedDict
 
-from wirerate.records import Interval, Measurement
-from wirerate.records.details import CycleRange, Energy, LibraryCall, OnBoard
+from wirerate.records import Interval
+from wirerate.vocabulary import Basis
+from wirerate.wings.mcu.rows import CycleRange, Energy, LibraryCall
 from wirerate.wings.mcu.target import Target
 from wirerate.wings.mcu.timing.cycles import Range, beyond_manual, beyond_warm, cycles, in_cache
 from wirerate.wings.mcu.timing.trace import Trace
 
-STORED, MODELLED = "stored", "modelled"
+STORED: Basis = "stored"
+MODELLED: Basis = "modelled"
+
+
+class Timed(TypedDict):
+    """What a trace takes on a target, by the names that a row has for it."""
+
+    ns: Interval
+    board: str
+    title: str
+    core: str
+    clock_hz: float
+    wait_states: int
+    instructions: int
+    cycles: CycleRange
+    first_run: CycleRange | None
+    stack_bytes: int
+    heap_bytes: int
+    ram_bytes: int
+    flash_bytes: int
+    energy: Energy | None
+    over: tuple[str, ...]
 
 
 def timed(
@@ -23,7 +45,7 @@ def timed(
     heap_bytes: int = 0,
     context_bytes: int = 0,
     as_linked: bool = False,
-) -> tuple[Interval, OnBoard]:
+) -> Timed:
     """A trace on a target: time, cycles and energy as ranges, memories, and which of the board's own are exceeded.
     `as_linked`: the program is the device's own, function for function where it will lie."""
     warm = warm_cycles(trace, target)
@@ -40,7 +62,10 @@ def timed(
     if target.current is not None:
         ends = target.current.millijoules(spent.low)[0], target.current.millijoules(spent.high)[1]
         energy = Energy(low=ends[0], high=ends[1])
-    placed = OnBoard(
+    per_cycle = 1e9 / target.clock_hz
+    typical, low, high = (each * per_cycle for each in (spent.typical, spent.low, spent.high))
+    return Timed(
+        ns=Interval(typical, low, high, None, spent.unknowns),
         board=target.name,
         title=target.title,
         core=target.core,
@@ -56,9 +81,6 @@ def timed(
         energy=energy,
         over=tuple(name for name, limit in target.limits.items() if taken[name] > limit),
     )
-    per_cycle = 1e9 / target.clock_hz
-    typical, low, high = (each * per_cycle for each in (spent.typical, spent.low, spent.high))
-    return Interval(typical, low, high, None, spent.unknowns), placed
 
 
 def warm_cycles(trace: Trace, target: Target) -> Range:
@@ -75,39 +97,28 @@ def library_call(
     *,
     size: int,
     seals: bool,
-    basis: str,
+    basis: Basis,
     level: str,
     stack_bytes: int,
     flash_bytes: int,
     context_bytes: int | None = None,
-) -> Measurement:
+) -> LibraryCall:
     """A message of that size; `by_length`: what each further byte costs, and what a message costs besides. Where nobody
     counted the key's context it is None."""
-    ns, placed = timed(trace, target, stack_bytes, flash_bytes, context_bytes=context_bytes or 0)
     slope, fixed = by_length
-    details = LibraryCall(
-        **asdict(placed),
-        level=level.removeprefix("-"),
-        per_byte=cycle_range(slope),
-        fixed_cycles=fixed.typical,
-        context_bytes=context_bytes,
-    )
-    return Measurement(
+    return LibraryCall(
+        **timed(trace, target, stack_bytes, flash_bytes, context_bytes=context_bytes or 0),
         subject=f"{subject}/{target.core}",
         operation="seal" if seals else "tag",
         basis=basis,
         bytes=float(size),
-        ns=ns,
-        fixed_ns=fixed.typical * 1e9 / target.clock_hz,
+        level=level.removeprefix("-"),
+        per_byte=cycle_range(slope),
+        fixed_cycles=fixed.typical,
         per_byte_ns=slope.typical * 1e9 / target.clock_hz,
-        core_cycles=slope.typical,
-        details=details,
+        fixed_ns=fixed.typical * 1e9 / target.clock_hz,
+        context_bytes=context_bytes,
     )
-
-
-def on_board(m: Measurement) -> OnBoard:
-    assert isinstance(m.details, OnBoard)
-    return m.details
 
 
 def cycle_range(spent: Range) -> CycleRange:

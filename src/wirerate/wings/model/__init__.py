@@ -3,3 +3,4 @@
 
 CALLS = {"model": "modelling"}
 VIEWS = {"model": "view"}
+RUNS = "rows"

@@ -22,13 +22,9 @@ from wirerate.graph.drawing import to_dot, to_svg
 from wirerate.graph.own_instructions import own_rows
 from wirerate.graph.picture import overlapped_steps, single_step
 from wirerate.graph.processors import Processor, like, processor, processors
-from wirerate.graph.timing import cycles_per_block
-from wirerate.host import machine, meter
-from wirerate.host.machine import environment
-from wirerate.host.measure import measure
-from wirerate.records import Environment, Interval, Measurement, Run, write_file
-from wirerate.records.details import Details
-from wirerate.records.details.model import (
+from wirerate.graph.rows import (
+    ModelBeside,
+    ModelBound,
     ModelChains,
     ModelIpRates,
     ModelMachine,
@@ -37,14 +33,21 @@ from wirerate.records.details.model import (
     ModelStep,
     ModelSums,
 )
+from wirerate.graph.timing import cycles_per_block
+from wirerate.host import machine, meter
+from wirerate.host.machine import environment
+from wirerate.host.measure import measure
+from wirerate.records import AnyRun, Environment, Interval, Measurement, write_file
 from wirerate.running.cautions import cautions
 from wirerate.running.workloads import Condition, Messages, modes
 from wirerate.system import MEASURES
+from wirerate.vocabulary import Cache
+from wirerate.wings.model.rows import ModelRow, ModelRun
 
 USUAL_WAYS = (1, 4, 8, 16, 32)
 THIS = "this"
 BYTES, SECONDS = 65536, 1.0
-CACHES = ("cold", "warm")
+CACHES: tuple[Cache, ...] = ("cold", "warm")
 
 
 def model(
@@ -55,9 +58,9 @@ def model(
     mips: float | None = None,
     operation_ns: float | None = None,
     width: int | None = None,
-    run: Run | None = None,
+    run: AnyRun | None = None,
     explain: bool = False,
-) -> Run:
+) -> ModelRun:
     """Without `cpu`, RFC 1810's story for the algorithm, with this machine as one more row; with it, the bounds of that
     processor ("this": the one at hand) and, from `run`, what was measured beside them. `explain` adds the chain that
     the bounds follow from."""
@@ -71,23 +74,23 @@ def model(
             fix="leave out --cpu, --run and --explain, or --mips, --op-ns and --width",
         )
     here = environment()
-    found = Run(command="model", kind="model", environment=here, exit=EXIT_OK)
+    found = ModelRun(command="model", environment=here, exit=EXIT_OK)
     if cpu is None:
         measured = _measured(graph)
-        found.measurements += _story(graph, here, mips, operation_ns, ways, width, measured)
-        found.measurements += measured
+        found.rows += _story(graph, here, mips, operation_ns, ways, width, measured)
+        found.rows += measured
         found.problems += [replace(caution, fix=_longer(graph.name)) for caution in cautions(measured)]
         return found
     about = _processor(cpu)
     clock = run.environment.core_hz if run and run.environment else here.core_hz if about is this_processor() else 0.0
     if run and run.environment:
         found.environment = run.environment
-    found.measurements += _bounds(graph, about, ways or USUAL_WAYS, clock)
-    found.measurements += own_rows(graph, about, clock)
+    found.rows += _bounds(graph, about, ways or USUAL_WAYS, clock)
+    found.rows += own_rows(graph, about, clock)
     if run is not None:
-        found.measurements += _beside(run, about, graph)
+        found.rows += _beside(run, about, graph)
     if explain:
-        found.measurements.append(_chain(graph, about))
+        found.rows.append(chain_of(graph, about, best(graph, about, 1)))  # the chain behind the bound of one way
     return found
 
 
@@ -135,10 +138,6 @@ def _check(ways: Sequence[int], cpu: str | None) -> None:
 # ---- RFC 1810's story ----
 
 
-def _formula(name: str, details: Details) -> Measurement:
-    return Measurement(subject=name, basis="formula", operation="hash", details=details)
-
-
 def _story(
     algorithm: Algorithm,
     here: Environment,
@@ -147,9 +146,9 @@ def _story(
     ways: Sequence[int],
     width: int | None,
     measured: Sequence[Measurement],
-) -> list[Measurement]:
+) -> list[ModelRow]:
     name = algorithm.name
-    rows = [_step(algorithm)]
+    rows: list[ModelRow] = [_step(algorithm)]
     if name == "md5":
         rows += [_ip_rates(name), *(_machine(name, row) for row in rfc1810.machines())]
     if MEASURES:
@@ -158,11 +157,10 @@ def _story(
         rows.append(_machine(name, rfc1810.machine("", mips, None, name=name)))
     if name == "md5":
         for reading, mbps in rfc1810.hardware_figures().items():
-            figure = ModelSilicon(reading=reading, operation_ns=rfc1810.OPERATION_NS, mbps=mbps)
-            rows.append(_formula(name, figure))
+            rows.append(ModelSilicon(subject=name, reading=reading, operation_ns=rfc1810.OPERATION_NS, mbps=mbps))
     if operation_ns is not None:
         mbps = rfc1810.hardware_mbps(operation_ns, name)
-        rows.append(_formula(name, ModelSilicon(reading="", operation_ns=operation_ns, mbps=mbps)))
+        rows.append(ModelSilicon(subject=name, reading="", operation_ns=operation_ns, mbps=mbps))
     if name == "md5":
         rows += [_chains(each) for each in ways or (4, 16)]
     if name in ("md5", CHECKSUM.name):
@@ -170,9 +168,10 @@ def _story(
     return rows + [_slots(algorithm, slots) for slots in ((width,) if width else (1, 2, 3))]
 
 
-def _step(algorithm: Algorithm) -> Measurement:
+def _step(algorithm: Algorithm) -> ModelStep:
     step, numbers = rfc1810.step(algorithm), rfc1810.per_word(algorithm.name)
-    details = ModelStep(
+    return ModelStep(
+        subject=algorithm.name,
         operations=step.operations,
         units=step.units,
         parallelism=step.parallelism,
@@ -185,32 +184,28 @@ def _step(algorithm: Algorithm) -> Measurement:
         parallel_rewritten=numbers.parallel_rewritten,
         left_out=algorithm.left_out,
     )
-    return _formula(algorithm.name, details)
 
 
-def _chains(ways: int) -> Measurement:
+def _chains(ways: int) -> ModelChains:
     blocks, hashed = rfc1810.digest_blocks(ways)
-    details = ModelChains(ways=ways, mbps=rfc1810.chained_mbps(ways), digest_blocks=blocks, hashed_blocks=hashed)
-    return _formula(f"md5-x{ways}", details)
+    mbps = rfc1810.chained_mbps(ways)
+    return ModelChains(subject=f"md5-x{ways}", ways=ways, mbps=mbps, digest_blocks=blocks, hashed_blocks=hashed)
 
 
-def _sums(operation_ns: float, sums: int) -> Measurement:
+def _sums(operation_ns: float, sums: int) -> ModelSums:
     mbps = rfc1810.checksum_mbps(operation_ns, sums)
-    return _formula(CHECKSUM.name, ModelSums(partial_sums=sums, operation_ns=operation_ns, mbps=mbps))
+    return ModelSums(subject=CHECKSUM.name, partial_sums=sums, operation_ns=operation_ns, mbps=mbps)
 
 
-def _slots(algorithm: Algorithm, slots: int) -> Measurement:
+def _slots(algorithm: Algorithm, slots: int) -> ModelSlots:
     tree, unit = rfc1810.binary_tree(algorithm), rfc1810.software()
     units = cycles_per_block(tree, unit.low, slots) / (algorithm.block_bytes / 4)
-    return _formula(algorithm.name, ModelSlots(slots=slots, units_per_word=units))
+    return ModelSlots(subject=algorithm.name, slots=slots, units_per_word=units)
 
 
-def _machine(name: str, row: rfc1810.Machine) -> Measurement:
-    return _formula(name, _figures(row))
-
-
-def _figures(row: rfc1810.Machine) -> ModelMachine:
+def _machine(name: str, row: rfc1810.Machine) -> ModelMachine:
     return ModelMachine(
+        subject=name,
         machine=row.name,
         mips=row.mips,
         low_mbps=row.lower,
@@ -225,22 +220,27 @@ def _exactly(mbps: float | None) -> Interval | None:
     return None if mbps is None else Interval(mbps, mbps, mbps, None)
 
 
-def _ip_rates(name: str) -> Measurement:
+def _ip_rates(name: str) -> ModelIpRates:
     about = printed().ip
-    details = ModelIpRates(tcp_mbps=about.tcp, udp_mbps=about.udp, over=about.over, machine=about.machine)
-    return replace(_formula(name, details), basis="stored")
+    return ModelIpRates(
+        subject=name,
+        basis="published",
+        tcp_mbps=about.tcp,
+        udp_mbps=about.udp,
+        over=about.over,
+        machine=about.machine,
+    )
 
 
-def _this_machine(name: str, here: Environment, measured: Sequence[Measurement]) -> Measurement:
+def _this_machine(name: str, here: Environment, measured: Sequence[Measurement]) -> ModelMachine:
     """The ninth row: MIPS from the two clocks' measurements, and the algorithm's rates, the cache defeated and not."""
     adds = meter.adds_per_cycle()
-    predicted = _figures(rfc1810.machine(here.cpu, here.core_hz * adds / 1e6, None, name=name))
+    predicted = _machine(name, rfc1810.machine(here.cpu, here.core_hz * adds / 1e6, None, name=name))
     cold, warm = (next((m for m in measured if m.cache == cache), None) for cache in CACHES)
-    details = replace(
+    return replace(
         predicted, this=True, measured=_mbps(cold), cached=_mbps(warm), rounds=cold.rounds if cold else None,
         core_hz=here.core_hz, adds_per_cycle=adds,
     )  # fmt: skip
-    return _formula(name, details)
 
 
 def _mbps(measured: Measurement | None) -> Interval | None:
@@ -269,7 +269,7 @@ def _measured(algorithm: Algorithm) -> list[Measurement]:
 # ---- a processor's bounds ----
 
 
-def _bounds(algorithm: Algorithm, about: Processor, ways: Sequence[int], clock: float) -> list[Measurement]:
+def _bounds(algorithm: Algorithm, about: Processor, ways: Sequence[int], clock: float) -> list[ModelBound]:
     rows = []
     for each in ways:
         name = algorithm.name if each == 1 or algorithm.exact_ways else f"{algorithm.name}-x{each}"
@@ -278,13 +278,13 @@ def _bounds(algorithm: Algorithm, about: Processor, ways: Sequence[int], clock: 
     return rows
 
 
-def _beside(run: Run, about: Processor, algorithm: Algorithm) -> list[Measurement]:
+def _beside(run: AnyRun, about: Processor, algorithm: Algorithm) -> list[ModelBeside]:
     """What the run measured of the algorithm, each with its bound; that it has none is said, not passed over."""
     found = all_against(run, about, algorithm)
     if found:
         return found
     name = algorithm.name
-    inner = [inner_algorithm(m.subject) for m in run.measurements if m.basis == "measured" and m.status == "ok"]
+    inner = [inner_algorithm(m.subject) for m in run.rows if m.basis == "measured" and m.status == "ok"]
     short = any(each and each[0] is algorithm for each in inner)
     has = f"{name} only in messages or caches that the model cannot judge" if short else f"no {name}"
     raise UsageError(
@@ -292,17 +292,4 @@ def _beside(run: Run, about: Processor, algorithm: Algorithm) -> list[Measuremen
         fix=f"make one with: wirerate speed {name} -l {BYTES} --cache warm --export-json run.jsonl"
         if name in SUBJECTS
         else "leave out --run",
-    )
-
-
-def _chain(algorithm: Algorithm, about: Processor) -> Measurement:
-    """What `explain` adds: the chain behind the bound of one way."""
-    chain = chain_of(algorithm, about, best(algorithm, about, 1))
-    return Measurement(
-        subject=algorithm.name,
-        basis="modelled",
-        operation="hash",
-        bytes=algorithm.block_bytes,
-        core_cycles=chain.cycles_per_byte,
-        details=chain,
     )

@@ -3,3 +3,4 @@
 
 CALLS = {"path": "packets"}
 VIEWS = {"path": "view"}
+RUNS = "run"

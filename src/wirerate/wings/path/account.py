@@ -31,9 +31,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wirerate.records import Interval
-from wirerate.records.details import PathPart
-from wirerate.records.details.path import PartName
 from wirerate.statistics import LOOKS, Looks, median_at_look
+from wirerate.wings.path.run import PartName, PathPart
 
 Direction = Literal["forward", "protect", "unprotect", "either"]  # either: the mean of the two
 Values = Sequence[float]  # nanoseconds per packet, one for each round; equal indices are pairs

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from wirerate.errors import Error
-from wirerate.records import Measurement, PathFindings, Run, Verdict, read, store
-from wirerate.records.details import MeasuredPath, PathAccount
+from wirerate.records import AnyRun, MeasuredPath, Verdict, read, store
+from wirerate.wings.path.run import PathAccount, PathRun, PathStage
 from wirerate.wings.path.verdict import crypto_share
 
 Step = tuple[str, str]  # command, why
@@ -22,19 +22,21 @@ _VARIANTS = {"transport": "transport", "esn": "esn", "nat-t": "udp"}  # ours, as
 _ORDER = ("transport", "ip6", "esn", "udp")
 
 
-def add(run: Run) -> None:
+def add(run: AnyRun) -> None:
     """Says beside a check's verdicts what kept runs of `path` measured on this host."""
     with_path_shares(run, _kept())
 
 
-def _kept() -> Iterator[Run]:
+def _kept() -> Iterator[PathRun]:
     """The newest first; a file that cannot be read is none, for nobody asked for it."""
     for file in store.newest_first("path"):
         with suppress(Error):
-            yield read(file)
+            run = read(file)
+            if isinstance(run, PathRun):
+                yield run
 
 
-def next_step(run: Run) -> Step | None:
+def next_step(run: AnyRun) -> Step | None:
     """What to type next to see the whole path, of the first verdict whose protocol has one in Linux's kernel."""
     found = ((v, name) for v in run.verdicts if (name := kernel_path(v)))
     verdict, name = next(found, (None, ""))
@@ -100,16 +102,17 @@ def _openssls(verdict: Verdict) -> str:
     return next((each.name for each in RECORD_PATHS if (each.kind, each.algorithm) == ("tls", name)), "")
 
 
-def with_path_shares(run: Run, kept: Iterable[Run]) -> None:
+def with_path_shares(run: AnyRun, kept: Iterable[PathRun]) -> None:
     """Each verdict gets what the newest of these runs of `path` says of its path under its packets, if that was
     measured on this host with the kernel that runs now."""
-    here = run.environment.host if run.environment else ""
+    here = (run.environment.host if run.environment else "", os.uname().release)
     wanted = [(verdict, name) for verdict in run.verdicts if (name := kernel_path(verdict))]
     for other in kept if wanted else ():
-        if other.environment is None or other.environment.host != here or not _same_kernel(other):
+        made, about = other.environment, other.findings
+        if made is None or about is None or (made.host, about.kernel) != here:
             continue
         for verdict, name in wanted:
-            verdict.path = verdict.path or _measured(other, name, _packets(verdict))
+            verdict.path = verdict.path or _measured(other.rows, name, _packets(verdict), made.date, about.kernel)
 
 
 def _packets(verdict: Verdict) -> str:
@@ -118,28 +121,19 @@ def _packets(verdict: Verdict) -> str:
     return verdict.packets if record is None else f"{record}-byte records"
 
 
-def _same_kernel(other: Run) -> bool:
-    return isinstance(other.findings, PathFindings) and other.findings.kernel == os.uname().release
-
-
-def _measured(other: Run, name: str, packets: str) -> MeasuredPath | None:
-    rows = [m for m in other.measurements if _is_account(m, name, packets)]
-    slower = max(rows, key=lambda m: m.ns.median if m.ns else 0.0, default=None)
-    if slower is None or other.environment is None:
+def _measured(
+    rows: Iterable[PathStage | PathAccount], name: str, packets: str, date: str, kernel: str
+) -> MeasuredPath | None:
+    ends = [m for m in rows if isinstance(m, PathAccount) and (m.subject, m.packets) == (name, packets)]
+    slower = max(ends, key=lambda end: end.ns.median, default=None)
+    if slower is None:
         return None
-    assert isinstance(slower.details, PathAccount)
-    assert isinstance(other.findings, PathFindings)
-    gain = slower.details.gain
     return MeasuredPath(
         path=name,
-        date=other.environment.date,
-        kernel=other.findings.kernel,
+        date=date,
+        kernel=kernel,
         packets=packets,
         operation=slower.operation,
-        crypto=crypto_share(slower.details),
-        gain=gain.median if gain else None,
+        crypto=crypto_share(slower),
+        gain=slower.gain.median if slower.gain else None,
     )
-
-
-def _is_account(m: Measurement, name: str, packets: str) -> bool:
-    return isinstance(m.details, PathAccount) and (m.subject, m.packets) == (name, packets) and m.ns is not None

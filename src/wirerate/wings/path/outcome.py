@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, worst
 from wirerate.links import Link
-from wirerate.records import AbsentPath, Interval, PathFindings, PathUnit, Problem, Run, SlowDriver, Verdict
+from wirerate.records import Interval, Problem
 from wirerate.rounds.row import are_precise
 from wirerate.running.cautions import WIDE
 from wirerate.verdict import exit_status, headroom, is_decided
@@ -16,6 +16,7 @@ from wirerate.wings.path import found
 from wirerate.wings.path.catalogue import Path
 from wirerate.wings.path.found import Driver, Host
 from wirerate.wings.path.refusal import Refusal
+from wirerate.wings.path.run import AbsentPath, PathFindings, PathRun, PathUnit, PathVerdict, SlowDriver
 from wirerate.wings.path.tls import found as tls
 from wirerate.wings.path.verdict import Gateway, judge_paths
 
@@ -27,7 +28,7 @@ def is_settled(costs: Sequence[Interval], available: Sequence[float]) -> bool:
     return all(is_decided(headroom(most, each)) for most in available for each in costs)
 
 
-def accounted(answer: found.Answer | tls.Answer, told: Callable[[], Run]) -> Run:
+def accounted(answer: found.Answer | tls.Answer, told: Callable[[], PathRun]) -> PathRun:
     """What `told` makes of the answer. Ctrl-C meanwhile: the rounds are there, so that it is done all the same."""
     try:
         return told()
@@ -38,7 +39,7 @@ def accounted(answer: found.Answer | tls.Answer, told: Callable[[], Run]) -> Run
 
 def verdicts(
     lines: Iterable[Link], gateways: Sequence[Gateway], asked: Collection[str], *, policy: str, duplex: bool
-) -> list[Verdict]:
+) -> list[PathVerdict]:
     """Of the paths that were `asked` about, link by link; the others are there to be proposed."""
     judged = (verdict for line in lines for verdict in judge_paths(line, gateways, policy=policy, duplex=duplex))
     return [verdict for verdict in judged if verdict.subject in asked]
@@ -78,17 +79,19 @@ def findings(
     )
 
 
-def ended(run: Run, refusals: Iterable[Refusal], named: Sequence[Path], *, interrupted: bool) -> int:
+def ended(
+    run: PathRun, about: PathFindings, refusals: Iterable[Refusal], named: Sequence[Path], *, interrupted: bool
+) -> int:
     """The exit status, with a problem for each thing that is to be mended. What was named decides, else what may be
     used: nobody asked for plain forwarding beside it, or for an overview's history."""
-    status = [_missing(run, refusals, named), _wrong(run), EXIT_INTERRUPTED if interrupted else 0]
-    run.problems += _slow(run)
+    status = [_missing(run, refusals, named), _wrong(run, about.unit), EXIT_INTERRUPTED if interrupted else 0]
+    run.problems += _slow(about.slow)
     names = {each.name for each in named}
     decide = [v for v in run.verdicts if (v.subject in names if named else v.permitted)]
     return worst((exit_status(decide), *status))
 
 
-def _missing(run: Run, refusals: Iterable[Refusal], named: Sequence[Path]) -> int:
+def _missing(run: PathRun, refusals: Iterable[Refusal], named: Sequence[Path]) -> int:
     """Paths that were asked for by name and are not here: a problem each."""
     names = {each.name for each in named}
     refused = [each for each in refusals if each.path in names or (names and not each.path)]
@@ -96,11 +99,10 @@ def _missing(run: Run, refusals: Iterable[Refusal], named: Sequence[Path]) -> in
     return EXIT_MISSING if refused else 0
 
 
-def _slow(run: Run) -> list[Problem]:
+def _slow(slow: Iterable[SlowDriver]) -> list[Problem]:
     """One for each module that is wanting, however many algorithms would be faster with it."""
-    assert isinstance(run.findings, PathFindings)
     remedies: dict[str, list[SlowDriver]] = {}
-    for each in run.findings.slow:
+    for each in slow:
         remedies.setdefault(each.remedy, []).append(each)
     problems = []
     for remedy, drivers in remedies.items():
@@ -110,10 +112,9 @@ def _slow(run: Run) -> list[Problem]:
     return problems
 
 
-def _wrong(run: Run) -> int:
+def _wrong(run: PathRun, unit: PathUnit) -> int:
     """Packets lost, changed or doubled make a row wrong, not fast; records that came back otherwise too."""
-    assert isinstance(run.findings, PathFindings)
-    told = {m.subject: m.note for m in run.measurements if m.status == "wrong"}
-    fix = f"stop what changes {run.findings.unit}s here, or report the path with: wirerate doctor"
+    told = {m.subject: m.note for m in run.rows if m.status == "wrong"}
+    fix = f"stop what changes {unit}s here, or report the path with: wirerate doctor"
     run.problems += [Problem(code="wrong", message=f"{name} is wrong: {note}", fix=fix) for name, note in told.items()]
     return EXIT_MISSING if told else 0

@@ -14,7 +14,6 @@ from wirerate.links import Link, Load, Mix, load, parse_link, parse_packet_list
 from wirerate.links.load import protect
 from wirerate.links.records import parse_record_list
 from wirerate.progress import Progress
-from wirerate.records import Run
 from wirerate.running.nics import links_of_this_machine
 from wirerate.running.session import How, Session
 from wirerate.wings.path import records as path_records
@@ -23,6 +22,7 @@ from wirerate.wings.path.found import Answer, Found
 from wirerate.wings.path.measure import measure
 from wirerate.wings.path.outcome import accounted, ended, findings, is_settled, verdicts
 from wirerate.wings.path.rows import Accounted, accounts, noise, stage_rows
+from wirerate.wings.path.run import PathRun
 from wirerate.wings.path.verdict import Gateway, Judged, may_replace, needs
 
 SECONDS = 5.0
@@ -41,7 +41,7 @@ def path(
     time: float | None = None,
     affinity: Sequence[int] = (),
     progress: Progress | None = None,
-) -> Run:
+) -> PathRun:
     """What forwarding, the path of a protocol and its crypto each take of a packet in this kernel, whether a gateway
     keeps up with each link, and whether the authenticator is what to change.
 
@@ -56,7 +56,7 @@ def path(
     lines = [parse_link(word) for word in links] or links_of_this_machine()
     if _by_record(named, packet, record):
         sizes = parse_record_list(record or RECORDS)
-        session = Session("path", How(time, 1, affinity, None, progress))
+        session = Session(PathRun, How(time, 1, affinity, None, progress))
         return path_records.carry(
             session, named, lines, sizes, policy=policy, duplex=duplex, time=time or SECONDS, progress=progress
         )
@@ -66,7 +66,7 @@ def path(
     others = [each for each in _in_their_form(named) if each not in judged]
     beside = {each: _judged(each, lines[0], mixes[0], strict=False) for each in others}
     beside = {each: about for each, about in beside.items() if _could_replace(about, judged.values(), policy)}
-    session = Session("path", How(time, 1, affinity, None, progress))
+    session = Session(PathRun, How(time, 1, affinity, None, progress))
     settled = partial(_settled, lines=lines, duplex=duplex)
     with session.as_asked():
         answer = measure([*judged, *beside], mixes, budget_s=time or SECONDS, progress=progress, settled=settled)
@@ -75,7 +75,7 @@ def path(
 
 
 def _told(
-    session: Session,
+    session: Session[PathRun],
     answer: Answer,
     judged: Mapping[Path, Judged],
     beside: Mapping[Path, Judged],
@@ -84,18 +84,18 @@ def _told(
     *,
     duplex: bool,
     named: Sequence[Path],
-) -> Run:
+) -> PathRun:
     run, known = session.run, {**judged, **beside}
-    run.measurements, run.problems = [], []
+    run.rows, run.problems = [], []
     groups = [found.without_theft() for found in answer.found]
     gateways: list[Gateway] = []
     for found in groups:
-        run.measurements += stage_rows(found)
+        run.rows += stage_rows(found)
         catalogue = {each: _bytes(each, list(found.added.get(each, {}))) for each in known}
         for made in accounts(found, list(known), answer.drivers, catalogue):
-            run.measurements += made.ends
+            run.rows += made.ends
             gateways.append(_gateway(known[made.path], found.mix, made))
-    run.findings = findings(
+    about = run.findings = findings(
         answer.host,
         answer.drivers,
         answer.refusals,
@@ -106,7 +106,7 @@ def _told(
     own = {each.name for each in judged}
     run.verdicts = verdicts(lines, gateways, own, policy=policy, duplex=duplex)
     run.partial = answer.interrupted
-    return session.finish(ended(run, answer.refusals, named, interrupted=answer.interrupted))
+    return session.finish(ended(run, about, answer.refusals, named, interrupted=answer.interrupted))
 
 
 def _by_record(named: Sequence[Path], packet: str | None, record: str | None) -> bool:
@@ -137,7 +137,7 @@ def _settled(found: Found, *, lines: Sequence[Link], duplex: bool) -> bool:
     plain = replace(PLAIN, family=found.family)
     known = list(dict.fromkeys([plain, *(cell.path for cell in found.cells if cell.path)]))
     for made in accounts(found.without_theft(), known, {}, {}):
-        costs = [made.both_ns] if duplex else [m.ns for m in made.ends if m.ns]
+        costs = [made.both_ns] if duplex else [end.ns for end in made.ends]
         if not is_settled(costs, [needs(line, found.mix) for line in lines]):
             return False
     return True

@@ -11,10 +11,11 @@ from wirerate.links import Link, Mix, load
 from wirerate.links.load import protect
 from wirerate.links.records import segments
 from wirerate.progress import Progress
-from wirerate.records import ConfigLine, Run
+from wirerate.records import ConfigLine
 from wirerate.running.session import Session
 from wirerate.wings.path.catalogue import RECORD_PATHS, TCP, Path
 from wirerate.wings.path.outcome import accounted, ended, findings, is_settled, verdicts
+from wirerate.wings.path.run import PathRun
 from wirerate.wings.path.tls.found import Answer, Carried
 from wirerate.wings.path.tls.measure import measure
 from wirerate.wings.path.tls.rows import Accounted, accounts, name_of, noise, stage_rows
@@ -27,7 +28,7 @@ _KTLS = ConfigLine(system="", text="nginx: ssl_conf_command Options KTLS", sourc
 
 
 def carry(
-    session: Session,
+    session: Session[PathRun],
     named: Sequence[Path],
     lines: Sequence[Link],
     sizes: Sequence[int],
@@ -36,7 +37,7 @@ def carry(
     duplex: bool,
     time: float,
     progress: Progress | None,
-) -> Run:
+) -> PathRun:
     """Plain TCP stands beside what was named: no TLS can have more headroom. The link carries protected records at line
     rate, and plain TCP is held against the same time."""
     asked = list(dict.fromkeys([TCP, *named])) if named else list(RECORD_PATHS)
@@ -49,7 +50,7 @@ def carry(
 
 
 def _told(
-    session: Session,
+    session: Session[PathRun],
     answer: Answer,
     asked: Sequence[Path],
     beside: Sequence[Path],
@@ -58,19 +59,19 @@ def _told(
     *,
     duplex: bool,
     named: Sequence[Path],
-) -> Run:
+) -> PathRun:
     run = session.run
-    run.measurements, run.problems = [], []
+    run.rows, run.problems = [], []
     sound = [carried.without_theft() for carried in answer.carried]
     ends: list[Gateway] = []
     for carried in sound:
-        run.measurements += stage_rows(carried)
+        run.rows += stage_rows(carried)
         added = dict.fromkeys((each for each in RECORD_PATHS if each.protocol), _added(carried.size))
         for made in accounts(carried, [*asked, *beside], answer.drivers, added):
-            run.measurements.append(made.end)
+            run.rows.append(made.end)
             ends.append(_end(made, carried.size, lines[0]))
     names = {each.name for each in asked}
-    run.findings = findings(
+    about = run.findings = findings(
         answer.host,
         answer.drivers,
         answer.refusals,
@@ -80,7 +81,7 @@ def _told(
     )
     run.verdicts = verdicts(lines, ends, names, policy=policy, duplex=duplex)
     run.partial = answer.interrupted
-    return session.finish(ended(run, answer.refusals, named, interrupted=answer.interrupted))
+    return session.finish(ended(run, about, answer.refusals, named, interrupted=answer.interrupted))
 
 
 def _settled(carried: Carried, *, paths: Sequence[Path], lines: Sequence[Link], duplex: bool) -> bool:
@@ -88,7 +89,7 @@ def _settled(carried: Carried, *, paths: Sequence[Path], lines: Sequence[Link], 
     for made in accounts(carried.without_theft(), paths, {}, {}):
         end = _end(made, carried.size, lines[0])
         cost = made.both_ns if duplex else made.end.ns
-        if cost is None or not is_settled([cost], [end.needs(line) for line in lines]):
+        if not is_settled([cost], [end.needs(line) for line in lines]):
             return False
     return True
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What was measured of the kernel's paths as Measurements: a row for each stage, and one for each gateway's account."""
+"""What was measured of the kernel's paths: a row for each stage, and one for each gateway's account."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from statistics import fmean, median
 
 from msgspec import structs
 
-from wirerate.records import Interval, Measurement
-from wirerate.records.details import AddedBytes, PathAccount, PathStage
+from wirerate.records import Interval
 from wirerate.rounds.row import Rows
 from wirerate.statistics import median_at_look
 from wirerate.wings.path.account import Account, Direction, account, both_ways, directions
 from wirerate.wings.path.catalogue import PLAIN, Path
 from wirerate.wings.path.found import Driver, Found, Traffic
+from wirerate.wings.path.run import AddedBytes, PathAccount, PathStage
 from wirerate.wings.path.stages import Cell
 
 _VERSION = {"ip4": 4, "ip6": 6}
@@ -26,15 +26,15 @@ class Accounted:
     """A path under one mix: a row for each gateway, and what one core takes that is both."""
 
     path: Path
-    ends: tuple[Measurement, ...]
+    ends: tuple[PathAccount, ...]
     both_ns: Interval
     both_free: Interval | None
 
 
-def stage_rows(found: Found) -> list[Measurement]:
+def stage_rows(found: Found) -> list[PathStage]:
     """Every cell's; one whose packets did not all arrive as they were sent is wrong, not fast. The sender's share of
     its CPU says nothing where others work for it."""
-    rows = _rows(found).measurements()
+    rows = _rows(found).rows()
     return [
         structs.replace(row, cpu_share=None) if found.elsewhere.get(cell) else row
         for row, cell in zip(rows, found.cells, strict=True)
@@ -72,33 +72,30 @@ def _missing(path: Path, stages: Mapping[str, Sequence[float]]) -> bool:
     return path != PLAIN and path.kind != "plain" and "both" not in stages
 
 
-def _rows(found: Found) -> Rows:
+def _rows(found: Found) -> Rows[PathStage]:
     blanks = [_blank(found, cell) for cell in found.cells]
     return Rows(found.series, blanks, faults=[found.faults.get(cell, "") for cell in found.cells], of_wall=False)
 
 
-def _blank(found: Found, cell: Cell) -> Measurement:
+def _blank(found: Found, cell: Cell) -> PathStage:
     told = found.traffic.get(cell, Traffic())
     elsewhere = found.elsewhere.get(cell)
-    plain = cell.path is None
-    null = cell.path is not None and cell.path.protocol == ""
-    return Measurement(
-        subject=cell.path.name if cell.path else "plain",
-        role="reference" if plain else "floor" if null else "subject",
+    name = cell.path.name if cell.path else "plain"
+    return PathStage(
+        subject=name,
+        role="reference" if cell.path is None else "subject" if cell.path.protocol else "floor",
         operation=cell.stage,
         bytes=found.mix.mean_bytes,
         packets=found.mix.name,
         group=f"{found.mix.name}, IPv{_VERSION[found.family]}",
-        details=PathStage(
-            path=cell.path.name if cell.path else "plain",
-            stage=cell.stage,
-            sent=told.sent,
-            arrived=told.arrived,
-            changed=told.changed,
-            duplicated=told.duplicated,
-            elsewhere_ns=median_at_look(elsewhere, looks=found.series.looks) if elsewhere else None,
-            ip_version=_VERSION[found.family],
-        ),
+        path=name,
+        stage=cell.stage,
+        sent=told.sent,
+        arrived=told.arrived,
+        changed=told.changed,
+        duplicated=told.duplicated,
+        elsewhere_ns=median_at_look(elsewhere, looks=found.series.looks) if elsewhere else None,
+        ip_version=_VERSION[found.family],
     )
 
 
@@ -120,9 +117,9 @@ def _row(
     made: Account,
     driver: Driver | None,
     catalogue: Mapping[int, int],
-) -> Measurement:
+) -> PathAccount:
     counted = found.added.get(path, {})
-    return Measurement(
+    return PathAccount(
         subject=path.name,
         operation=direction,
         bytes=found.mix.mean_bytes,
@@ -133,19 +130,17 @@ def _row(
         noise=noise(found),
         settled=found.series.settled,
         samples_ns=made.rounds,
-        details=PathAccount(
-            path=path.name,
-            protocol=path.protocol,
-            algorithm=path.algorithm,
-            ip_version=_VERSION[found.family],
-            parts=made.parts,
-            free=made.free,
-            gain=made.gain,
-            elsewhere=_elsewhere(found, path, direction, made),
-            driver=driver.driver if driver else "",
-            added=tuple(
-                AddedBytes(ip_bytes=size, counted=more, catalogue=catalogue.get(size)) for size, more in counted.items()
-            ),
+        path=path.name,
+        protocol=path.protocol,
+        algorithm=path.algorithm,
+        ip_version=_VERSION[found.family],
+        parts=made.parts,
+        free=made.free,
+        gain=made.gain,
+        elsewhere=_elsewhere(found, path, direction, made),
+        driver=driver.driver if driver else "",
+        added=tuple(
+            AddedBytes(ip_bytes=size, counted=more, catalogue=catalogue.get(size)) for size, more in counted.items()
         ),
     )
 

@@ -15,24 +15,13 @@ from msgspec.structs import replace
 
 from wirerate.catalogue import config_lines, security, standing
 from wirerate.links import Link, Load, Mix
-from wirerate.records import (
-    Alternative,
-    Conditions,
-    ConfigLine,
-    Interval,
-    LinkEnd,
-    Measurement,
-    PathVerdict,
-    Security,
-    Verdict,
-)
-from wirerate.records.details import PathAccount
-from wirerate.records.verdict import Remedy
+from wirerate.records import Alternative, Conditions, ConfigLine, Interval, LinkEnd, Security
 from wirerate.statistics import ratio_at_look
 from wirerate.verdict.alternatives import MOST, suggestions
 from wirerate.verdict.directions import BOTH, ONE
 from wirerate.verdict.policy import objection, proposable, sound
 from wirerate.verdict.rules import KEEPS_UP, MARGIN, cores, headroom, vague, word
+from wirerate.wings.path.run import PathAccount, PathVerdict, Remedy
 
 ROLE = "gateway"
 END = "end"  # of a connection
@@ -58,7 +47,7 @@ class Gateway:
 
     about: Judged
     mix: Mix
-    ends: tuple[Measurement, ...]
+    ends: tuple[PathAccount, ...]
     both_ns: Interval
     both_free: Interval | None = None  # the same, were the crypto free
     segments: tuple[int, ...] = ()  # IP bytes of the packets that a record makes; () where packets are forwarded
@@ -72,18 +61,13 @@ class Gateway:
         return END if self.segments else ROLE
 
     @cached_property
-    def slower(self) -> Measurement:
-        return max(self.ends, key=lambda m: m.ns.median if m.ns else 0.0)
-
-    @property
-    def account(self) -> PathAccount:
-        assert isinstance(self.slower.details, PathAccount)
-        return self.slower.details
+    def slower(self) -> PathAccount:
+        return max(self.ends, key=lambda end: end.ns.median)
 
 
 def judge_paths(
     link: Link, gateways: Sequence[Gateway], *, policy: str = "modern", duplex: bool = False
-) -> list[Verdict]:
+) -> list[PathVerdict]:
     """One verdict for each gateway: of one direction by the slower end, or with `duplex` of both on one core. Each is
     an alternative to the others of the same mix."""
     return [_judge(link, each, gateways, policy, duplex=duplex) for each in gateways]
@@ -97,19 +81,18 @@ def crypto_share(account: PathAccount) -> Interval | None:
     return Interval(1 - 1 / gain.median, 1 - 1 / gain.low, 1 - 1 / gain.high, gain.confidence)
 
 
-def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *, duplex: bool) -> Verdict:
+def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *, duplex: bool) -> PathVerdict:
     available = here.needs(link)
-    measured = here.both_ns if duplex else here.slower.ns
-    assert measured is not None
+    account = here.slower
+    measured = here.both_ns if duplex else account.ns
     room = _room(available, measured)
     against = objection(here.about.load, policy) if here.about.load else ""
     found = word(room)
     wanting = found != KEEPS_UP or bool(against)
     alternatives = _alternatives(link, here, others, policy) if wanting else ()
     count = cores(available, measured) if room else None
-    account = here.account
     free = here.both_free if duplex else account.free
-    return Verdict(
+    return PathVerdict(
         subject=here.about.path,
         link=link.name,
         packets=here.mix.name,
@@ -126,7 +109,7 @@ def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *,
         conditions=Conditions(
             protocol=account.protocol,
             policy=policy,
-            operation=" and ".join(m.operation for m in here.ends) if duplex else here.slower.operation,
+            operation=" and ".join(end.operation for end in here.ends) if duplex else account.operation,
             direction=BOTH if duplex else ONE,
             packets=here.mix.name,
             cache="warm",
@@ -134,16 +117,13 @@ def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *,
             ip_version=account.ip_version,
             ip_bytes=None if here.segments else here.mix.mean_bytes,
         ),
-        directions=tuple(_end(available, m) for m in here.ends),
+        directions=tuple(_end(available, end) for end in here.ends),
         duplex=_room(available, here.both_ns),
         alternatives=alternatives,
-        details=PathVerdict(
-            path=here.about.path,
-            ceiling=_room(available, free) if free else None,
-            crypto=crypto_share(account),
-            gain=account.gain or _without_protection(account),
-            remedy=_remedy(here, alternatives, wanting=wanting),
-        ),
+        ceiling=_room(available, free) if free else None,
+        crypto=crypto_share(account),
+        gain=account.gain or _without_protection(account),
+        remedy=_remedy(here, alternatives, wanting=wanting),
     )
 
 
@@ -157,10 +137,9 @@ def _room(available: float, measured: Interval) -> Interval | None:
     return headroom(available, measured) if measured.low > 0 else None
 
 
-def _end(available: float, m: Measurement) -> LinkEnd:
-    assert m.ns is not None
-    room = _room(available, m.ns) or Interval(0.0, 0.0, 0.0, None, ("noise",))
-    return LinkEnd(operation=m.operation, ns=m.ns, headroom=room)
+def _end(available: float, end: PathAccount) -> LinkEnd:
+    room = _room(available, end.ns) or Interval(0.0, 0.0, 0.0, None, ("noise",))
+    return LinkEnd(operation=end.operation, ns=end.ns, headroom=room)
 
 
 def _without_protection(account: PathAccount) -> Interval | None:
@@ -172,7 +151,7 @@ def _without_protection(account: PathAccount) -> Interval | None:
 
 
 def _remedy(here: Gateway, alternatives: Sequence[Alternative], *, wanting: bool) -> Remedy:
-    account = here.account
+    account = here.slower
     if not wanting:
         return "none"
     others = [each for each in alternatives if each.subject != here.about.path]
@@ -210,7 +189,6 @@ def _better(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -
 
 def _alternative(link: Link, other: Gateway, brings: Interval | None) -> Alternative:
     available, ns = other.needs(link), other.slower.ns
-    assert ns is not None
     room = _room(available, ns)
     count = cores(available, ns) if room else None
     return replace(

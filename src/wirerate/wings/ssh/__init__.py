@@ -5,3 +5,4 @@ from __future__ import annotations
 
 CALLS = {"mill": "milling", "ssh": "transfers"}
 VIEWS = {"ssh": "view", "mill": "mill.view"}
+RUNS = "rows"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wirerate.records import Bottleneck, Flow
+from wirerate.wings.ssh.rows import Bottleneck, Flow
 
 CPUS: tuple[Bottleneck, ...] = ("cpu-here", "cpu-there")
 

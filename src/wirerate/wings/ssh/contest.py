@@ -17,7 +17,6 @@ from typing import IO
 
 from wirerate.errors import Error
 from wirerate.progress import Progress
-from wirerate.records import Direction
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Sample, Series
 from wirerate.statistics import Looks
@@ -26,6 +25,7 @@ from wirerate.wings.ssh.connection import Sent
 from wirerate.wings.ssh.offer import Offer
 from wirerate.wings.ssh.peer import Peer
 from wirerate.wings.ssh.plan import LARGEST, Budget, Pace, Plan, most_cells, plan, trial_size
+from wirerate.wings.ssh.rows import Direction
 
 HOPELESS = 1.6  # times the best one's cost in the first look, beyond what a single look may be wrong by
 _MOST_KEPT = 4

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.host.machine import environment
 from wirerate.progress import Progress
-from wirerate.records import Environment, Run
+from wirerate.records import Environment
 from wirerate.running.cautions import finished
 from wirerate.wings.ssh.mill import claims, gains, machine
+from wirerate.wings.ssh.rows import MillRun
 
 SECONDS = 20.0
 _LEAVES_OUT = ("OPENSSL_ia32cap", "OPENSSL_armcap")  # set, OpenSSL does not use all that the CPU has
@@ -26,7 +27,7 @@ def mill(
     payloads: Sequence[int] = (),
     time: float | None = None,
     progress: Progress | None = None,
-) -> Run:
+) -> MillRun:
     """CPU time per packet for each MAC with its keyed state kept, rekeyed and allocated anew, by payload.
 
     The defaults are the question of 2007: arcfour, encrypt-and-MAC.
@@ -36,8 +37,8 @@ def mill(
     wanted = [machine.parse_mac(each) for each in macs] or list(machine.MACS)
     if any(not 1 <= size <= machine.LARGEST for size in payloads):
         raise UsageError("a packet's payload has 1 to 32768 bytes", fix="type --size 64,1Ki,32Ki")
-    run = Run(command="ssh mill", kind="mill", environment=environment())
-    run.measurements, run.comparisons, run.partial = gains.measure(
+    run = MillRun(command="ssh mill", environment=environment())
+    run.rows, run.comparisons, run.partial = gains.measure(
         wanted,
         cipher,
         etm=etm,
@@ -45,7 +46,7 @@ def mill(
         progress=progress,
         budget_s=time or SECONDS,
     )
-    run.findings = claims.answer(run.measurements, run.comparisons, _instructions(run.environment))
+    run.findings = claims.answer(run.rows, run.comparisons, _instructions(run.environment))
     return finished(run, EXIT_INTERRUPTED if run.partial else EXIT_OK, _FIXES)
 
 

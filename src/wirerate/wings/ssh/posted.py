@@ -11,8 +11,9 @@ from itertools import compress
 from statistics import mean
 
 from wirerate.catalogue.openssh_2007 import Series, posted
-from wirerate.records import Interval, PostedRuns, PostedSeries
+from wirerate.records import Interval
 from wirerate.statistics import CONFIDENCE, median_interval, outliers, quotient
+from wirerate.wings.ssh.rows import PostedRuns, PostedSeries
 
 
 def runs() -> tuple[PostedSeries, ...]:

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.catalogue.openssh_2007 import posted
-from wirerate.records import PostedRuns, PostedSeries
 from wirerate.report import numbers
 from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.wings.ssh.rows import PostedRuns, PostedSeries
 
 TITLE = "OpenSSH, June 2007: the runs that were posted"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""From what was seen of the transfers to Measurements, Comparisons and the bottleneck, nothing trimmed."""
+"""From what was seen of the transfers to rows, comparisons and the bottleneck, nothing trimmed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from statistics import median
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from wirerate.records import Comparison, Course, Direction, Measurement
-from wirerate.records.details import EndCost, Transfer, TransferGain
 from wirerate.remote.process import Usage
 from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows
@@ -20,6 +18,7 @@ from wirerate.wings.ssh.algorithms import AEAD, Candidate, short
 from wirerate.wings.ssh.bottleneck import End, Stream, bottleneck, flow
 from wirerate.wings.ssh.connection import Sent
 from wirerate.wings.ssh.contest import Seen, fixed, trial_costs, without_start
+from wirerate.wings.ssh.rows import Course, Direction, EndCost, Transfer, TransferGain
 
 Cost = Callable[[Sent], float]
 OPERATIONS: dict[Direction, str] = {"up": "upload", "down": "download"}
@@ -37,22 +36,21 @@ class Results:
         self._fixed_here = self._fixed(lambda t: t.here.cpu)
         self._fixed_there = self._fixed(_there_cpu)
 
-    def measurements(self) -> list[Measurement]:
+    def rows(self) -> list[Transfer]:
         """The compared ones, cheapest first, then those that had one look only."""
-        rows = dict(zip(self.compared, self._rows(1).measurements(), strict=True))
-        found = [self._measurement(candidate, rows[candidate]) for candidate in self.ranked]
+        rows = dict(zip(self.compared, self._by_cpu(1).rows(), strict=True))
+        found = [self._timed(candidate, rows[candidate]) for candidate in self.ranked]
         return found + [self._trial(c) for c in self.seen.trials if c not in rows]
 
-    def comparisons(self) -> list[Comparison]:
+    def comparisons(self) -> list[TransferGain]:
         """Every other one against the cheapest, by CPU time per byte of the busier end, paired round by round."""
         return [self.compare(other, self.ranked[0], len(self.ranked) - 1) for other in self.ranked[1:]]
 
-    def compare(self, subject: Candidate, reference: Candidate, asked: int = 1) -> Comparison:
+    def compare(self, subject: Candidate, reference: Candidate, asked: int = 1) -> TransferGain:
         """One of the `asked` comparisons that together hold with the confidence told."""
         pair = self.compared.index(reference), self.compared.index(subject)
-        (found,) = self._rows(asked).comparisons([pair])
-        found.details = TransferGain(peer=self.seen.peer)
-        return found
+        (found,) = self._by_cpu(asked).comparisons([pair])
+        return TransferGain(**asdict(found), peer=self.seen.peer)
 
     @cached_property
     def ranked(self) -> list[Candidate]:
@@ -67,7 +65,7 @@ class Results:
     @cached_property
     def noise(self) -> float:
         """How far from 1 the ratio of a candidate to itself may lie; 0 where it was not tried."""
-        return self._rows(1).noise or 0.0
+        return self._by_cpu(1).noise or 0.0
 
     def course(self) -> Course | None:
         """The bottleneck of the cheapest candidate: what holds it holds the others. None without a finished round."""
@@ -95,28 +93,31 @@ class Results:
             return 0
         return offer.window if self.seen.direction == "up" else CLIENT_WINDOW
 
-    def _measurement(self, candidate: Candidate, row: Measurement) -> Measurement:
+    def _timed(self, candidate: Candidate, row: Transfer) -> Transfer:
         """`row` is about CPU time; a transfer's time is what the clock on the wall says, its start subtracted."""
         made = self.seen.rounds[candidate]
         start = self._fixed(lambda t: t.wall)
         walls = [without_start(each.wall, start) * 1e9 for each in made]
         ns = median_interval(walls)
-        details = replace(self._details(candidate, made), cpu=row.ns, mbps=made[0].size / ns.median * 1e3)
-        return replace(row, ns=ns, samples_ns=tuple(walls), details=details)
+        return replace(row, ns=ns, samples_ns=tuple(walls), cpu=row.ns, mbps=made[0].size / ns.median * 1e3)
 
-    def _trial(self, candidate: Candidate) -> Measurement:
-        details = self._details(candidate, [self.seen.trials[candidate]])
-        if self.seen.short_trial:
-            costs = trial_costs(self.seen.trials, self.seen.short_trial)
-            details = replace(details, look=costs[candidate] / min(costs.values()))
-        return replace(self._blank(candidate, self.seen.trials[candidate].size), rounds=1, details=details)
+    def _trial(self, candidate: Candidate) -> Transfer:
+        seen = self.seen
+        row = self._blank(candidate, [seen.trials[candidate]])
+        costs = trial_costs(seen.trials, seen.short_trial) if seen.short_trial else {}
+        return replace(row, rounds=1, look=costs[candidate] / min(costs.values()) if costs else None)
 
-    def _blank(self, candidate: Candidate, size: int) -> Measurement:
-        return Measurement(subject=str(candidate), operation=OPERATIONS[self.seen.direction], bytes=size, keyed="reuse")
+    @cached_property
+    def _blanks(self) -> list[Transfer]:
+        return [self._blank(candidate, self.seen.rounds[candidate]) for candidate in self.compared]
 
-    def _details(self, candidate: Candidate, made: Sequence[Sent]) -> Transfer:
+    def _blank(self, candidate: Candidate, made: Sequence[Sent]) -> Transfer:
         seen, size = self.seen, made[0].size
         return Transfer(
+            subject=str(candidate),
+            operation=OPERATIONS[seen.direction],
+            bytes=size,
+            keyed="reuse",
             cipher=short(candidate.cipher),
             mac=short(candidate.mac),
             peer=seen.peer,
@@ -146,7 +147,7 @@ class Results:
         costs = [median(map(self._busier, self.seen.rounds[each])) for each in (bare, candidate)]
         return max(0.0, 1 - costs[0] / costs[1])
 
-    def _rows(self, asked: int) -> Rows:
+    def _by_cpu(self, asked: int) -> Rows[Transfer]:
         """The rounds by CPU time per byte of the busier end."""
         seen = self.seen
         blocks = iter(range(1, 1 + sum(map(len, seen.rounds.values())) + len(seen.control)))
@@ -159,8 +160,7 @@ class Results:
 
         cells = [row(seen.rounds[candidate], seen.positions[candidate]) for candidate in self.compared]
         series = Series(cells, row(seen.control, [0] * len(seen.control)), controlled=0)
-        blanks = [self._blank(candidate, seen.rounds[candidate][0].size) for candidate in self.compared]
-        return Rows(series, blanks, asked=asked, of_wall=False)
+        return Rows(series, self._blanks, asked=asked, of_wall=False)
 
     def _round(self, sent: Sent, block: int) -> Round:
         """Of the busier end: the time in which it had work. Each transfer is a block with its own stolen time."""

@@ -23,7 +23,7 @@ from wirerate.errors import (
 from wirerate.host.machine import environment
 from wirerate.links import Link, parse_link
 from wirerate.progress import Progress
-from wirerate.records import Comparison, Direction, Measurement, Problem, Run, SshAdvice
+from wirerate.records import Comparison, Problem
 from wirerate.running.cautions import finished
 from wirerate.system import check_measures
 from wirerate.wings.ssh import advice, posted
@@ -33,6 +33,7 @@ from wirerate.wings.ssh.contest import Question, Seen, measure
 from wirerate.wings.ssh.peer import Peer, supported, zeros
 from wirerate.wings.ssh.plan import FEWEST_ROUNDS, SMALLEST
 from wirerate.wings.ssh.results import Results
+from wirerate.wings.ssh.rows import Direction, SshAdvice, SshRun, Transfer
 from wirerate.wings.ssh.server import PrivateServer
 from wirerate.wings.ssh.sftp import FILE_THERE
 from wirerate.wings.ssh.verdict import Contender, answered, judge_transfers, status
@@ -56,7 +57,7 @@ def ssh(
     direction: str = "up",
     links: Sequence[str] = (),
     progress: Progress | None = None,
-) -> Run:
+) -> SshRun:
     """Transfers to `host`, or to a private sshd on this machine, in shuffled rounds.
 
     At most two minutes and 8 GiB, unless rounds or size are given. Zeros from memory are sent (direction "up"), or
@@ -90,11 +91,11 @@ def ssh(
 
 def _answer(
     peer: Peer, question: Question, source: Callable[[int], IO[bytes]], lines: Sequence[Link], progress: Progress | None
-) -> Run:
+) -> SshRun:
     found = measure(peer, question, source, progress)
     if found[0].error and not found[0].trials:
         raise found[0].error
-    run = Run(command="ssh", kind="ssh", environment=environment())
+    run = SshRun(command="ssh", environment=environment())
     each = [Results(seen) for seen in found]
     for results in each:
         _add(run, results, lines)
@@ -104,10 +105,10 @@ def _answer(
     return finished(run, worst((status(run.verdicts, answered(run)), unsure, *_statuses(run, found))), _FIXES)
 
 
-def _add(run: Run, results: Results, lines: Sequence[Link]) -> None:
+def _add(run: SshRun, results: Results, lines: Sequence[Link]) -> None:
     """One direction's rows and verdicts."""
-    measured, course = results.measurements(), results.course()
-    run.measurements += measured
+    measured, course = results.rows(), results.course()
+    run.rows += measured
     run.comparisons += results.comparisons()
     run.partial |= results.seen.interrupted or results.seen.error is not None
     if course:
@@ -117,7 +118,7 @@ def _add(run: Run, results: Results, lines: Sequence[Link]) -> None:
             run.verdicts += judge_transfers(line, contenders, course.bottleneck, noise)
 
 
-def _contenders(measured: Sequence[Measurement], results: Results) -> list[Contender]:
+def _contenders(measured: Sequence[Transfer], results: Results) -> list[Contender]:
     strict = bool(results.seen.offer and results.seen.offer.strict_kex)
     by_name = {str(candidate): candidate for candidate in results.compared}
     return [
@@ -127,7 +128,7 @@ def _contenders(measured: Sequence[Measurement], results: Results) -> list[Conte
     ]
 
 
-def _findings(run: Run, each: Sequence[Results], target: str) -> SshAdvice | None:
+def _findings(run: SshRun, each: Sequence[Results], target: str) -> SshAdvice | None:
     """The bottlenecks; and where a CPU is one and something may be proposed, the choice and its block.
 
     Of two directions the one whose busier end has more to do decides: the configuration is one for both.
@@ -153,7 +154,7 @@ def _findings(run: Run, each: Sequence[Results], target: str) -> SshAdvice | Non
     return _proposed(found, run, choice, deciding.seen, target) if choice else found
 
 
-def _proposed(found: SshAdvice, run: Run, choice: Candidate, seen: Seen, peer: str) -> SshAdvice:
+def _proposed(found: SshAdvice, run: SshRun, choice: Candidate, seen: Seen, peer: str) -> SshAdvice:
     target = "example.net" if seen.private else peer  # the private sshd stands for hosts like this one
     try:
         block = advice.validated(advice.block(advice.pattern(target), choice), target, choice)
@@ -163,7 +164,7 @@ def _proposed(found: SshAdvice, run: Run, choice: Candidate, seen: Seen, peer: s
     return replace(found, chosen=str(choice), config=block)
 
 
-def _warn(run: Run, peer: Peer, each: Sequence[Results]) -> None:
+def _warn(run: SshRun, peer: Peer, each: Sequence[Results]) -> None:
     if each[0].seen.dropped:
         run.problems.append(_not_offered(peer.name, each[0].seen.dropped))
     if peer.by_sftp:
@@ -207,7 +208,7 @@ def _slow_umac(found: Comparison, results: Results) -> Problem:
     )
 
 
-def _statuses(run: Run, found: Sequence[Seen]) -> list[int]:
+def _statuses(run: SshRun, found: Sequence[Seen]) -> list[int]:
     for seen in found:
         if seen.error:
             run.problems.append(Problem(code="stopped", message=str(seen.error), fix=seen.error.fix))

@@ -12,20 +12,10 @@ from dataclasses import dataclass
 
 from wirerate.catalogue import security
 from wirerate.links import Link
-from wirerate.records import (
-    Alternative,
-    Bottleneck,
-    Conditions,
-    ConnectionVerdict,
-    Interval,
-    Measurement,
-    Run,
-    SshAdvice,
-    Verdict,
-)
-from wirerate.records.details import Transfer
+from wirerate.records import Alternative, Conditions, Interval, Verdict
 from wirerate.verdict.link import exit_status
 from wirerate.verdict.rules import KEEPS_UP, cores, headroom, word
+from wirerate.wings.ssh.rows import Bottleneck, ConnectionVerdict, SshRun, Transfer
 
 # A full Ethernet segment: 1500 bytes of IP, less 20 of IPv4, 20 of TCP and 12 of timestamps (RFC 7323 section 3).
 IP_BYTES, SEGMENT_BYTES = 1500, 1448
@@ -41,18 +31,18 @@ _SHARED: tuple[Bottleneck, ...] = ("network", "source")
 class Contender:
     """A cipher and MAC as measured, what the catalogue calls it, and why it may not be proposed ("": it may)."""
 
-    measurement: Measurement
+    transfer: Transfer
     standing: str
     objection: str = ""
 
 
 def judge_transfers(
     link: Link, contenders: Sequence[Contender], limit: Bottleneck, noise: float = 0.0
-) -> list[Verdict]:
+) -> list[ConnectionVerdict]:
     """One verdict per contender, all held by the same `limit`. What falls short is answered with what does not, else
     with several connections. Times may be wrong by `noise`, as a control showed: only what holds anyway is told."""
     verdicts = [_judge(link, each, limit, noise) for each in contenders]
-    able = sorted((v for v in verdicts if v.permitted and v.headroom), key=lambda v: -_room(v))
+    able = sorted((v for v in verdicts if v.permitted), key=lambda v: -v.headroom.low)
     for verdict in verdicts:
         if verdict.verdict != KEEPS_UP or not verdict.permitted:
             better = [v for v in able if v.verdict == KEEPS_UP and v is not verdict][:3]
@@ -60,11 +50,11 @@ def judge_transfers(
     return verdicts
 
 
-def answered(run: Run) -> str:
+def answered(run: SshRun) -> str:
     """The subject that the run's answer is about: what is proposed, else the cheapest that could be."""
-    if isinstance(run.findings, SshAdvice) and run.findings.chosen:
+    if run.findings and run.findings.chosen:
         return run.findings.chosen
-    cheapest = [v.subject for v in run.verdicts if v.permitted] + [m.subject for m in run.measurements]
+    cheapest = [v.subject for v in run.verdicts if v.permitted] + [m.subject for m in run.rows]
     return cheapest[0] if cheapest else ""
 
 
@@ -73,21 +63,20 @@ def status(verdicts: Sequence[Verdict], subject: str) -> int:
     return exit_status([v for v in verdicts if v.subject == subject])
 
 
-def _judge(link: Link, contender: Contender, limit: Bottleneck, noise: float) -> Verdict:
-    measurement, details = contender.measurement, contender.measurement.details
-    assert isinstance(details, Transfer)
-    assert details.cpu is not None
-    assert measurement.ns is not None
-    assert measurement.bytes
+def _judge(link: Link, contender: Contender, limit: Bottleneck, noise: float) -> ConnectionVerdict:
+    transfer = contender.transfer
+    assert transfer.cpu is not None
+    assert transfer.ns is not None
+    assert transfer.bytes
     needs = link.wire_ns(IP_BYTES)
-    cpu = _of_segment(details.cpu, 1, noise)
-    wall = _of_segment(measurement.ns, measurement.bytes, noise)
+    cpu = _of_segment(transfer.cpu, 1, noise)
+    wall = _of_segment(transfer.ns, transfer.bytes, noise)
     full = limit == "network" and needs / wall.median >= _FULL
     measured = cpu if limit.startswith("cpu") or full else wall
     room = headroom(needs, measured)
     count = None if measured is wall and limit in _SHARED else cores(needs, measured)
-    return Verdict(
-        subject=measurement.subject,
+    return ConnectionVerdict(
+        subject=transfer.subject,
         link=link.name,
         packets=str(IP_BYTES),
         verdict=word(room),
@@ -101,9 +90,11 @@ def _judge(link: Link, contender: Contender, limit: Bottleneck, noise: float) ->
         objection=contender.objection,
         role="one connection",
         conditions=Conditions(
-            protocol="ssh", operation=measurement.operation, ip_bytes=IP_BYTES, covered_bytes=SEGMENT_BYTES
+            protocol="ssh", operation=transfer.operation, ip_bytes=IP_BYTES, covered_bytes=SEGMENT_BYTES
         ),
-        details=ConnectionVerdict(limit=limit, mbps=details.mbps or 0.0, cpu_headroom=headroom(needs, cpu)),
+        limit=limit,
+        mbps=transfer.mbps or 0.0,
+        cpu_headroom=headroom(needs, cpu),
     )
 
 
@@ -113,10 +104,6 @@ def _of_segment(ns: Interval, of_bytes: float, noise: float) -> Interval:
     return Interval(ns.median * scale, ns.low * scale / wider, ns.high * scale * wider, ns.confidence)
 
 
-def _alternative(verdict: Verdict) -> Alternative:
+def _alternative(verdict: ConnectionVerdict) -> Alternative:
     several = verdict.cores if verdict.verdict != KEEPS_UP else None  # connections at once
     return Alternative(subject=verdict.subject, headroom=verdict.headroom, security=verdict.security, cores=several)
-
-
-def _room(verdict: Verdict) -> float:
-    return verdict.headroom.low if verdict.headroom else 0.0

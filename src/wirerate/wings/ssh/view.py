@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 from wirerate.catalogue import standing
-from wirerate.records import Bottleneck, Comparison, ConnectionVerdict, Course, Measurement, Run, SshAdvice, Verdict
-from wirerate.records.details import EndCost, Transfer
+from wirerate.records import Comparison
 from wirerate.report import naming, numbers
 from wirerate.report.page import html
 from wirerate.report.page.parts import Page, head, tabled
@@ -14,6 +13,7 @@ from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone, to_t
 from wirerate.wings.ssh import posted_runs as posted
 from wirerate.wings.ssh.algorithms import Candidate
 from wirerate.wings.ssh.bottleneck import CPUS
+from wirerate.wings.ssh.rows import Bottleneck, ConnectionVerdict, Course, EndCost, SshRun, Transfer
 from wirerate.wings.ssh.verdict import answered
 
 _COLUMNS = (
@@ -52,7 +52,7 @@ _OTHERS = (
 _WORTH_SAYING = 0.1  # of an end's time with work: held by other programs
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: SshRun, on: Paper) -> str:
     """The bottleneck first, then the table, the verdicts, the block to paste, the security of each."""
     lines: list[str] = []
     for title, reason in _bottlenecks(run):
@@ -63,12 +63,12 @@ def text(run: Run, on: Paper) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def table(run: Run) -> Table:
+def table(run: SshRun) -> Table:
     groups = []
-    for operation in dict.fromkeys(m.operation for m in run.measurements):
-        rows = [m for m in run.measurements if m.operation == operation]
-        compared = [m for m in rows if _transfer(m).cpu]
-        looked = [m for m in rows if not _transfer(m).cpu]
+    for operation in dict.fromkeys(m.operation for m in run.rows):
+        rows = [m for m in run.rows if m.operation == operation]
+        compared = [m for m in rows if m.cpu]
+        looked = [m for m in rows if not m.cpu]
         for heading, found in ((_heading(compared[0]) if compared else "", compared), ("one look only", looked)):
             groups += [Group(heading, tuple(_row(run, m) for m in found), _under(found[0]))] if found else []
     noise = run.comparisons[0].noise if run.comparisons else None
@@ -77,8 +77,8 @@ def table(run: Run) -> Table:
     return Table("ssh", _COLUMNS, tuple(groups), note, ("condition", *_CONDITIONS))
 
 
-def page(run: Run) -> Page:
-    peer = next((_transfer(m).peer for m in run.measurements), "")
+def page(run: SshRun) -> Page:
+    peer = next((m.peer for m in run.rows), "")
     told = _bottlenecks(run)
     asked = head(
         f"Which cipher and MAC for ssh to {peer}?",
@@ -94,15 +94,15 @@ def page(run: Run) -> Page:
         tabled("ssh-table", "Ranked", "Which differences are real", table(run)),
         html.section("ssh-security", "Security", "What each of them promises", _standings_html(run)),
     ]
-    advice = _advice(run)
+    advice = run.findings
     if advice is not None and advice.posted:
         sections.append(tabled("posted", "OpenSSH, June 2007", posted.TITLE, posted.table(advice.posted)))
     return Page(f"wirerate {run.command}", asked, sections)
 
 
-def _posted(run: Run, on: Paper) -> str:
+def _posted(run: SshRun, on: Paper) -> str:
     """The runs of 2007; nothing of a run that an earlier version kept."""
-    advice = _advice(run)
+    advice = run.findings
     if advice is None or not advice.posted:
         return ""
     return "\n".join(
@@ -113,14 +113,14 @@ def _posted(run: Run, on: Paper) -> str:
 # ---- the bottleneck ----
 
 
-def _bottlenecks(run: Run) -> list[tuple[str, str]]:
+def _bottlenecks(run: SshRun) -> list[tuple[str, str]]:
     """The answer's first line, and the figures that it follows from; for each direction."""
-    advice = _advice(run)
+    advice = run.findings
     if advice is None:
         return [("Bottleneck: not known", "no round was finished")]
     first = Course(direction=advice.direction, bottleneck=advice.bottleneck, flow=advice.flow)
     courses = [first, *([advice.also] if advice.also else [])]
-    about = _transfer(run.measurements[0])
+    about = run.rows[0]
     named = len(courses) > 1 or advice.direction == "down"
     return [_bottleneck(course, about, named=named) for course in courses]
 
@@ -161,8 +161,8 @@ def _reason(course: Course, about: Transfer) -> str:
 # ---- the proposal ----
 
 
-def _proposal(run: Run, on: Paper) -> str:
-    advice = _advice(run)
+def _proposal(run: SshRun, on: Paper) -> str:
+    advice = run.findings
     if advice is None:
         return ""
     if advice.noise:
@@ -183,8 +183,8 @@ def _proposal(run: Run, on: Paper) -> str:
     return "\n".join(shown) + "\n"
 
 
-def _block(run: Run) -> str:
-    advice = _advice(run)
+def _block(run: SshRun) -> str:
+    advice = run.findings
     if advice is None or not advice.chosen:
         return ""
     tied = _ties(run)
@@ -195,7 +195,7 @@ def _block(run: Run) -> str:
     return html.section("config", "To paste", f"{advice.chosen} is proposed", block + also + notes)
 
 
-def _ties(run: Run) -> list[str]:
+def _ties(run: SshRun) -> list[str]:
     """The subjects that cannot be told from the best one."""
     return list(dict.fromkeys(c.subject for c in run.comparisons if _is_tie(c)))
 
@@ -209,10 +209,10 @@ def _is_tie(comparison: Comparison) -> bool:
 # ---- verdicts and security ----
 
 
-def _verdicts(run: Run, on: Paper) -> str:
+def _verdicts(run: SshRun, on: Paper) -> str:
     """One line per link, on what is proposed, else on the cheapest that could be."""
     about = answered(run)
-    judged = [verdict for verdict in run.verdicts if verdict.subject == about and verdict.headroom]
+    judged = [verdict for verdict in run.verdicts if verdict.subject == about]
     lines = []
     several = len({verdict.conditions.operation for verdict in judged}) > 1
     for verdict in judged:
@@ -225,40 +225,37 @@ def _verdicts(run: Run, on: Paper) -> str:
     return "\n".join([*lines, *(wrap(_JUDGED, on.width) if cpu else [])]) + "\n" if lines else ""
 
 
-def _judged_text(verdict: Verdict) -> str:
+def _judged_text(verdict: ConnectionVerdict) -> str:
     """1G, aes128-gcm, 0.15 times the speed needed: 18.2 MB/s reached, which the channel window x round trip limits."""
-    held, room = verdict.details, verdict.headroom
-    assert isinstance(held, ConnectionVerdict)
-    assert room is not None
-    told = f"{verdict.link}, {verdict.subject}, {room.median:.3g} times the speed needed"
-    if held.limit in CPUS:
+    room = verdict.headroom.median
+    told = f"{verdict.link}, {verdict.subject}, {room:.3g} times the speed needed"
+    if verdict.limit in CPUS:
         return told
     if _by_cpu(verdict):
-        return f"{told} by CPU time; {held.mbps:.3g} MB/s reached: the network was full"
-    several = f"; {verdict.cores} connections at once would" if verdict.cores and room.median < 1 else ""
+        return f"{told} by CPU time; {verdict.mbps:.3g} MB/s reached: the network was full"
+    several = f"; {verdict.cores} connections at once would" if verdict.cores and room < 1 else ""
     return (
-        f"{told}: {held.mbps:.3g} MB/s reached, limited by {_LIMITS[held.limit]}; CPU time alone would allow "
-        f"{held.cpu_headroom.median:.3g} times{several}"
+        f"{told}: {verdict.mbps:.3g} MB/s reached, limited by {_LIMITS[verdict.limit]}; CPU time alone would allow "
+        f"{verdict.cpu_headroom.median:.3g} times{several}"
     )
 
 
-def _by_cpu(verdict: Verdict) -> bool:
+def _by_cpu(verdict: ConnectionVerdict) -> bool:
     """Whether CPU time decided, not the rate that was reached."""
-    held = verdict.details
-    return isinstance(held, ConnectionVerdict) and verdict.headroom == held.cpu_headroom
+    return verdict.headroom == verdict.cpu_headroom
 
 
-def _standings(run: Run) -> dict[str, str]:
+def _standings(run: SshRun) -> dict[str, str]:
     """Each authenticator once with its standing, in the table's order."""
     found: dict[str, str] = {}
-    for each in map(_transfer, run.measurements):
+    for each in run.rows:
         name = Candidate(each.cipher, each.mac).standing
         if name and each.cpu:
             found.setdefault(each.mac or each.cipher, standing(name).standing)
     return found
 
 
-def _standings_text(run: Run, on: Paper) -> str:
+def _standings_text(run: SshRun, on: Paper) -> str:
     lines = []
     for name, words in _standings(run).items():
         first, *rest = wrap(f"{name}: {words}", on.width - 2)
@@ -266,7 +263,7 @@ def _standings_text(run: Run, on: Paper) -> str:
     return "\n".join(lines) + "\n" if lines else ""
 
 
-def _standings_html(run: Run) -> str:
+def _standings_html(run: SshRun) -> str:
     rows = "".join(
         f"<div><dt>{html.text(name)}</dt><dd>{html.text(words)}</dd></div>" for name, words in _standings(run).items()
     )
@@ -276,10 +273,10 @@ def _standings_html(run: Run) -> str:
 # ---- the tables ----
 
 
-def _matrix(run: Run) -> Table:
+def _matrix(run: SshRun) -> Table:
     """Cipher by MAC, CPU seconds per GiB: the page's heat map."""
-    first = [m for m in run.measurements if m.operation == run.measurements[0].operation]
-    found = {(each.cipher, each.mac): each for each in map(_transfer, first)}
+    first = [m for m in run.rows if m.operation == run.rows[0].operation]
+    found = {(each.cipher, each.mac): each for each in first}
     ciphers, macs = dict.fromkeys(cipher for cipher, _ in found), dict.fromkeys(mac for _, mac in found)
     best = min((each.cpu_ns_per_byte for each in found.values()), default=0.0)
     columns = (
@@ -301,32 +298,30 @@ def _heat(transfer: Transfer | None, best: float) -> Cell:
     return Cell(f"{cost * _GIB:.3g}", tone, (cost * _GIB,))
 
 
-def _heading(first: Measurement) -> str:
-    transfer = _transfer(first)
-    size = f", packets of {numbers.size(round(transfer.packet_bytes))}" if transfer.packet_bytes else ""
-    by = " by sftp" if transfer.through == "sftp" else ""
+def _heading(first: Transfer) -> str:
+    size = f", packets of {numbers.size(round(first.packet_bytes))}" if first.packet_bytes else ""
+    by = " by sftp" if first.through == "sftp" else ""
     rounds = f"{numbers.count(first.rounds, 'round')} of {numbers.size(first.bytes or 0)}{size}"
-    set_up = f"{numbers.significant(transfer.start_ms)} ms of set-up and start subtracted"
+    set_up = f"{numbers.significant(first.start_ms)} ms of set-up and start subtracted"
     return f"{first.operation}s{by}: {rounds}, {set_up}"
 
 
 _CONDITIONS = ("operation", "through", "peer", "bytes", "rounds", "start_ms", "packet_bytes")
 
 
-def _under(first: Measurement) -> tuple[Figure, ...]:
+def _under(first: Transfer) -> tuple[Figure, ...]:
     """The parts of `_heading`, in the order of _CONDITIONS."""
-    own = _transfer(first)
-    return first.operation, own.through, own.peer, first.bytes, first.rounds, own.start_ms, own.packet_bytes
+    return first.operation, first.through, first.peer, first.bytes, first.rounds, first.start_ms, first.packet_bytes
 
 
-def _row(run: Run, m: Measurement) -> tuple[Cell, ...]:
-    transfer = _transfer(m)
+def _row(run: SshRun, transfer: Transfer) -> tuple[Cell, ...]:
     cpu, mbps = transfer.cpu, transfer.mbps
     bounds = f"{cpu.low * _GIB:.3g} – {cpu.high * _GIB:.3g}" if cpu else numbers.NONE
     interval = (cpu.low * _GIB, cpu.high * _GIB, cpu.confidence) if cpu else (None, None, None)
-    held = (c for c in run.comparisons if (c.subject, c.conditions.operation) == (m.subject, m.operation))
+    which = (transfer.subject, transfer.operation)
+    held = (c for c in run.comparisons if (c.subject, c.conditions.operation) == which)
     return (
-        Cell(m.subject, "strong", (m.subject,)),
+        Cell(transfer.subject, "strong", (transfer.subject,)),
         Cell(f"{transfer.cpu_ns_per_byte * _GIB:.3g}", "", (transfer.cpu_ns_per_byte * _GIB,)),
         Cell(bounds, "dim", interval),
         _against(transfer, next(held, None)),
@@ -362,13 +357,3 @@ def _end(cost: EndCost | None) -> Cell:
         return Cell(numbers.NONE, "", (None, None))
     user, system = cost.user_ns_per_byte * _GIB, cost.system_ns_per_byte * _GIB
     return Cell(f"{user:.2g} + {system:.2g}", "dim", (user, system))
-
-
-def _transfer(measurement: Measurement) -> Transfer:
-    assert isinstance(measurement.details, Transfer)
-    return measurement.details
-
-
-def _advice(run: Run) -> SshAdvice | None:
-    """None where no round was finished."""
-    return run.findings if isinstance(run.findings, SshAdvice) else None

@@ -69,9 +69,7 @@ def test_what_stays_undecided_is_measured_until_the_time_is_up(made_up: dict[str
 
 
 def test_a_speed_is_measured_until_it_is_precise_or_the_time_is_up(made_up: dict[str, float]) -> None:
-    short, long = (
-        wirerate.speed(["md5@wirerate"], lengths=[64], time=seconds).measurements[0] for seconds in (0.5, 60.0)
-    )
+    short, long = (wirerate.speed(["md5@wirerate"], lengths=[64], time=seconds).rows[0] for seconds in (0.5, 60.0))
     assert (short.settled, long.settled) == (False, True)
     assert short.rounds < 256 <= long.rounds
 
@@ -88,7 +86,7 @@ def test_a_check_is_measured_until_every_verdict_is_known(made_up: dict[str, flo
     ]
     words = [{v.verdict for v in run.verdicts if v.role == "per packet"} for run in runs]
     assert words == [{"TIGHT"}, {"KEEPS UP"}]
-    assert max(m.rounds for m in runs[1].measurements) > 256
+    assert max(m.rounds for m in runs[1].rows) > 256
 
 
 def judged(low: float, high: float, *, cache: str = "cold", gbit: str = "1G") -> bool:

@@ -8,7 +8,7 @@ import wirerate
 from wirerate.authenticators.subjects import Subject, operations_of, parse_subject
 from wirerate.errors import UsageError
 from wirerate.host import meter
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.report import kinds
 
 BRIEF = 0.05
@@ -20,8 +20,8 @@ def needs_openssl() -> None:
         pytest.skip(f"no OpenSSL: {absent}")
 
 
-def done(run: Run, name: str) -> set[tuple[str, str]]:
-    return {(m.operation, m.cache) for m in run.measurements if m.subject.startswith(name) and m.status == "ok"}
+def done(run: AnyRun, name: str) -> set[tuple[str, str]]:
+    return {(m.operation, m.cache) for m in run.rows if m.subject.startswith(name) and m.status == "ok"}
 
 
 @pytest.mark.machine
@@ -84,7 +84,7 @@ def test_compare_says_which_end_it_compared_and_takes_the_other() -> None:
 def test_without_subjects_those_that_do_it_are_measured() -> None:
     needs_openssl()
     run = wirerate.speed(lengths=[64], operations=["open"], time=BRIEF)
-    subjects = {m.subject.partition("@")[0] for m in run.measurements if m.role == "subject"}
+    subjects = {m.subject.partition("@")[0] for m in run.rows if m.role == "subject"}
     assert subjects == {"aes-128-gcm", "chacha20-poly1305"}
 
 

@@ -9,7 +9,7 @@ from wirerate.catalogue import PROTOCOLS
 from wirerate.commands.check.questions import held_against
 from wirerate.errors import UsageError
 from wirerate.links import judged_by_messages, load, parse_messages
-from wirerate.records import Interval, LinkEnd, Measurement, MessageVerdict, Run, Verdict, file
+from wirerate.records import CheckRun, Interval, LinkEnd, Measurement, MessageVerdict, Verdict, file
 from wirerate.report import messages, questions
 from wirerate.verdict import judge
 
@@ -32,11 +32,11 @@ def test_every_protocol_of_the_control_plane_has_a_verdict_on_each_of_its_algori
     for algorithm in PROTOCOLS[protocol].algorithms:
         verdict = judged(protocol, algorithm, 1000)
         assert verdict.verdict == "KEEPS UP"
-        assert isinstance(verdict.details, MessageVerdict)
-        assert verdict.details.per_second == pytest.approx(usual.rate)
-        assert verdict.details.most_per_second == pytest.approx(1e9 / 1250)
-        assert verdict.details.core_share == pytest.approx(usual.rate * 1000 / 1e9)
-        assert verdict.details.usual == usual.usual
+        assert isinstance(verdict, MessageVerdict)
+        assert verdict.per_second == pytest.approx(usual.rate)
+        assert verdict.most_per_second == pytest.approx(1e9 / 1250)
+        assert verdict.core_share == pytest.approx(usual.rate * 1000 / 1e9)
+        assert verdict.usual == usual.usual
 
 
 def test_a_rate_that_was_asked_for_is_not_called_usual() -> None:
@@ -44,8 +44,8 @@ def test_a_rate_that_was_asked_for_is_not_called_usual() -> None:
     assert verdict.verdict == "CANNOT TELL"  # 1,111 ns apart: the interval of 800 to 1,250 spans them
     assert verdict.packets == "512"
     assert verdict.link == "900,000 messages/s"
-    assert isinstance(verdict.details, MessageVerdict)
-    assert verdict.details.usual == verdict.details.what == verdict.details.source == ""
+    assert isinstance(verdict, MessageVerdict)
+    assert verdict.usual == verdict.what == verdict.source == ""
     assert verdict.conditions.covered_bytes == 512 - 20 + 16 + 12 + 4
     assert judged("tcp-ao", "hmac-sha1", 1000, "2M/s").verdict == "FALLS SHORT"
 
@@ -71,7 +71,7 @@ def test_the_verdict_is_told_in_messages_and_a_share_of_a_core() -> None:
 
 
 def test_a_run_file_keeps_it() -> None:
-    run = Run(command="check", kind="check", environment=None, verdicts=[judged("radius", "hmac-md5", 1000)])
+    run = CheckRun(command="check", environment=None, verdicts=[judged("radius", "hmac-md5", 1000)])
     assert file.from_json(run.to_json().encode(), "run").verdicts == run.verdicts
 
 

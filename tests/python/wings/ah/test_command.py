@@ -109,7 +109,7 @@ def test_speed_in_json(wirerate: Wirerate) -> None:
     run = json.loads(done.stdout)
     assert run["exit"] == done.returncode == 1
     assert {v["conditions"]["operation"] for v in run["verdicts"]} == {"sign", "verify"}
-    assert {m["operation"] for m in run["measurements"]} >= {"sign", "verify", "tag"}
+    assert {m["operation"] for m in run["rows"]} >= {"sign", "verify", "tag"}
 
 
 def test_report_takes_the_run_that_was_the_last(wirerate: Wirerate, tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_report_takes_the_run_that_was_the_last(wirerate: Wirerate, tmp_path: Pa
 
 def test_the_kernel_that_is_named_signs(wirerate: Wirerate) -> None:
     done = wirerate("ah", "speed", "keyed-md5", "--kernel", "portable", "--cache", "warm", "--time", "0.2", "-J")
-    subjects = {m["subject"] for m in json.loads(done.stdout)["measurements"]}
+    subjects = {m["subject"] for m in json.loads(done.stdout)["rows"]}
     assert {subject for subject in subjects if "@wirerate" in subject} == {
         "keyed-md5@wirerate/portable", "internet-checksum@wirerate/portable",
     }  # fmt: skip

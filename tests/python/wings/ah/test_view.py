@@ -10,7 +10,7 @@ import pytest
 
 from wirerate.commands.report import completing
 from wirerate.errors import UsageError
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
@@ -19,11 +19,11 @@ from wirerate.wings.ah import view as ah
 
 
 @pytest.fixture(scope="module")
-def run() -> Run:
+def run() -> AnyRun:
     return speed.ah_speed(("hmac-md5-96", "hmac-sha2-256-128"), caches=("warm",), links=("10G", "400G"), time=0.5)
 
 
-def test_lines_of_1995_and_today(run: Run) -> None:
+def test_lines_of_1995_and_today(run: AnyRun) -> None:
     table = ah._headrooms(run)
     assert table is not None
     titles = [row[0].text for row in table.groups[0].rows]
@@ -32,11 +32,11 @@ def test_lines_of_1995_and_today(run: Run) -> None:
     assert all(cell.tone != "good" for row in table.groups[0].rows for cell in row[1:2])
 
 
-def test_headroom_is_time_on_the_wire_by_time_needed(run: Run) -> None:
+def test_headroom_is_time_on_the_wire_by_time_needed(run: AnyRun) -> None:
     table = ah._headrooms(run)
     assert table is not None
     slowest = max(
-        (min((m for m in run.measurements if m.operation == operation and "hmac-md5" in m.subject and m.ns),
+        (min((m for m in run.rows if m.operation == operation and "hmac-md5" in m.subject and m.ns),
              key=lambda m: m.ns.median if m.ns else 0) for operation in ("sign", "verify")),
         key=lambda m: m.ns.median if m.ns else 0,
     )  # fmt: skip
@@ -45,24 +45,24 @@ def test_headroom_is_time_on_the_wire_by_time_needed(run: Run) -> None:
     assert table.groups[0].rows[0][1].figures[0] == pytest.approx(bits / 100e6 * 1e9 / slowest.ns.median)
 
 
-def test_verdicts_are_on_both_operations_and_refuse_md5(run: Run) -> None:
+def test_verdicts_are_on_both_operations_and_refuse_md5(run: AnyRun) -> None:
     assert {v.conditions.operation for v in run.verdicts} == {"sign", "verify"}
     assert {v.link for v in run.verdicts} == {"10G", "400G"}
     assert all(not v.permitted for v in run.verdicts if "md5" in v.subject)
     assert run.exit == 1
 
 
-def test_terminal_fits_and_names_the_standard(run: Run) -> None:
+def test_terminal_fits_and_names_the_standard(run: AnyRun) -> None:
     text = kinds.text(run, Paper(width=80, color=False))
     assert "MUST NOT" in text
     assert "model ns" in text
     assert "AH reaches" in text
 
 
-def test_the_export_has_the_rows_of_the_screen(run: Run) -> None:
+def test_the_export_has_the_rows_of_the_screen(run: AnyRun) -> None:
     shown = kinds.text(run, Paper(width=200))
     rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
-    assert len(rows) == len([m for m in run.measurements if m.ns])
+    assert len(rows) == len([m for m in run.rows if m.ns])
     assert len({tuple(row.values()) for row in rows}) == len(rows)
     assert all(f"\n{row['condition']}\n" in shown for row in rows)
     judged = [row for row in rows if row["10G_verdict"]]
@@ -70,7 +70,7 @@ def test_the_export_has_the_rows_of_the_screen(run: Run) -> None:
     assert all(row["10G_objection"] == "MUST NOT BE USED (RFC 8221)" for row in judged if "md5" in row["subject"])
 
 
-def test_the_page_asks_rfc_1810s_question_and_has_its_own_costs(run: Run) -> None:
+def test_the_page_asks_rfc_1810s_question_and_has_its_own_costs(run: AnyRun) -> None:
     page = document(run)
     assert "RFC 1810&#x27;s question today" in page
     assert f"<h1>{ah._sentence(run)}</h1>" in page
@@ -87,8 +87,8 @@ def test_an_algorithm_without_a_row_has_its_own_word() -> None:
         assert found.verdicts[0].security.source.startswith("RFC 8221 section 6")
 
 
-def test_report_last_measures_nothing_for_it(run: Run) -> None:
-    count = len(run.measurements)
-    assert len(completing.complete(run).measurements) == count
+def test_report_last_measures_nothing_for_it(run: AnyRun) -> None:
+    count = len(run.rows)
+    assert len(completing.complete(run).rows) == count
     with pytest.raises(UsageError, match="nothing is measured for a page of ah"):
         completing.complete(run, time=0.05)

@@ -9,7 +9,7 @@ import pytest
 
 from wirerate._version import __version__
 from wirerate.errors import MissingError
-from wirerate.records import Environment, Interval, Measurement, Run
+from wirerate.records import Environment, Interval, Measurement, SpeedRun
 from wirerate.report import kinds
 from wirerate.report.page.document import document
 from wirerate.wings.fleet.hosts import Answer, merge
@@ -25,7 +25,7 @@ def environment(host: str, flags: tuple[str, ...], hidden: tuple[str, ...] = ())
 
 def answer(host: str, ns: float, flags: tuple[str, ...], hidden: tuple[str, ...] = ()) -> Answer:
     row = Measurement(subject="umac-64@wirerate/avx2", bytes=1500, ns=Interval(ns, ns, ns, 0.95), rounds=16)
-    run = Run(command="speed", kind="speed", environment=environment(host, flags, hidden), measurements=[row])
+    run = SpeedRun(command="speed", environment=environment(host, flags, hidden), rows=[row])
     return Answer(host, run.to_json().encode())
 
 
@@ -41,7 +41,7 @@ def test_the_slowest_host_and_what_it_lacks() -> None:
     assert [problem.host for problem in run.problems] == ["slow", "quick", "down", "old"]
     other = f"slow has wirerate 0, and here is {__version__}: they may measure and judge otherwise"
     assert (run.problems[0].message, run.problems[0].fix) == (other, "install the same version there")
-    assert {m.host for m in run.measurements} == {"slow", "quick"}
+    assert {m.host for m in run.rows} == {"slow", "quick"}
     text = kinds.text(run)
     assert text.index("quick") < text.index("slow")
     assert "slowest: slow (CPU of slow): ×3.00 the time of quick for umac-64@wirerate/avx2" in " ".join(text.split())
@@ -62,8 +62,8 @@ def test_one_run_of_two_hosts(hosts: Hosts) -> None:
     run = json.loads(done.stdout)
     assert done.returncode == run["exit"] == 0, done.stderr
     assert sorted(each["host"] for each in run["hosts"]) == ["alpha", "beta"]
-    assert {m["host"] for m in run["measurements"]} == {"alpha", "beta"}
-    assert {m["subject"].partition("@")[0] for m in run["measurements"] if m["role"] == "subject"} == {"hmac-md5"}
+    assert {m["host"] for m in run["rows"]} == {"alpha", "beta"}
+    assert {m["subject"].partition("@")[0] for m in run["rows"] if m["role"] == "subject"} == {"hmac-md5"}
 
 
 def test_hosts_that_do_not_answer(hosts: Hosts) -> None:

@@ -101,7 +101,7 @@ def test_a_login_shell_may_print_what_it_likes(tmp_path: Path) -> None:
         done = hosts.run("speed", *QUICK, "--hosts", "alpha", "--program", PROGRAM, "-J")
     run = json.loads(done.stdout)
     assert done.returncode == run["exit"] == 0, done.stderr
-    assert {m["host"] for m in run["measurements"]} == {"alpha"}
+    assert {m["host"] for m in run["rows"]} == {"alpha"}
 
 
 def here(*words: str, **given: object) -> subprocess.Popen[bytes]:

@@ -53,7 +53,7 @@ def test_one_answer_of_each_host(cluster: Any, certificates: Certificates, tmp_p
     run = json.loads(output)
     assert asker.returncode == run["exit"] == 0, errors
     assert [each["host"] for each in run["hosts"]] == ["127.0.0.1"]
-    assert {m["host"] for m in run["measurements"]} == {"127.0.0.1"}
+    assert {m["host"] for m in run["rows"]} == {"127.0.0.1"}
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])

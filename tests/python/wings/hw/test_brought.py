@@ -14,13 +14,13 @@ import pytest
 from wirerate.errors import EXIT_MISSING, EXIT_USAGE, Error, Interrupted, MissingError, UsageError
 from wirerate.graph.algorithms.framing import pad
 from wirerate.graph.verilog.core import harness
-from wirerate.records import Run
-from wirerate.records.details import CoreRate
+from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.page import document
 from wirerate.report.paper import Paper
 from wirerate.wings.hw import brought, hardware
 from wirerate.wings.hw.brought import Wanted, bring
+from wirerate.wings.hw.rows import CoreRate
 from wirerate.wings.hw.tools import placer, synthesizer
 
 CORE = Path(__file__).parent / "cores" / "md5_iterative.v"
@@ -236,7 +236,7 @@ def test_a_clock_that_is_not_the_cores_is_refused(tmp_path: Path, monkeypatch: p
 
 
 @pytest.fixture(scope="module")
-def run(_nextpnr: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+def run(_nextpnr: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyRun]:
     """The core placed once, against a link that it does not hold."""
     with pytest.MonkeyPatch.context() as patch:
         at_home(patch, tmp_path_factory.mktemp("home"))
@@ -244,13 +244,13 @@ def run(_nextpnr: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ru
         yield hardware.hw("md5", **about, link="1G", packet="1500", policy="any", seeds=[1])  # type: ignore[arg-type]
 
 
-def rate(run: Run, at: int = 0) -> CoreRate:
-    details = run.measurements[at].details
+def rate(run: AnyRun, at: int = 0) -> CoreRate:
+    details = run.rows[at]
     assert isinstance(details, CoreRate)
     return details
 
 
-def test_its_rate_is_eight_bits_of_its_placed_clock(run: Run) -> None:
+def test_its_rate_is_eight_bits_of_its_placed_clock(run: AnyRun) -> None:
     theirs = rate(run)
     assert (theirs.core, theirs.source, theirs.clocks, theirs.lanes) == ("md5_iterative", "placed", 64, 1)
     assert theirs.mbps == pytest.approx(8 * theirs.fmax_mhz.median)
@@ -259,11 +259,11 @@ def test_its_rate_is_eight_bits_of_its_placed_clock(run: Run) -> None:
     assert 1000 < theirs.placed.luts < 2000
     assert theirs.brought is not None
     assert theirs.brought.files == (str(CORE),)
-    assert run.measurements[0].basis == "placed"
+    assert run.rows[0].basis == "placed"
 
 
-def test_ours_stand_beside_it_with_what_they_do_on_its_area(run: Run) -> None:
-    theirs, ours = rate(run), [rate(run, at) for at in range(1, len(run.measurements))]
+def test_ours_stand_beside_it_with_what_they_do_on_its_area(run: AnyRun) -> None:
+    theirs, ours = rate(run), [rate(run, at) for at in range(1, len(run.rows))]
     assert {"md5-overlapped", "md5-67", "md5-131"} <= {each.core for each in ours}
     for each in ours:
         assert each.placed is not None
@@ -276,7 +276,7 @@ def test_ours_stand_beside_it_with_what_they_do_on_its_area(run: Run) -> None:
         assert room.per_area_mbps == pytest.approx(each.mbps / room.size)
 
 
-def test_it_is_judged_as_ours_are_and_ours_are_not(run: Run) -> None:
+def test_it_is_judged_as_ours_are_and_ours_are_not(run: AnyRun) -> None:
     assert [v.subject for v in run.verdicts] == ["md5", "keyed-md5", "hmac-md5"]
     first = run.verdicts[0]
     assert first.verdict == "FALLS SHORT"
@@ -285,7 +285,7 @@ def test_it_is_judged_as_ours_are_and_ours_are_not(run: Run) -> None:
     assert run.exit == 1
 
 
-def test_text_page_and_tables_name_it(run: Run) -> None:
+def test_text_page_and_tables_name_it(run: AnyRun) -> None:
     text = " ".join(kinds.text(run, Paper(80)).split())
     for said in ("md5_iterative.v, 8 bits per cycle, 1 lane", "placed here: 1 seed", "On the area of md5_iterative",
                  "blocks, 64 clocks each", "FALLS SHORT", "room for"):  # fmt: skip

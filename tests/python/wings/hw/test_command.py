@@ -30,19 +30,19 @@ def test_one_core_against_a_link(wirerate: Callable[..., Any]) -> None:
 
 def test_formulas_and_placed_results_are_told_apart(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "md5", "--lanes", "67", "--link", "40G", "--packet", "1500")
-    sources = [(m["basis"], m["details"]["source"]) for m in found["measurements"]]
+    sources = [(m["basis"], m["source"]) for m in found["rows"]]
     assert sources == [("formula", "rfc1810"), ("formula", "rfc1810"), ("formula", "calibrated"), ("stored", "placed")]
-    placed = found["measurements"][-1]
-    mhz = placed["details"]["fmax_mhz"]["median"]
-    assert placed["details"]["mbps"] == pytest.approx(512 * mhz)  # how much: lab/fpga/test_placements.py
+    placed = found["rows"][-1]
+    mhz = placed["fmax_mhz"]["median"]
+    assert placed["mbps"] == pytest.approx(512 * mhz)  # how much: lab/fpga/test_placements.py
     assert placed["ns"]["confidence"] is None
     assert placed["ns"]["median"] == pytest.approx(24 * 1000 / mhz)
-    assert len(placed["details"]["placed"]["netlist_sha256"]) == 64
+    assert len(placed["placed"]["netlist_sha256"]) == 64
 
 
 def test_the_three_verdicts(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "hmac-md5", "--lanes", "67", "--link", "40G", "--packet", "64")
-    blocks = {v["subject"]: v["details"]["blocks"] for v in found["verdicts"]}
+    blocks = {v["subject"]: v["blocks"] for v in found["verdicts"]}
     assert blocks == {"md5": 2, "keyed-md5": 3, "hmac-md5": 5}
     said = {v["subject"]: v["verdict"] for v in found["verdicts"]}
     assert said["md5"] == "TIGHT" or said["md5"] == "KEEPS UP"
@@ -73,9 +73,9 @@ def test_a_link_heeds_the_policy_as_check_does(wirerate: Callable[..., Any]) -> 
 
 def test_silicon_of_ones_own_is_answered_by_formulas_only(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "md5", "--lanes", "67", "--op-ns", "0.4", "--link", "400G")
-    assert {m["basis"] for m in found["measurements"]} == {"formula"}
-    assert found["measurements"][0]["details"]["mbps"] == pytest.approx(512e3 / 1.2)
-    assert found["verdicts"][0]["details"]["basis"] == "formula"
+    assert {m["basis"] for m in found["rows"]} == {"formula"}
+    assert found["rows"][0]["mbps"] == pytest.approx(512e3 / 1.2)
+    assert found["verdicts"][0]["basis"] == "formula"
 
 
 def test_lanes_and_ways_are_different_things(wirerate: Callable[..., Any]) -> None:

@@ -7,16 +7,19 @@ from msgspec.structs import replace
 
 from wirerate.errors import UsageError
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import CoreVerdict, Interval, Measurement, Verdict
-from wirerate.records.details import CoreRate, CriticalPath, Derating, OneMessage, Placed
+from wirerate.records import Interval, Verdict
 from wirerate.verdict import exit_status
+from wirerate.wings.hw.rows import CoreRate, CoreVerdict, CriticalPath, Derating, OneMessage, Placed
 from wirerate.wings.hw.verdict import judge_core, judge_ways
 
 
-def measured(ns: float, blocks: float = 24.0, derating: Derating | None = None) -> Measurement:
+def measured(ns: float, blocks: float = 24.0, derating: Derating | None = None) -> CoreRate:
     """A core with 67 lanes that takes so long for a packet of so many blocks, give or take a twentieth."""
     around = Interval(ns, ns * 0.95, ns * 1.05, None, ("3 seeds",))
-    rate = CoreRate(
+    return CoreRate(
+        subject="md5-67",
+        basis="stored",
+        ns=around,
         source="placed",
         core="md5-67",
         title="unrolled",
@@ -30,7 +33,6 @@ def measured(ns: float, blocks: float = 24.0, derating: Derating | None = None) 
         latency_ns=67 * ns,
         placed=derating and placed(derating),
     )
-    return Measurement(subject="md5-67", basis="stored", ns=around, details=rate)
 
 
 def placed(derating: Derating) -> Placed:
@@ -43,37 +45,35 @@ def placed(derating: Derating) -> Placed:
 
 def judged(
     link: str, ns: float, mode: str = "md5", blocks: float = 24.0, derating: Derating | None = None
-) -> tuple[Verdict, CoreVerdict]:
+) -> CoreVerdict:
     about = load(parse_link(link), parse_packets("1500"), "hmac-md5" if mode == "keyed-md5" else mode)
-    verdict = judge_core(about, mode, measured(ns, 24.0, derating), blocks)
-    assert verdict.details is not None
-    return verdict, verdict.details
+    return judge_core(about, mode, measured(ns, 24.0, derating), blocks)
 
 
 @pytest.mark.parametrize(
     ("ns", "word"), [(150.0, "KEEPS UP"), (280.0, "TIGHT"), (310.0, "CANNOT TELL"), (400.0, "FALLS SHORT")]
 )
 def test_headroom_decides(ns: float, word: str) -> None:
-    verdict, _ = judged("40G", ns)
+    verdict = judged("40G", ns)
     assert verdict.verdict == word  # a 1500-byte packet takes 307.6 ns of 40G Ethernet
 
 
 def test_more_blocks_cost_more() -> None:
     found = [judged("40G", 150.0, mode, n) for mode, n in (("md5", 24), ("keyed-md5", 25), ("hmac-md5", 27))]
-    assert [v.measured_ns.median for v, _ in found if v.measured_ns] == pytest.approx([150, 156.25, 168.75])
-    assert found[-1][1].latency_ns == pytest.approx(67 * 168.75)
+    assert [v.measured_ns.median for v in found if v.measured_ns] == pytest.approx([150, 156.25, 168.75])
+    assert found[-1].latency_ns == pytest.approx(67 * 168.75)
 
 
 def test_cores_are_counted_by_the_median_and_at_worst() -> None:
-    verdict, _ = judged("40G", 300.0)
+    verdict = judged("40G", 300.0)
     assert (verdict.cores, verdict.cores_worst) == (1, 2)
-    verdict, _ = judged("40G", 290.0)
+    verdict = judged("40G", 290.0)
     assert (verdict.cores, verdict.cores_worst) == (1, 1)
 
 
 def test_what_speaks_against_it_is_said_at_every_rate() -> None:
     for mode, word in (("md5", "BROKEN"), ("keyed-md5", "NOT FOR NEW DESIGNS"), ("hmac-md5", "NOT FOR NEW DESIGNS")):
-        verdict, _ = judged("1G", 150.0, mode)
+        verdict = judged("1G", 150.0, mode)
         assert word in verdict.objection
         assert not verdict.permitted
         assert verdict.alternatives
@@ -104,12 +104,12 @@ def test_a_policy_by_another_name_is_refused() -> None:
 
 
 def test_derating_lowers_the_headroom() -> None:
-    verdict, about = judged("40G", 150.0, derating=Derating(low=0.73, high=0.81, source=""))
-    room = verdict.headroom
+    about = judged("40G", 150.0, derating=Derating(low=0.73, high=0.81, source=""))
+    room = about.headroom
     assert room is not None
     assert about.derated_headroom_low == pytest.approx(room.low * 0.73)
     assert about.derated_headroom_high == pytest.approx(room.high * 0.81)
-    assert judged("40G", 150.0)[1].derated_headroom_low is None
+    assert judged("40G", 150.0).derated_headroom_low is None
 
 
 def chained(latency_ns: float, blocks: float = 35.0) -> tuple[Verdict, Verdict]:
@@ -119,8 +119,8 @@ def chained(latency_ns: float, blocks: float = 35.0) -> tuple[Verdict, Verdict]:
         ways=4, mbps=4, turns=10, ns=latency_ns, plain_blocks=24, plain_ns=24 * turn, gains_from=440
     )  # fmt: skip
     found = measured(turn * blocks / 19, blocks)
-    assert isinstance(found.details, CoreRate)
-    found.details = replace(found.details, lanes=19, blocks=blocks, latency_ns=latency_ns, one_message=one)
+    assert isinstance(found, CoreRate)
+    found = replace(found, lanes=19, blocks=blocks, latency_ns=latency_ns, one_message=one)
     return judge_ways(load(parse_link("1G"), parse_packets("1500"), "md5-x4"), found)
 
 
@@ -138,20 +138,20 @@ def test_lanes_and_cores_that_carry_it() -> None:
     """A message alone keeps its 4 lanes, and 19 hold 4 messages; else the chains of several fill every lane."""
     for latency, lanes, cores in ((9_000, 4, 1), (20_000, 8, 1), (49_000, 16, 1), (60_000, 20, 2)):
         alone, _ = chained(latency)
-        assert isinstance(alone.details, CoreVerdict)
-        assert (alone.details.lanes, alone.cores) == (lanes, cores)
+        assert isinstance(alone, CoreVerdict)
+        assert (alone.lanes, alone.cores) == (lanes, cores)
     _, busy = chained(60_000)
-    assert isinstance(busy.details, CoreVerdict)
-    assert busy.details.lanes == 18  # 6,000 ns a turn, 35 turns of a lane in 12,304 ns
-    assert busy.details.packets_in_flight == 6  # 60 us each, one done every 11 us
+    assert isinstance(busy, CoreVerdict)
+    assert busy.lanes == 18  # 6,000 ns a turn, 35 turns of a lane in 12,304 ns
+    assert busy.packets_in_flight == 6  # 60 us each, one done every 11 us
 
 
 def test_only_alone_can_chains_gain() -> None:
     alone, busy = chained(9_000)
-    assert isinstance(alone.details, CoreVerdict)
-    assert isinstance(busy.details, CoreVerdict)
-    assert alone.details.gain == pytest.approx(2.4)
-    assert busy.details.gain == pytest.approx(24 / 35)
+    assert isinstance(alone, CoreVerdict)
+    assert isinstance(busy, CoreVerdict)
+    assert alone.gain == pytest.approx(2.4)
+    assert busy.gain == pytest.approx(24 / 35)
 
 
 def test_k_way_md5_is_never_good_and_never_instead() -> None:

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from wirerate.records import Run
+from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.page import document as page
 from wirerate.report.paper import Paper
@@ -23,12 +23,12 @@ def _own_home(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="module")
-def cores() -> Run:
+def cores() -> AnyRun:
     return hardware.hw("md5")
 
 
 @pytest.fixture(scope="module")
-def judged() -> Run:
+def judged() -> AnyRun:
     return hardware.hw("md5", lanes=67, link="40G")
 
 
@@ -38,11 +38,11 @@ def heading(text: str) -> str:
     return found[1]
 
 
-def test_the_head_says_what_the_cores_reach(cores: Run) -> None:
+def test_the_head_says_what_the_cores_reach(cores: AnyRun) -> None:
     assert heading(page.document(cores)) == "Up to 118 Gbit/s placed (md5-131), and at most 1.08 Gbit/s for one message"
 
 
-def test_the_head_says_whether_the_core_holds_the_link(judged: Run) -> None:
+def test_the_head_says_whether_the_core_holds_the_link(judged: AnyRun) -> None:
     text = page.document(judged)
     assert heading(text) == "md5-67 is fast enough for 40G, packets of 1500: 1.59 to 1.79 times the speed needed"
     assert 'class="strip bad"' in text, "MD5 is never green"
@@ -53,11 +53,11 @@ def test_the_head_says_whether_the_core_holds_the_link(judged: Run) -> None:
 
 
 @pytest.fixture(scope="module")
-def by_size() -> Run:
+def by_size() -> AnyRun:
     return hardware.hw("md5", ways=4, link="1G")
 
 
-def test_the_head_says_which_message_sizes_k_ways_carry(by_size: Run) -> None:
+def test_the_head_says_which_message_sizes_k_ways_carry(by_size: AnyRun) -> None:
     text = page.document(by_size)
     assert heading(text) == (
         "md5-x4 on md5-19, one message at a time, is fast enough for 1G with 512 B, 1,500 B or 9,000 B, "
@@ -71,7 +71,7 @@ def test_the_head_says_which_message_sizes_k_ways_carry(by_size: Run) -> None:
     assert heading(slow) == "md5-x64 on md5-67, one message at a time, is too slow for 100G with 64 B"
 
 
-def test_every_size_is_a_row_for_each_use(by_size: Run) -> None:
+def test_every_size_is_a_row_for_each_use(by_size: AnyRun) -> None:
     header, *rows = csv.reader(io.StringIO(kinds.csv(by_size)))
     assert header[:5] == ["use", "part", "core", "link", "packets"]
     assert [row[4] for row in rows] == 2 * ["64", "512", "1500", "9000"]
@@ -82,15 +82,15 @@ def test_the_checksum_may_be_green() -> None:
     assert 'class="strip good"' in page.document(hardware.hw("internet-checksum", lanes=4, link="10G"))
 
 
-def test_every_core_stands_in_the_chart(cores: Run) -> None:
+def test_every_core_stands_in_the_chart(cores: AnyRun) -> None:
     pytest.importorskip("vl_convert")
     text = page.document(cores)
-    for subject in {m.subject for m in cores.measurements}:
+    for subject in {m.subject for m in cores.rows}:
         assert f"{subject}, calibrated: " in text
     assert "md5-67, placed and routed: 71.5 Gbit/s" in text
 
 
-def test_what_was_placed_names_its_path_and_tools(judged: Run) -> None:
+def test_what_was_placed_names_its_path_and_tools(judged: AnyRun) -> None:
     text = page.document(judged)
     section = text[text.index('id="placed"') :]
     for word in ("logic19.word → logic20.z", "Yosys 0.70", "nextpnr 0.11.1", "nextpnr-ecp5 --85k", "Save as CSV"):
@@ -105,7 +105,7 @@ def test_silicon_of_ones_own_was_placed_by_nobody() -> None:
 
 @pytest.mark.parametrize("run", ["cores", "judged"])
 def test_the_exported_table_has_the_rows_of_the_screen(run: str, request: pytest.FixtureRequest) -> None:
-    found: Run = request.getfixturevalue(run)
+    found: AnyRun = request.getfixturevalue(run)
     shown = kinds.text(found, Paper(120))
     header, *rows = csv.reader(io.StringIO(kinds.csv(found)))
     names = [row[header.index("core" if run == "cores" else "row")] for row in rows]
@@ -114,7 +114,7 @@ def test_the_exported_table_has_the_rows_of_the_screen(run: str, request: pytest
     assert len(set(map(tuple, rows))) == len(rows)
 
 
-def test_what_a_core_was_held_against_is_in_columns_and_headroom_is_explained(judged: Run) -> None:
+def test_what_a_core_was_held_against_is_in_columns_and_headroom_is_explained(judged: AnyRun) -> None:
     row = next(csv.DictReader(io.StringIO(kinds.csv(judged))))
     assert (row["core"], row["link"], row["packets"]) == ("md5-67", judged.verdicts[0].link, judged.verdicts[0].packets)
     for said in (kinds.text(judged, Paper(80)), kinds.markdown(judged), page.document(judged)):

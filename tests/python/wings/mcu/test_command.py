@@ -20,9 +20,7 @@ from wirerate.wings.mcu.target import CORES, target
 def _missing(curves: tuple[str, ...], options: tuple[Toggles, ...]) -> bool:
     """Whether the project has not stored signatures on both boards that the tests ask for."""
     cases = [Case(DEFAULT, "-O2", curve, "sign", toggles) for curve in curves for toggles in options]
-    return any(
-        project(DEFAULT).measurement(case, target(board)) is None for case in cases for board in ("f401re", "lpc1768")
-    )
+    return any(project(DEFAULT).known(case, target(board)) is None for case in cases for board in ("f401re", "lpc1768"))
 
 
 stored = pytest.mark.skipif(
@@ -56,10 +54,10 @@ def test_operations_are_answered_as_ranges(wirerate: Callable[..., Any]) -> None
 @stored
 def test_the_record_carries_range_memory_energy_and_provenance(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "f401re", "--curve", "secp256r1")
-    assert {m["operation"] for m in found["measurements"]} == {"sign", "verify", "ecdh", "ecdhe"}
-    for m in found["measurements"]:
-        ns, own = m["ns"], m["details"]
-        assert m["basis"] == "stored"
+    assert {m["operation"] for m in found["rows"]} == {"sign", "verify", "ecdh", "ecdhe"}
+    for own in found["rows"]:
+        ns = own["ns"]
+        assert own["basis"] == "stored"
         assert ns["confidence"] is None
         assert ns["unknowns"]
         assert ns["low"] < ns["median"] < ns["high"]
@@ -75,16 +73,16 @@ def test_the_record_carries_range_memory_energy_and_provenance(wirerate: Callabl
 
 @stored
 def test_half_the_clock_takes_longer_and_fewer_wait_states(wirerate: Callable[..., Any]) -> None:
-    fast, slow = (answer(wirerate, "f401re", "--op", "sign", "--clock", clock)["measurements"][0]
+    fast, slow = (answer(wirerate, "f401re", "--op", "sign", "--clock", clock)["rows"][0]
                   for clock in ("84M", "30M"))  # fmt: skip
-    assert (fast["details"]["wait_states"], slow["details"]["wait_states"]) == (2, 0)
+    assert (fast["wait_states"], slow["wait_states"]) == (2, 0)
     assert 1 < slow["ns"]["median"] / fast["ns"]["median"] <= 84 / 30 * 1.001
 
 
 @stored
 def test_a_core_of_ones_own(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "--core", "cortex-m4", "--clock", "100M", "--flash", "0", "--op", "sign")
-    own = found["measurements"][0]["details"]
+    own = found["rows"][0]
     assert (own["board"], own["core"], own["clock_hz"]) == ("cortex-m4", "cortex-m4", 100e6)
     assert own["energy"] is None
 
@@ -96,7 +94,7 @@ def test_a_budget_is_answered_with_what_fits_and_a_config(wirerate: Callable[...
     assert "Cheapest that fits" in done.stdout
     assert "#define MBEDTLS_ECP_WINDOW_SIZE" in done.stdout or "P256M" in done.stdout
     found = answer(wirerate, "budget", "f401re", "time=1s,ram=8Ki,flash=40Ki,energy=50mJ")
-    rows, told = [m["details"] for m in found["measurements"]], found["findings"]
+    rows, told = found["rows"], found["findings"]
     assert rows[told["chosen"]]["fit"]["word"] == "fits"
     assert rows[told["chosen"]]["fit"]["front"]
     assert (told["purpose"], told["security"]) == ("sign", 128)
@@ -140,12 +138,11 @@ def test_energy_cannot_be_asked_of_a_board_without_a_source(
 @whole
 def test_the_slides_stand_beside_the_model(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "published")
-    kinds = {c["details"]["kind"] for c in found["comparisons"]}
-    assert kinds == {"published-figure", "published-ratio", "observation"}
-    told = {(c["details"]["slide"], c["details"]["published_ms"]) for c in found["comparisons"]
-            if c["details"]["kind"] == "published-figure"}  # fmt: skip
+    said = [m for m in found["rows"] if m["row"] != "board-operation"]
+    assert {m["row"] for m in said} == {"published-figure", "published-ratio", "observation"}
+    told = {(m["slide"], m["published_ms"]) for m in said if m["row"] == "published-figure"}
     assert len(told) == 8
-    assert all(c["ratio"]["confidence"] is None for c in found["comparisons"])
+    assert all(m["basis"] == "published" and m["ratio"]["confidence"] is None for m in said)
     text = " ".join(wirerate("mcu", "published").stdout.split())
     for word in (
         "Slide 20",
@@ -161,7 +158,7 @@ def test_the_slides_stand_beside_the_model(wirerate: Callable[..., Any]) -> None
 def test_a_pre_shared_key_is_proposed_with_what_it_lacks(wirerate: Callable[..., Any], tmp_path: Path) -> None:
     words = ("budget", "f401re", "time=100ms,ram=20Ki", "--for", "handshake")
     found = answer(wirerate, *words)
-    proposed = found["measurements"][found["findings"]["chosen"]]["details"]
+    proposed = found["rows"][found["findings"]["chosen"]]
     assert (proposed["suite"], proposed["forward_secrecy"]) == ("psk", False)
     text = " ".join(wirerate("mcu", *words, "-o", "a.html").stdout.split())
     assert "no forward secrecy" in text
@@ -181,7 +178,7 @@ def test_a_key_exchange_is_proposed_without_that_word(wirerate: Callable[..., An
 
 def test_handshakes(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "handshake", "f401re")
-    full, psk = (next(m["details"] for m in found["measurements"] if m["details"]["setup"] == name)
+    full, psk = (next(m for m in found["rows"] if m["setup"] == name)
                  for name in ("ECDHE-ECDSA", "PSK"))  # fmt: skip
     assert full["cycles"]["typical"] > 50 * psk["cycles"]["typical"]
     assert {"side": "server", "name": "HelloVerifyRequest", "bytes": 60} in full["messages"]
@@ -198,8 +195,8 @@ def test_a_composed_handshake_answers_first_of_all(wirerate: Callable[..., Any])
     assert re.fullmatch(f"On this board {sentence}", first)
     assert "Composed, not run" in " ".join(done.stdout.split())
     found = answer(wirerate, "handshake", "nrf52840", "--quantum", "safe")
-    assert {m["basis"] for m in found["measurements"]} == {"composed"}
-    assert found["findings"]["kind"] == "handshake-answer"
+    assert {m["basis"] for m in found["rows"]} == {"composed"}
+    assert (found["kind"], found["findings"]["quantum"]) == ("composed", "safe")
 
 
 def test_a_whole_handshake_says_that_it_was_run_and_by_what_licence(wirerate: Callable[..., Any]) -> None:
@@ -207,8 +204,8 @@ def test_a_whole_handshake_says_that_it_was_run_and_by_what_licence(wirerate: Ca
     assert done.stdout.startswith("On this board wolfSSL's post-quantum handshake, emulated whole, takes ")
     assert "Its licence: GPL-3.0" in " ".join(done.stdout.split())
     found = answer(wirerate, "handshake", "nrf52840", "--quantum", "safe", "--of", "wolfssl")
-    assert {m["basis"] for m in found["measurements"]} == {"stored"}
-    assert {m["details"]["kind"] for m in found["measurements"]} == {"whole-handshake"}
+    assert {m["basis"] for m in found["rows"]} == {"stored"}
+    assert {m["row"] for m in found["rows"]} == {"whole-handshake"}
 
 
 @stored
@@ -219,7 +216,7 @@ def test_a_board_of_ones_own(wirerate: Callable[..., Any], tmp_path: Path) -> No
     text = made.stdout.replace("ram_bytes = 131_072", "ram_bytes = 2_048").replace("My board", "Our board")
     (tmp_path / "board.toml").write_text(text)
     found = answer(wirerate, "--board", "board.toml", "--op", "sign", "--clock", "120M")
-    own = found["measurements"][0]["details"]
+    own = found["rows"][0]
     assert (own["board"], own["clock_hz"], own["wait_states"], own["over"]) == ("my-board", 120e6, 3, ["ram"])
     shown = wirerate("mcu", "--board", "board.toml", "--op", "sign")
     assert "Our board, Cortex-M4 at 168 MHz" in shown.stdout
@@ -227,7 +224,7 @@ def test_a_board_of_ones_own(wirerate: Callable[..., Any], tmp_path: Path) -> No
     assert "gives no current" in " ".join(shown.stdout.split())
     held = answer(wirerate, "budget", "--board", "board.toml", "time=10s")
     assert held["findings"]["limits"]["ram"] == 2048
-    assert answer(wirerate, "handshake", "--board", "board.toml")["measurements"][0]["details"]["board"] == "my-board"
+    assert answer(wirerate, "handshake", "--board", "board.toml")["rows"][0]["board"] == "my-board"
 
 
 def test_the_help_names_every_core(wirerate: Callable[..., Any]) -> None:
@@ -255,7 +252,7 @@ def test_a_window_that_is_only_reserved_is_told(wirerate: Callable[..., Any]) ->
 
 @stored
 def test_a_word_that_is_named_twice_is_asked_once(wirerate: Callable[..., Any]) -> None:
-    assert len(answer(wirerate, "f401re", "--op", "sign,sign", "--window", "4,4")["measurements"]) == 1
+    assert len(answer(wirerate, "f401re", "--op", "sign,sign", "--window", "4,4")["rows"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -367,9 +364,9 @@ def test_the_page_has_every_chart(wirerate: Callable[..., Any], tmp_path: Path) 
 
 def test_schemes_are_answered_without_a_compiler(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "rp2040", "--op", "ml-kem-768,ml-dsa-44")
-    assert [m["details"]["kind"] for m in found["measurements"]] == ["scheme-operation"] * 6
-    assert all(m["basis"] == "stored" and m["details"]["command"] for m in found["measurements"])
-    signing = next(m for m in found["measurements"] if m["operation"] == "sign")["details"]["signing"]
+    assert [m["row"] for m in found["rows"]] == ["scheme-operation"] * 6
+    assert all(m["basis"] == "stored" and m["command"] for m in found["rows"])
+    signing = next(m for m in found["rows"] if m["operation"] == "sign")["signing"]
     assert [end["share"] for end in signing["ends"]] == [0.5, 0.9, 0.99, 1 - 2**-20]
 
 

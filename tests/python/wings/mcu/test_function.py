@@ -9,7 +9,6 @@ from statistics import fmean
 import pytest
 
 from wirerate.errors import EmulationError, UsageError
-from wirerate.records.details import FunctionCall
 from wirerate.wings.mcu.answers import programs
 from wirerate.wings.mcu.arguments import Buffer, Named, parse_arguments, parse_call
 from wirerate.wings.mcu.build.image import Image
@@ -83,9 +82,7 @@ def test_repeated_calls_differ_by_their_seed_alone(program: Path) -> None:
 
 def test_the_spread_of_repeated_calls(program: Path) -> None:
     run = programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, seed="state", repeat=20)
-    (row,) = run.measurements
-    own = row.details
-    assert isinstance(own, FunctionCall)
+    (own,) = run.rows
     assert own.spread is not None
     each = sorted(
         cycles(c.trace, "cortex-m4").typical for c in measured(program, "turns", seed="state", repeat=20).calls
@@ -96,9 +93,8 @@ def test_the_spread_of_repeated_calls(program: Path) -> None:
     assert own.cycles.typical == of.median
     with pytest.raises(UsageError, match="0 calls"):
         programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, repeat=0)
-    (once,) = programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6).measurements
-    assert isinstance(once.details, FunctionCall)
-    assert once.details.spread is None
+    (once,) = programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6).rows
+    assert once.spread is None
 
 
 def test_words_that_move_through_the_floating_point_unit_are_timed(program: Path) -> None:
@@ -116,7 +112,7 @@ def test_words_that_move_through_the_floating_point_unit_are_timed(program: Path
 def test_a_flash_of_many_lines(program: Path) -> None:
     """The 2,048 lines of an RP2040's cache: a loop misses once."""
     run = programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, flash="1:8:2048", seed="state")
-    assert run.measurements[0].ns is not None
+    assert run.rows
     with pytest.raises(UsageError, match="1 to 4096"):
         programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, flash="1:8:4097")
 

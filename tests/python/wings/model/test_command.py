@@ -42,21 +42,21 @@ def test_the_object_has_every_row(wirerate: Wirerate) -> None:
     run = json.loads(done.stdout)
     assert (run["command"], run["exit"]) == ("model", 0)
     rows: dict[str, list[dict[str, Any]]] = {}
-    for m in run["measurements"]:
+    for m in run["rows"]:
         if m["basis"] == "formula":
-            rows.setdefault(m["details"]["kind"], []).append(m["details"])
+            rows.setdefault(m["row"], []).append(m)
     machines = rows["model-machine"]
     assert len(machines) == 8 + 1 + 1
     assert (machines[-1]["low_mbps"], machines[-1]["high_mbps"]) == (100, 160)
     ninth = machines[8]
-    timed, cached = [m for m in run["measurements"] if m["basis"] == "measured"]
+    timed, cached = [m for m in run["rows"] if m["basis"] == "measured"]
     assert cached["cache"] == "warm"
     assert cached["bytes"] * 8e3 / cached["ns"]["median"] == pytest.approx(ninth["cached"]["median"])
     assert machines[0]["cached"]["median"] == 100
     assert not any(each["cached"] for each in machines[1:8])
-    (ip,) = [m for m in run["measurements"] if (m["details"] or {}).get("kind") == "model-ip-rates"]
-    assert ip["basis"] == "stored"
-    assert (ip["details"]["tcp_mbps"], ip["details"]["udp_mbps"]) == (100, 130)
+    (ip,) = [m for m in run["rows"] if m["row"] == "model-ip-rates"]
+    assert ip["basis"] == "published"
+    assert (ip["tcp_mbps"], ip["udp_mbps"]) == (100, 130)
     assert ninth["mips"] == pytest.approx(ninth["core_hz"] * ninth["adds_per_cycle"] / 1e6)
     rate = ninth["measured"]
     assert 0 < rate["low"] <= rate["median"] <= rate["high"]
@@ -71,15 +71,15 @@ def test_umac_says_what_of_it_is_modelled(wirerate: Wirerate) -> None:
     assert "Left out UMAC's other layers: of every 1024 bytes a polynomial step for each stream" in flat
     bounds = {}
     for name in ("umac-64", "umac-128"):
-        rows = json.loads(wirerate("model", name, "--cpu", "zen4", "-J").stdout)["measurements"]
-        assert all(m["details"]["left_out"].startswith("UMAC's other layers") for m in rows)
+        rows = json.loads(wirerate("model", name, "--cpu", "zen4", "-J").stdout)["rows"]
+        assert all(m["left_out"].startswith("UMAC's other layers") for m in rows)
         bounds[name] = rows[-1]["core_cycles"]
     assert bounds["umac-128"] == pytest.approx(2 * bounds["umac-64"])
 
 
 def test_bounds_of_a_named_processor(wirerate: Wirerate) -> None:
     run = json.loads(wirerate("model", "md5", "--cpu", "zen4", "-J").stdout)
-    rows = {m["details"]["low"]["ways"]: m for m in run["measurements"]}
+    rows = {m["low"]["ways"]: m for m in run["rows"]}
     assert list(rows) == [1, 4, 8, 16, 32]
     assert rows[1]["core_cycles"] == pytest.approx(4.0156, abs=1e-3)
     assert all(m["basis"] == "modelled" for m in rows.values())
@@ -93,7 +93,7 @@ def test_explanation_in_words(wirerate: Wirerate) -> None:
 
 def test_the_explanation_is_a_row_of_the_object(wirerate: Wirerate) -> None:
     run = json.loads(wirerate("model", "md5", "--cpu", "zen4", "--explain", "-J").stdout)
-    (chain,) = [m["details"] for m in run["measurements"] if m["details"]["kind"] == "model-chain"]
+    (chain,) = [m for m in run["rows"] if m["row"] == "model-chain"]
     assert (chain["cycles"], chain["operations"], chain["waited_for"]) == (257, 644, 257)
     assert [operation["kind"] for operation in chain["steps"][0]["operations"]] == ["logic3", "add", "shr", "add"]
 

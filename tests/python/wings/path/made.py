@@ -9,13 +9,13 @@ from unittest.mock import patch
 
 import wirerate
 from wirerate.links import Mix, parse_packets
-from wirerate.records import Run
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 from wirerate.statistics import LOOKS
 from wirerate.wings.path.catalogue import PATHS, PLAIN, Path, parse_path
 from wirerate.wings.path.found import Answer, Driver, Found, Host, Traffic
 from wirerate.wings.path.refusal import Refusal
+from wirerate.wings.path.run import PathRun
 from wirerate.wings.path.stages import Cell, cells
 
 FIRST, NEXT, GENERATE = 581.0, 253.0, 200.0  # ns per packet: a hop, one more, making and dropping
@@ -111,7 +111,7 @@ def run(
     *,
     duplex: bool = False,
     **kernel: Any,
-) -> Run:
+) -> PathRun:
     """`path` asked so of a kernel that answers as it is told to."""
 
     def measured(wanted: Sequence[Path], mixes: Sequence[Mix], **_: Any) -> Answer:

@@ -16,16 +16,17 @@ from wirerate.authenticators.subjects import parse_subject
 from wirerate.commands.check.command import after_check
 from wirerate.host.machine import environment
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Interval, Measurement, PathFindings, Run, store
+from wirerate.records import CheckRun, Interval, Measurement, store
 from wirerate.report import kinds
 from wirerate.verdict import Case, judge_all
 from wirerate.wings.path import beside
 from wirerate.wings.path.catalogue import parse_path
+from wirerate.wings.path.run import PathRun
 
 GENERAL = "the rest of the stack takes its time on top"
 
 
-def checked(subject: str = "aes-128-gcm", protocol: str | None = "esp-gcm", packet: str = "imix") -> Run:
+def checked(subject: str = "aes-128-gcm", protocol: str | None = "esp-gcm", packet: str = "imix") -> CheckRun:
     """A check of it whose figures are made up: each end takes 400 ns."""
     name = parse_subject(subject)
     asked = load(parse_link("10G"), parse_packets(packet), name, protocol)
@@ -34,12 +35,12 @@ def checked(subject: str = "aes-128-gcm", protocol: str | None = "esp-gcm", pack
                     ns=Interval(400.0, 400.0, 400.0, 0.95))
         for operation in name.facts.operations
     )  # fmt: skip
-    run = Run(command="check", kind="check", environment=environment(), measurements=list(rows))
+    run = CheckRun(command="check", environment=environment(), rows=list(rows))
     run.verdicts = judge_all([Case(asked, rows)])
     return run
 
 
-def kept(names: tuple[str, ...] = ("esp-gcm",), packets: str = "imix", **kernel: Any) -> Run:
+def kept(names: tuple[str, ...] = ("esp-gcm",), packets: str = "imix", **kernel: Any) -> PathRun:
     return made.run(names, packets, **{"release": os.uname().release, **kernel})
 
 
@@ -90,7 +91,7 @@ def test_of_tls_they_have_both_kinds_by_the_record_that_the_packet_holds(packet:
 
 def test_of_tls_a_kept_run_counts_whose_record_fills_the_packet() -> None:
     mine = records.run(["tls"], "1400")
-    assert isinstance(mine.findings, PathFindings)
+    assert mine.findings
     mine.findings = structs.replace(mine.findings, kernel=os.uname().release)
     run, other = checked(protocol="tls-1.3", packet="1460"), checked(protocol="tls-1.3", packet="1500")
     for each in (run, other):
@@ -111,7 +112,7 @@ def test_what_was_measured_here_stands_in_the_general_sentence_s_place() -> None
     assert GENERAL not in text
 
 
-def text_of(run: Run) -> str:
+def text_of(run: CheckRun) -> str:
     return " ".join(kinds.text(run).split())
 
 
@@ -125,14 +126,14 @@ def text_of(run: Run) -> str:
     ],
     ids=["other packets", "other kernel", "other path", "other host"],
 )
-def test_of_another_host_kernel_path_or_mix_nothing_is_said(other: Callable[[], Run]) -> None:
+def test_of_another_host_kernel_path_or_mix_nothing_is_said(other: Callable[[], PathRun]) -> None:
     run = checked()
     beside.with_path_shares(run, [other()])
     assert [v.path for v in run.verdicts] == [None] * len(run.verdicts)
     assert GENERAL in text_of(run)
 
 
-def at(host: str, run: Run) -> Run:
+def at(host: str, run: PathRun) -> PathRun:
     assert run.environment
     run.environment.host = host
     return run

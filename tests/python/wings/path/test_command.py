@@ -64,9 +64,9 @@ def test_this_kernel_answers_with_forwarding_and_names_what_it_lacks(wirerate: W
     assert {path.name for path in PATHS} <= judged | lacking
     assert all(each["message"] and each["fix"] for each in answer["findings"]["absent"])
     assert answer["findings"]["kernel"] in Path("/proc/version").read_text()
-    stages = [m for m in answer["measurements"] if m["details"]["kind"] == "path-stage"]
+    stages = [m for m in answer["rows"] if m["row"] == "path-stage"]
     assert {"generate", "hop", "plain"} <= {m["operation"] for m in stages}
-    assert all(m["details"]["sent"] == m["details"]["arrived"] for m in stages if m["status"] == "ok")
+    assert all(m["sent"] == m["arrived"] for m in stages if m["status"] == "ok")
     assert "plain" in (tmp_path / "table.csv").read_text()
     assert "</html>" in (tmp_path / "page.html").read_text()
 
@@ -82,8 +82,8 @@ def test_interrupted_in_any_phase_it_keeps_the_finished_rounds(
     assert run("path plain --link 10M -J".split()) == 130
     answer = json.loads(capsys.readouterr().out)
     assert (answer["exit"], answer["partial"]) == (130, True)
-    assert any(m["rounds"] for m in answer["measurements"]) == rounds
-    assert all(len(m["samples_ns"]) == m["rounds"] for m in answer["measurements"])
+    assert any(m["rounds"] for m in answer["rows"]) == rounds
+    assert all(len(m["samples_ns"]) == m["rounds"] for m in answer["rows"])
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_of_records_too_the_finished_rounds_are_kept(
     assert run("path tls --link 10M -J".split()) == 130
     answer = json.loads(capsys.readouterr().out)
     assert (answer["exit"], answer["partial"]) == (130, True)
-    assert any(m["rounds"] for m in answer["measurements"]) == rounds
+    assert any(m["rounds"] for m in answer["rows"]) == rounds
 
 
 def test_without_permission_it_is_told_why_and_what_to_type(

@@ -48,7 +48,7 @@ def found(told: dict[int, list[Told]]) -> Found:
 
 def rows(seen: Found) -> dict[Cell, Measurement]:
     faults = [seen.faults.get(cell, "") for cell in seen.cells]
-    told = Rows(seen.series, [Measurement(subject=str(cell)) for cell in seen.cells], faults=faults).measurements()
+    told = Rows(seen.series, [Measurement(subject=str(cell)) for cell in seen.cells], faults=faults).rows()
     return dict(zip(seen.cells, told, strict=True))
 
 

@@ -11,20 +11,20 @@ from tests.python.wings.path import made
 import wirerate
 from wirerate.errors import UsageError
 from wirerate.links import parse_link, parse_packets
-from wirerate.records import PathFindings, PathVerdict, Run, from_json
-from wirerate.records.details import PathAccount, PathStage
+from wirerate.records import from_json
 from wirerate.wings.path import packets as api_paths
 from wirerate.wings.path.catalogue import PATHS, PLAIN, Path, parse_path
 from wirerate.wings.path.found import Answer
+from wirerate.wings.path.run import PathAccount, PathRun, PathStage, PathVerdict
 
-Asked = Callable[..., Run]
+Asked = Callable[..., PathRun]
 
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """The command's call, with a kernel that answers as it is told to."""
 
-    def ask(paths: Sequence[str] = (), kernel: dict[str, Any] | None = None, **given: Any) -> Run:
+    def ask(paths: Sequence[str] = (), kernel: dict[str, Any] | None = None, **given: Any) -> PathRun:
         def measure(wanted: Sequence[Any], mixes: Sequence[Any], **_: Any) -> Answer:
             here = [path for path in wanted if path in made.HERE]
             return made.answer(here, mixes[0].name, **(kernel or {}))
@@ -35,15 +35,13 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     return ask
 
 
-def of(run: Run, subject: str) -> PathVerdict:
-    details = next(v.details for v in run.verdicts if v.subject == subject)
-    assert isinstance(details, PathVerdict)
-    return details
+def of(run: PathRun, subject: str) -> PathVerdict:
+    return next(v for v in run.verdicts if v.subject == subject)
 
 
-def accounts(run: Run, subject: str) -> dict[str, PathAccount]:
-    return {m.operation: m.details for m in run.measurements
-            if m.subject == subject and isinstance(m.details, PathAccount)}  # fmt: skip
+def accounts(run: PathRun, subject: str) -> dict[str, PathAccount]:
+    return {m.operation: m for m in run.rows
+            if m.subject == subject and isinstance(m, PathAccount)}  # fmt: skip
 
 
 def test_each_path_is_judged_by_the_slower_end_with_its_ceiling(asked: Asked) -> None:
@@ -66,7 +64,7 @@ def test_the_run_is_what_its_json_says(asked: Asked) -> None:
     run = asked()
     again = from_json(run.to_json().encode(), "the run")
     assert again.verdicts == run.verdicts
-    assert [m.details for m in again.measurements] == [m.details for m in run.measurements]
+    assert again.rows == run.rows
     assert again.findings == run.findings
 
 
@@ -83,12 +81,12 @@ def test_a_cbc_path_is_divided_by_its_twin_and_an_aead_is_not(asked: Asked) -> N
 
 def test_stages_have_their_packets_and_the_twins_are_floors(asked: Asked) -> None:
     run = asked(["esp-gcm"])
-    stages = [m for m in run.measurements if isinstance(m.details, PathStage)]
+    stages = [m for m in run.rows if isinstance(m, PathStage)]
     roles = {(m.subject, m.operation): m.role for m in stages}
     assert roles["plain", "hop"] == "reference"
     assert roles["esp-null-null", "protect"] == "floor"
     assert roles["esp-aes-128-gcm", "both"] == "subject"
-    assert all(isinstance(m.details, PathStage) and m.details.sent == m.details.arrived for m in stages)
+    assert all(m.sent == m.arrived for m in stages)
 
 
 def test_only_what_was_named_has_a_verdict_and_what_could_replace_it_is_measured(asked: Asked) -> None:
@@ -109,7 +107,7 @@ def test_time_spent_elsewhere_is_counted_and_told(asked: Asked) -> None:
 def test_packets_that_do_not_arrive_as_sent_make_a_path_wrong_not_fast(asked: Asked) -> None:
     run = asked(["esp-gcm"], kernel={"faults": {"esp-aes-128-gcm": "of 1,000 packets 10 were lost"}})
     assert [v.subject for v in run.verdicts] == ["plain"]
-    assert [m.status for m in run.measurements if m.subject == "esp-aes-128-gcm"] == ["wrong", "wrong"]
+    assert [m.status for m in run.rows if m.subject == "esp-aes-128-gcm"] == ["wrong", "wrong"]
     assert [p.code for p in run.problems] == ["wrong"]
     assert "10 were lost" in run.problems[0].message
     assert run.exit == 4
@@ -123,8 +121,8 @@ def test_a_fault_of_plain_forwarding_leaves_no_verdict_at_all(asked: Asked) -> N
 
 def test_bytes_added_are_held_against_the_catalogue(asked: Asked) -> None:
     run = asked(["ah-hmac-sha256", "esp-gcm", "wireguard"])
-    added = {m.subject: {a.ip_bytes: (a.counted, a.catalogue) for a in m.details.added}
-             for m in run.measurements if isinstance(m.details, PathAccount)}  # fmt: skip
+    added = {m.subject: {a.ip_bytes: (a.counted, a.catalogue) for a in m.added}
+             for m in run.rows if isinstance(m, PathAccount)}  # fmt: skip
     assert added["esp-aes-128-gcm"] == {40: (56, 56), 576: (56, 56), 1500: (56, 56)}
     assert added["ah-hmac-sha256"][576] == (52, 48)
     assert added["wireguard"][576] == (60, 60)
@@ -163,7 +161,7 @@ def test_the_catalogue_s_bytes_are_those_that_linux_was_seen_to_add(path: str, a
 
 def test_the_sender_s_share_of_its_cpu_is_no_caution_where_others_work_for_it(asked: Asked) -> None:
     run = asked(["wireguard", "esp-gcm"])
-    shares = {m.subject: m.cpu_share for m in run.measurements if isinstance(m.details, PathStage)}
+    shares = {m.subject: m.cpu_share for m in run.rows if isinstance(m, PathStage)}
     assert shares["wireguard"] is None
     assert shares["plain"] == shares["esp-aes-128-gcm"] == 1
     assert run.problems == []
@@ -172,7 +170,7 @@ def test_the_sender_s_share_of_its_cpu_is_no_caution_where_others_work_for_it(as
 def test_what_the_kernel_lacks_is_a_finding_and_a_problem_only_where_it_was_named(asked: Asked) -> None:
     lacking = {"refusals": made.LACKING}
     run = asked(kernel=lacking)
-    assert isinstance(run.findings, PathFindings)
+    assert run.findings
     assert [a.path for a in run.findings.absent] == ["esp-aes-128-gcm", "esp-null-hmac-md5"]
     assert run.findings.absent[0].said == "Requested type not found"
     assert run.problems == []
@@ -183,7 +181,7 @@ def test_what_the_kernel_lacks_is_a_finding_and_a_problem_only_where_it_was_name
 
 def test_a_driver_that_leaves_the_cpu_s_instructions_unused_is_told_with_its_remedy(asked: Asked) -> None:
     run = asked(kernel={"slow": True})
-    assert isinstance(run.findings, PathFindings)
+    assert run.findings
     assert [(s.feature, s.remedy) for s in run.findings.slow] == [("aes", "modprobe aesni_intel")]
     assert [(p.code, p.fix) for p in run.problems] == [("slow-driver", "modprobe aesni_intel")]
     assert "aes-generic" in run.problems[0].message
@@ -232,7 +230,7 @@ def test_an_interruption_while_rounds_are_accounted_for_costs_none_of_them(
     run = asked(["esp-gcm"])
     assert (run.exit, run.partial) == (130, True)
     assert {v.subject for v in run.verdicts} == {"plain", "esp-aes-128-gcm"}
-    keys = [(m.subject, m.operation, type(m.details)) for m in run.measurements]
+    keys = [(m.subject, m.operation, type(m)) for m in run.rows]
     assert len(keys) == len(set(keys))
 
 

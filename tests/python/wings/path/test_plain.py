@@ -44,7 +44,7 @@ def test_every_packet_of_every_stage_is_counted_and_charged(word: str) -> None:
 def test_rounds_become_rows_like_all_others() -> None:
     (found,) = measure([PLAIN], [parse_packets("576")], packets=30, looks=FEW).found
     rows = Rows(found.series, [Measurement(subject=str(cell)) for cell in found.cells])
-    for row, cell in zip(rows.measurements(), found.cells, strict=True):
+    for row, cell in zip(rows.rows(), found.cells, strict=True):
         assert row.status == "ok"
         assert row.rounds == 2
         assert len(row.samples_ns or ()) == 2

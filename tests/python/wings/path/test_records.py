@@ -8,19 +8,13 @@ from tests.python.wings.path.tls import made
 import wirerate
 from wirerate.errors import UsageError
 from wirerate.links import parse_link
-from wirerate.records import PathFindings, PathVerdict, Run, Verdict, from_json
-from wirerate.records.details import PathAccount, PathStage
+from wirerate.records import from_json
 from wirerate.wings.path.catalogue import RECORD_PATHS
+from wirerate.wings.path.run import PathAccount, PathRun, PathStage, PathVerdict
 
 
-def verdict(run: Run, subject: str, packets: str = "16384-byte records") -> Verdict:
+def verdict(run: PathRun, subject: str, packets: str = "16384-byte records") -> PathVerdict:
     return next(v for v in run.verdicts if (v.subject, v.packets) == (subject, packets))
-
-
-def told(run: Run, subject: str, packets: str = "16384-byte records") -> PathVerdict:
-    details = verdict(run, subject, packets).details
-    assert isinstance(details, PathVerdict)
-    return details
 
 
 def test_each_is_judged_by_an_end_against_the_packets_that_its_protected_record_makes() -> None:
@@ -45,15 +39,16 @@ def test_with_duplex_one_core_does_both() -> None:
     assert rooms[0]
     assert rooms[1]
     assert rooms[0].median == pytest.approx(rooms[1].median / 2)
-    ceilings = [told(each, "tls-aes-128-gcm").ceiling for each in (run, one)]
+    ceilings = [verdict(each, "tls-aes-128-gcm").ceiling for each in (run, one)]
     assert ceilings[0]
     assert ceilings[1]
     assert ceilings[0].median == pytest.approx(ceilings[1].median / 2)
 
 
-def test_the_ceiling_is_headroom_without_libcrypto_and_the_kernels_is_not_told() -> None:
+def test_the_ceiling_is_headroom_without_libcrypto_and_the_kernels_is_not_verdict() -> None:
     run = made.run()
-    openssl, room = told(run, "tls-aes-128-gcm"), verdict(run, "tls-aes-128-gcm").headroom
+    openssl = verdict(run, "tls-aes-128-gcm")
+    room = openssl.headroom
     assert openssl.ceiling
     assert openssl.crypto
     assert openssl.gain
@@ -61,7 +56,7 @@ def test_the_ceiling_is_headroom_without_libcrypto_and_the_kernels_is_not_told()
     assert openssl.gain.median == pytest.approx(14900 / 7900)
     assert openssl.ceiling.median == pytest.approx(room.median * 14900 / 7900)
     assert openssl.crypto.median == pytest.approx(7000 / 14900)
-    kernel = told(run, "ktls-aes-128-gcm")
+    kernel = verdict(run, "ktls-aes-128-gcm")
     assert (kernel.ceiling, kernel.crypto) == (None, None)
     assert kernel.gain
     assert kernel.gain.median == pytest.approx(8800 / 4200)
@@ -70,7 +65,7 @@ def test_the_ceiling_is_headroom_without_libcrypto_and_the_kernels_is_not_told()
 def test_what_is_faster_may_take_its_place_and_says_how_it_is_chosen() -> None:
     run = made.run(["tls"], links=["100G"])
     found = verdict(run, "tls-aes-128-gcm")
-    assert told(run, "tls-aes-128-gcm").remedy == "crypto"
+    assert found.remedy == "crypto"
     kernel = next(a for a in found.alternatives if a.subject == "ktls-aes-128-gcm")
     assert kernel.brings
     assert kernel.brings.median == pytest.approx(14900 / 8800)
@@ -80,30 +75,31 @@ def test_what_is_faster_may_take_its_place_and_says_how_it_is_chosen() -> None:
 
 def test_where_nothing_is_faster_cores_are_the_remedy() -> None:
     run = made.run(["ktls"], links=["100G"])
-    assert told(run, "ktls-aes-128-gcm").remedy == "unknown"
+    assert verdict(run, "ktls-aes-128-gcm").remedy == "unknown"
     alone = made.run(["tls"], links=["100G"], without=["ktls"])
-    assert told(alone, "tls-aes-128-gcm").remedy == "other"
+    assert verdict(alone, "tls-aes-128-gcm").remedy == "other"
     assert [a.subject for a in verdict(alone, "tls-aes-128-gcm").alternatives] == ["tls-aes-128-gcm"]
 
 
 def test_the_run_is_what_its_json_says() -> None:
     run = made.run()
     again = from_json(run.to_json().encode(), "the run")
+    assert isinstance(again, PathRun)
     assert again.verdicts == run.verdicts
-    assert [m.details for m in again.measurements] == [m.details for m in run.measurements]
+    assert again.rows == run.rows
     assert again.findings == run.findings
-    assert isinstance(again.findings, PathFindings)
+    assert again.findings
     assert (again.findings.unit, again.findings.kernel) == ("record", "6.12.0-made")
 
 
 def test_rows_have_their_records_and_the_bytes_that_tls_adds() -> None:
     run = made.run(["tls"])
-    stages = {(m.subject, m.operation): m for m in run.measurements if isinstance(m.details, PathStage)}
+    stages = {(m.subject, m.operation): m for m in run.rows if isinstance(m, PathStage)}
     assert stages["tcp", "tcp"].role == "reference"
     assert {operation for subject, operation in stages if subject == "tls-aes-128-gcm"} == {"record", "crypto"}
-    assert all(isinstance(m.details, PathStage) and m.details.sent == m.details.arrived for m in stages.values())
-    added = {m.subject: [(a.ip_bytes, a.counted, a.catalogue) for a in m.details.added]
-             for m in run.measurements if isinstance(m.details, PathAccount) and m.bytes == 1400}  # fmt: skip
+    assert all(m.sent == m.arrived for m in stages.values())
+    added = {m.subject: [(a.ip_bytes, a.counted, a.catalogue) for a in m.added]
+             for m in run.rows if isinstance(m, PathAccount) and m.bytes == 1400}  # fmt: skip
     assert added["tcp"] == []
     assert added["tls-aes-128-gcm"] == added["ktls-chacha20-poly1305"] == [(1400, 22, 22)]
 
@@ -116,13 +112,13 @@ def test_what_was_named_and_is_not_here_is_a_problem_with_its_remedy() -> None:
     ]
     assert run.exit == 4
     unasked = made.run(["tls"], without=["ktls"], links=["1G"])
-    assert isinstance(unasked.findings, PathFindings)
+    assert unasked.findings
     assert (unasked.exit, unasked.problems, unasked.findings.absent) == (0, [], ())
 
 
 def test_an_overview_names_what_is_not_here_and_is_judged_by_the_rest() -> None:
     run = made.run(without=["ktls"], links=["1G"])
-    assert isinstance(run.findings, PathFindings)
+    assert run.findings
     assert {each.path for each in run.findings.absent} == {p.name for p in RECORD_PATHS if p.kind == "ktls"}
     assert (run.exit, run.problems) == (0, [])
 
@@ -130,7 +126,7 @@ def test_an_overview_names_what_is_not_here_and_is_judged_by_the_rest() -> None:
 def test_records_that_came_back_otherwise_make_a_row_wrong_not_fast() -> None:
     run = made.run(["tls"], faults={"tls-aes-128-gcm": "1 records came back otherwise"})
     assert {v.subject for v in run.verdicts} == {"tcp"}
-    assert {m.status for m in run.measurements if m.subject == "tls-aes-128-gcm"} == {"wrong"}
+    assert {m.status for m in run.rows if m.subject == "tls-aes-128-gcm"} == {"wrong"}
     assert [p.code for p in run.problems] == ["wrong"]
     assert "records" in run.problems[0].fix
     assert run.exit == 4

@@ -9,19 +9,19 @@ import re
 import pytest
 from tests.python.wings.path.tls import made
 
-from wirerate.records import Run
 from wirerate.report import kinds
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.report.table import width_of
+from wirerate.wings.path.run import PathRun
 from wirerate.wings.path.view import account as paths
 
 
-def flat(run: Run, width: int = 200) -> str:
+def flat(run: PathRun, width: int = 200) -> str:
     return " ".join(kinds.text(run, Paper(width)).split())
 
 
-def sentence(run: Run, subject: str) -> str:
+def sentence(run: PathRun, subject: str) -> str:
     return paths.sentence(run, next(v for v in run.verdicts if v.subject == subject))
 
 

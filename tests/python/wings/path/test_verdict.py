@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Interval, Measurement, PathVerdict, Verdict
-from wirerate.records.details import PathAccount, PathPart
+from wirerate.records import Interval
+from wirerate.wings.path.run import PathAccount, PathPart
 from wirerate.wings.path.verdict import Gateway, Judged, judge_paths
 
 # User-mode Linux 6.12, ns per packet: forwarding, the path with null algorithms, and with those named; both ends.
@@ -32,17 +32,17 @@ def exact(value: float) -> Interval:
     return Interval(value, value * 0.99, value * 1.01, 0.95)
 
 
-def end(name: str, operation: str, whole: float, forwarding: float, free: float | None) -> Measurement:
+def end(name: str, operation: str, whole: float, forwarding: float, free: float | None) -> PathAccount:
     parts = [PathPart(name="forwarding", ns=exact(forwarding), share=exact(forwarding / whole))]
     if free:
         parts.append(PathPart(name="crypto", ns=exact(whole - free), share=exact(1 - free / whole)))
     protocol, algorithm = CALLED.get(name, ("", ""))
-    details = PathAccount(
-        path=name, protocol=protocol, algorithm=algorithm, ip_version=4, parts=tuple(parts),
-        free=exact(free) if free else None, gain=exact(whole / free) if free else None,
-    )  # fmt: skip
     samples = tuple(whole * (1 + i / 1000) for i in range(16))
-    return Measurement(subject=name, operation=operation, ns=exact(whole), samples_ns=samples, details=details)
+    return PathAccount(
+        subject=name, operation=operation, ns=exact(whole), samples_ns=samples, path=name, protocol=protocol,
+        algorithm=algorithm, ip_version=4, parts=tuple(parts), free=exact(free) if free else None,
+        gain=exact(whole / free) if free else None,
+    )  # fmt: skip
 
 
 def gateway(name: str, packets: str, *, tunnel: bool = True) -> Gateway:
@@ -64,11 +64,6 @@ def plain(packets: str) -> Gateway:
     return Gateway(Judged("plain", None, ("", 4)), parse_packets(packets), only, exact(2 * forwarding))
 
 
-def of(verdict: Verdict) -> PathVerdict:
-    assert isinstance(verdict.details, PathVerdict)
-    return verdict.details
-
-
 @pytest.mark.parametrize(
     ("name", "packets", "headroom", "crypto", "ceiling"),
     [
@@ -82,14 +77,13 @@ def test_headroom_share_and_ceiling_are_those_of_the_parts(
     name: str, packets: str, headroom: float, crypto: float, ceiling: float
 ) -> None:
     (verdict,) = judge_paths(LINK, [gateway(name, packets)])
-    told = of(verdict)
     assert verdict.headroom
-    assert told.crypto
-    assert told.ceiling
+    assert verdict.crypto
+    assert verdict.ceiling
     assert verdict.verdict == "FALLS SHORT"
     assert round(verdict.headroom.median, 2) == headroom
-    assert round(told.crypto.median, 2) == crypto
-    assert round(told.ceiling.median, 2) == ceiling
+    assert round(verdict.crypto.median, 2) == crypto
+    assert round(verdict.ceiling.median, 2) == ceiling
 
 
 @pytest.mark.parametrize(("packets", "headroom"), [("imix", 0.53), ("1400", 2.05)])
@@ -97,14 +91,14 @@ def test_plain_forwarding_has_no_crypto_and_no_ceiling(packets: str, headroom: f
     (verdict,) = judge_paths(LINK, [plain(packets)])
     assert verdict.headroom
     assert verdict.headroom.median == pytest.approx(headroom, abs=0.005)
-    assert (of(verdict).crypto, of(verdict).ceiling) == (None, None)
+    assert (verdict.crypto, verdict.ceiling) == (None, None)
     assert verdict.permitted
 
 
 def test_where_the_crypto_is_little_cores_are_the_remedy() -> None:
     gcm, _ = judge_paths(LINK, [gateway("esp-aes-128-gcm", "imix"), gateway("esp-aes-128-gmac", "imix")])
-    assert of(gcm).remedy == "other"
-    assert of(gcm).gain == exact(1813 / 1610)
+    assert gcm.remedy == "other"
+    assert gcm.gain == exact(1813 / 1610)
     assert (gcm.cores, gcm.cores_worst) == (6, 6)
 
 
@@ -112,7 +106,7 @@ def test_where_it_is_much_another_that_is_faster_on_this_path_is() -> None:
     """Security before headroom, as everywhere; each with what it brings, round by round."""
     names = ("esp-null-hmac-md5", "esp-aes-128-gcm", "esp-null-hmac-sha256", "esp-aes-128-gmac")
     md5, *_ = judge_paths(LINK, [gateway(name, "1400") for name in names])
-    assert of(md5).remedy == "crypto"
+    assert md5.remedy == "crypto"
     assert [a.subject for a in md5.alternatives] == ["esp-null-hmac-sha256", "esp-aes-128-gcm", "esp-aes-128-gmac"]
     brings = {a.subject: a.brings.median for a in md5.alternatives if a.brings}
     assert brings["esp-aes-128-gcm"] == pytest.approx(4032 / 1880)
@@ -148,7 +142,7 @@ def test_what_falls_short_always_has_an_alternative() -> None:
     for verdict in (gcm, forwarding):
         (itself,) = verdict.alternatives
         assert (itself.subject, itself.cores) == (verdict.subject, verdict.cores)
-        assert of(verdict).remedy == "other"
+        assert verdict.remedy == "other"
     (md5,) = judge_paths(LINK, [gateway("esp-null-hmac-md5", "imix")])
     assert md5.alternatives
     assert all(a.headroom is None and "md5" not in a.subject for a in md5.alternatives)
@@ -161,16 +155,16 @@ def test_what_is_not_divided_is_held_against_forwarding_alone() -> None:
     only = end("macsec-gcm", "either", 561.0 + 608.0, 561.0, None)
     about = load(LINK, mix, "aes-128-gcm", "macsec", ip_version=4)
     (verdict,) = judge_paths(LINK, [Gateway(Judged("macsec-gcm", about, ("", 4)), mix, (only,), exact(2 * 1169))])
-    assert of(verdict).remedy == "unknown"
-    assert of(verdict).ceiling is None
-    assert (of(verdict).gain or exact(0)).median == pytest.approx(1169 / 561)
+    assert verdict.remedy == "unknown"
+    assert verdict.ceiling is None
+    assert (verdict.gain or exact(0)).median == pytest.approx(1169 / 561)
 
 
 def test_both_directions_on_one_core_are_their_sum() -> None:
     (verdict,) = judge_paths(LINK, [gateway("esp-aes-128-gcm", "1400")], duplex=True)
     assert verdict.headroom
     assert verdict.headroom.median == pytest.approx(1150.4 / (2 * 561 + 1319 + 973), rel=0.001)
-    assert (of(verdict).ceiling or exact(0)).median == pytest.approx(1150.4 / (2 * 561 + 1050 + 819), rel=0.001)
+    assert (verdict.ceiling or exact(0)).median == pytest.approx(1150.4 / (2 * 561 + 1050 + 819), rel=0.001)
     assert verdict.conditions.direction == "both"
     assert verdict.conditions.operation == "protect and unprotect"
     assert [e.operation for e in verdict.directions] == ["protect", "unprotect"]

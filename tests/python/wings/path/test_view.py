@@ -10,23 +10,23 @@ from collections.abc import Sequence
 import pytest
 from tests.python.wings.path import made
 
-from wirerate.records import Interval, PathFindings, Run
-from wirerate.records.details import AddedBytes, PathAccount, PathPart
+from wirerate.records import Interval
 from wirerate.report import kinds, numbers
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.report.table import width_of
+from wirerate.wings.path.run import AddedBytes, PathAccount, PathPart, PathRun
 from wirerate.wings.path.view import account as paths
 from wirerate.wings.path.view.units import PARTS, UNITS, Unit
 
 ALL = tuple(path.name for path in made.HERE)
 
 
-def flat(run: Run, width: int = 200) -> str:
+def flat(run: PathRun, width: int = 200) -> str:
     return " ".join(kinds.text(run, Paper(width)).split())
 
 
-def sentence(run: Run, subject: str) -> str:
+def sentence(run: PathRun, subject: str) -> str:
     return paths.sentence(run, next(v for v in run.verdicts if v.subject == subject))
 
 
@@ -107,7 +107,9 @@ def test_what_is_lacking_is_named_with_why_and_what_to_type() -> None:
 def test_bytes_that_the_catalogue_does_not_expect_are_told() -> None:
     def account(counted: int, protocol: str = "ah", version: int = 4) -> PathAccount:
         added = (AddedBytes(ip_bytes=576, counted=counted, catalogue=48),)
-        return PathAccount(path="ah-hmac-sha256", protocol=protocol, ip_version=version, parts=(), added=added)
+        ns = Interval(1.0, 1.0, 1.0, 0.95)
+        name = "ah-hmac-sha256"
+        return PathAccount(subject=name, ns=ns, path=name, protocol=protocol, ip_version=version, parts=(), added=added)
 
     assert paths.differing([account(48)]) == []
     (told,) = paths.differing([account(52)])
@@ -120,7 +122,7 @@ def test_bytes_that_the_catalogue_does_not_expect_are_told() -> None:
 
 def test_the_noise_is_told() -> None:
     run = made.run(spread=0.02)
-    assert isinstance(run.findings, PathFindings)
+    assert run.findings
     assert run.findings.noise
     told = numbers.percent(run.findings.noise)
     assert f"Noise: plain forwarding against itself differs by up to {told}." in flat(run)

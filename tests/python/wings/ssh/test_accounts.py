@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.records import Run
-from wirerate.records.details import Transfer
 from wirerate.remote.failure import NoShellError
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
@@ -18,6 +16,7 @@ from wirerate.wings.ssh import sftp, transfers
 from wirerate.wings.ssh.algorithms import Candidate
 from wirerate.wings.ssh.contest import Question, measure
 from wirerate.wings.ssh.peer import Peer, zeros
+from wirerate.wings.ssh.rows import SshRun
 from wirerate.wings.ssh.server import PrivateServer
 
 from .conftest import needs_openssh
@@ -115,7 +114,7 @@ def test_sftp_that_may_write_nothing_says_what_to_do(monkeypatch: pytest.MonkeyP
 
 
 @pytest.fixture(scope="module")
-def both_ways() -> Iterator[Run]:
+def both_ways() -> Iterator[SshRun]:
     """Both directions by sftp, with names that this sshd does not offer among those asked for."""
     question = Question((GCM, "aes128-cbc"), ("hmac-md5", "hmac-sha2-256"), 2, SIZE, ("up", "down"))
     with account("internal-sftp") as peer:
@@ -123,10 +122,9 @@ def both_ways() -> Iterator[Run]:
 
 
 @pytest.mark.machine
-def test_both_directions_are_rows_of_one_run(both_ways: Run) -> None:
-    details = [m.details for m in both_ways.measurements]
-    assert [m.operation for m in both_ways.measurements] == ["upload", "download"]
-    assert all(isinstance(each, Transfer) and each.through == "sftp" and each.there is None for each in details)
+def test_both_directions_are_rows_of_one_run(both_ways: SshRun) -> None:
+    assert [m.operation for m in both_ways.rows] == ["upload", "download"]
+    assert all(m.through == "sftp" and m.there is None for m in both_ways.rows)
     text = kinds.text(both_ways, Paper(120))
     assert "Bottleneck of uploads: " in text
     assert "Bottleneck of downloads: " in text
@@ -134,7 +132,7 @@ def test_both_directions_are_rows_of_one_run(both_ways: Run) -> None:
 
 
 @pytest.mark.machine
-def test_what_was_asked_for_and_is_not_offered_is_told(both_ways: Run) -> None:
+def test_what_was_asked_for_and_is_not_offered_is_told(both_ways: SshRun) -> None:
     told = {problem.code: problem.message for problem in both_ways.problems}
     assert told["not-offered"] == (
         "127.0.0.1 does not offer all that was asked for; not measured: aes128-cbc, hmac-md5, hmac-sha2-256"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wirerate.records import Bottleneck, Measurement, Run, SshAdvice
-from wirerate.records.details import EndCost, Transfer
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.ssh.bottleneck import CPUS, End, Stream, bottleneck, flow
+from wirerate.wings.ssh.rows import Bottleneck, EndCost, SshAdvice, SshRun, Transfer
 
 IDLE = End(0.3, 0.0)
 FAST = Stream(wall=1.0, size=500_000_000, here=IDLE, there=IDLE, round_trip=0.0001, window=2 << 20, source_rate=5e9)
@@ -20,7 +19,8 @@ def found(stream: Stream, *, one_machine: bool = False) -> Bottleneck:
 
 def said(stream: Stream, *, one_machine: bool = False) -> str:
     """The answer's first lines, as one."""
-    details = Transfer(
+    transfer = Transfer(
+        subject="x",
         cipher="aes128-gcm",
         mac="",
         peer="peer",
@@ -33,7 +33,7 @@ def said(stream: Stream, *, one_machine: bool = False) -> str:
         round_trip_ms=stream.round_trip * 1e3,
         window=stream.window,
     )
-    run = Run(command="ssh", kind="ssh", environment=None, measurements=[Measurement(subject="x", details=details)])
+    run = SshRun(command="ssh", environment=None, rows=[transfer])
     told = flow(stream)
     run.findings = SshAdvice(bottleneck=bottleneck(told, one_machine=one_machine), flow=told)
     return " ".join(kinds.text(run, Paper(120)).split("\n\n")[0].split())
@@ -99,5 +99,5 @@ def test_differences_of_medians_stay_shares() -> None:
 
 
 def test_nothing_finished_is_not_known() -> None:
-    run = Run(command="ssh", kind="ssh", environment=None)
+    run = SshRun(command="ssh", environment=None)
     assert kinds.text(run, Paper(80)).startswith("Bottleneck: not known; no round was finished.")

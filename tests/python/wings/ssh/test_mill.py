@@ -10,21 +10,22 @@ from typing import Any
 import pytest
 
 from wirerate.errors import MissingError, UsageError
-from wirerate.records import Comparison, Conditions, Interval, Measurement, MillAnswer, Run
-from wirerate.records.details import MilledPacket, MillGain
+from wirerate.records import Conditions, Interval
 from wirerate.report import kinds, numbers
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.rounds.round import Round
+from wirerate.vocabulary import Keyed
 from wirerate.wings.ssh import milling
 from wirerate.wings.ssh.command import command
 from wirerate.wings.ssh.mill import gains, machine
 from wirerate.wings.ssh.mill.claims import answer, crossing, findings, relative_to
 from wirerate.wings.ssh.mill.machine import parse_mac
 from wirerate.wings.ssh.mill.view import _claims as claims_of
+from wirerate.wings.ssh.rows import MilledPacket, MillGain, MillRun
 
 PAYLOADS = (1, 512, 4096)
-Measured = tuple[list[Measurement], list[Comparison]]
+Measured = tuple[list[MilledPacket], list[MillGain]]
 
 
 @pytest.fixture(scope="module")
@@ -35,24 +36,14 @@ def measured() -> Measured:
     return measurements, comparisons
 
 
-def packet(measurement: Measurement) -> MilledPacket:
-    assert isinstance(measurement.details, MilledPacket)
-    return measurement.details
-
-
-def gain(comparison: Comparison) -> MillGain:
-    assert isinstance(comparison.details, MillGain)
-    return comparison.details
-
-
 def test_every_cell_has_its_rounds(measured: Measured) -> None:
     measurements, _ = measured
     assert len(measurements) == len(PAYLOADS) * (1 + 2 * 3)
     for each in measurements:
         assert each.rounds == len(each.samples_ns) == 16
         assert each.ns.low <= each.ns.median <= each.ns.high
-        assert packet(each).order == "encrypt-then-MAC"
-        assert packet(each).packet_bytes >= each.bytes + 5 + 4
+        assert each.order == "encrypt-then-MAC"
+        assert each.packet_bytes >= each.bytes + 5 + 4
         assert 0 < each.cpu_share <= 1
         assert each.involuntary >= 0
         assert each.stolen is None or 0 <= each.stolen <= 1
@@ -65,19 +56,19 @@ def test_hmac_is_predicted_and_fitted_where_it_should_be(measured: Measured) -> 
     kept = {m.bytes: m for m in measurements if m.subject == "hmac-md5@wirerate" and m.keyed == "reuse"}
     assert kept[1].residual == pytest.approx(0, abs=1e-9)
     assert kept[4096].residual == pytest.approx(0, abs=1e-9)
-    assert packet(kept[512]).packet_bytes == 524
-    assert packet(kept[512]).compressions == 10
+    assert kept[512].packet_bytes == 524
+    assert kept[512].compressions == 10
     rekeyed = next(m for m in measurements if m.subject == "hmac-md5@wirerate" and (m.keyed, m.bytes) == ("rekey", 512))
-    assert packet(rekeyed).compressions == 12
-    assert rekeyed.residual == pytest.approx(rekeyed.ns.median / packet(rekeyed).predicted_ns - 1)
-    umac = {(m.bytes, m.keyed): packet(m).predicted_ns for m in measurements if m.subject == "umac-64@wirerate"}
+    assert rekeyed.compressions == 12
+    assert rekeyed.residual == pytest.approx(rekeyed.ns.median / rekeyed.predicted_ns - 1)
+    umac = {(m.bytes, m.keyed): m.predicted_ns for m in measurements if m.subject == "umac-64@wirerate"}
     predicted = {key for key, ns in umac.items() if ns}
     assert predicted == {(size, mode) for size in (512, 4096) for mode in ("rekey", "fresh")}
 
 
 def test_comparisons_pair_modes_and_macs(measured: Measured) -> None:
     _, comparisons = measured
-    pairs = {(c.subject, c.reference, gain(c).against_keyed) for c in comparisons}
+    pairs = {(c.subject, c.reference, c.against_keyed) for c in comparisons}
     assert pairs == {
         ("hmac-md5@wirerate", "hmac-md5@wirerate", "rekey"),
         ("hmac-md5@wirerate", "hmac-md5@wirerate", "fresh"),
@@ -87,9 +78,7 @@ def test_comparisons_pair_modes_and_macs(measured: Measured) -> None:
         ("umac-64@wirerate", "hmac-md5@wirerate", "rekey"),
     }
     assert {c.conditions.bytes for c in comparisons} == set(PAYLOADS)
-    assert {(c.conditions.keyed, gain(c).cipher, gain(c).order) for c in comparisons} == {
-        ("reuse", "arcfour", "encrypt-then-MAC")
-    }
+    assert {(c.conditions.keyed, c.cipher, c.order) for c in comparisons} == {("reuse", "arcfour", "encrypt-then-MAC")}
 
 
 def test_ctrl_c_keeps_finished_rounds() -> None:
@@ -131,14 +120,15 @@ def test_crossing_of_a_fixed_saving() -> None:
     assert crossing(points, 0.001) is None
 
 
-def claim(subject: str, reference: str, against: str, size: int, ratio: float) -> Comparison:
-    return Comparison(
+def claim(subject: str, reference: str, against: Keyed, size: int, ratio: float) -> MillGain:
+    return MillGain(
         subject=subject,
         reference=reference,
         ratio=Interval(ratio, ratio - 0.01, ratio + 0.01, 0.95),
-        change="",
         conditions=Conditions(bytes=size),
-        details=MillGain(cipher="arcfour", order="encrypt-and-MAC", against_keyed=against),
+        cipher="arcfour",
+        order="encrypt-and-MAC",
+        against_keyed=against,
     )
 
 
@@ -166,15 +156,16 @@ def test_umac_is_held_against_both_builds_that_the_thread_asks_about() -> None:
     (both,) = relative_to(comparisons)
     assert [gain.median for _, gain in both.released.gains] == pytest.approx([4.0, 0.7])
     assert [gain.median for _, gain in both.kept.gains] == pytest.approx([2.0, 0.6])
-    run = Run(command="ssh mill", kind="mill", environment=None, comparisons=comparisons)
+    run = MillRun(command="ssh mill", environment=None, comparisons=comparisons)
     (told,) = [each for each in claims_of(run) if "the thread asked" in each]
     assert "umac-64 (nettle) is faster than the first by 400 % and than the second by 200 % at 1 B" in told
     assert "by 70 % and 60 % at 32 KiB" in told
 
 
-def milled(subject: str, call_ns: float) -> Measurement:
-    details = MilledPacket(cipher="arcfour", order="", packet_bytes=1, mac_share=0.5, compression_ns=call_ns)
-    return Measurement(subject=subject, bytes=64, details=details)
+def milled(subject: str, call_ns: float) -> MilledPacket:
+    return MilledPacket(
+        subject=subject, bytes=64, cipher="arcfour", order="", packet_bytes=1, mac_share=0.5, compression_ns=call_ns
+    )
 
 
 @pytest.mark.parametrize(
@@ -194,7 +185,7 @@ def test_why_sha1_gains_less(
     assert found is not None
     assert (found.larger, found.sizes, found.md5_ns, found.sha1_ns) == (1, 2, 90.0, sha1_ns)
     assert found.sha_instructions is (None if instructions is None else "avx2" not in instructions)
-    run = Run(command="ssh mill", kind="mill", environment=None, comparisons=comparisons, findings=found)
+    run = MillRun(command="ssh mill", environment=None, comparisons=comparisons, findings=found)
     sentence = claims_of(run)[-1]
     assert sentence.startswith("hmac-sha1 gains more than hmac-md5 at 1 of 2 sizes: a compression of SHA-1 takes ")
     assert told in sentence
@@ -208,11 +199,11 @@ def test_without_both_macs_nothing_is_said_of_sha1() -> None:
 def test_an_openssl_that_leaves_instructions_out_names_no_cause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENSSL_ia32cap", ":~0x20000000")
     run = milling.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024), time=0.05)
-    assert isinstance(run.findings, MillAnswer)
+    assert run.findings
     assert run.findings.sha_instructions is None
     monkeypatch.delenv("OPENSSL_ia32cap")
     run = milling.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024), time=0.05)
-    assert isinstance(run.findings, MillAnswer)
+    assert run.findings
     assert run.environment is not None
     assert run.findings.sha_instructions is any(each in run.environment.flags for each in ("sha_ni", "sha1"))
     assert run.findings.md5_ns is not None
@@ -250,7 +241,7 @@ def test_the_export_is_the_table_on_the_screen() -> None:
     rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
     assert [row["bytes"] for row in rows] == ["1", "1024"]
     times = {(row["bytes"], mode): float(row[f"{mode}_ns"]) for row in rows for mode in ("reuse", "rekey", "fresh")}
-    measured = {(f"{m.bytes:.0f}", m.keyed): m.ns.median for m in run.measurements if m.keyed}
+    measured = {(f"{m.bytes:.0f}", m.keyed): m.ns.median for m in run.rows if m.keyed}
     assert times == measured
     text = kinds.text(run, Paper(100))
     assert all(f"{numbers.time_ns(each)} " in text for each in times.values())

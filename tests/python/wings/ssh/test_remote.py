@@ -51,19 +51,19 @@ def test_answer(answer: Answer) -> None:
     assert answer.done.returncode == run["exit"] == (3 if run["findings"]["noise"] else 0), answer.done.stderr
     assert run["findings"]["direction"] == "up"
     assert run["findings"]["also"]["direction"] == "down"
-    rows = {(m["operation"], m["subject"]): m for m in run["measurements"]}
+    rows = {(m["operation"], m["subject"]): m for m in run["rows"]}
     assert set(rows) == {
         (way, subject) for way in ("upload", "download") for subject in ("aes128-gcm", "aes128-ctr+hmac-sha2-256-etm")
     }
     for (way, _), each in rows.items():
         assert each["rounds"] == 6
         assert each["bytes"] == 1 << 20
-        assert each["details"]["kind"] == "transfer"
-        assert each["details"]["window"] == 2 << 20
+        assert each["row"] == "transfer"
+        assert each["window"] == 2 << 20
         if way == "upload":
-            assert each["details"]["packet_bytes"] == pytest.approx(32768, rel=0.1)
-        assert each["details"]["there"]
-        assert each["details"]["peer"] == "backup.example"
+            assert each["packet_bytes"] == pytest.approx(32768, rel=0.1)
+        assert each["there"]
+        assert each["peer"] == "backup.example"
         assert 0 < each["cpu_share"] <= 1
         assert each["noise"] >= 0
     assert run["findings"]["bottleneck"]
@@ -139,7 +139,7 @@ def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
     run = json.loads(done.stdout)
     assert done.returncode == run["exit"] == 4
     assert run["partial"]
-    assert {m["rounds"] for m in run["measurements"]} == {1}
+    assert {m["rounds"] for m in run["rows"]} == {1}
     stopped, *cautions = run["problems"]
     assert stopped["code"] == "stopped"
     assert "peer" in stopped["message"]

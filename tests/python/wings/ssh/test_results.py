@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from wirerate.links import parse_link
-from wirerate.records import Bottleneck, ConnectionVerdict, Flow, Measurement, Run, SshAdvice, Verdict
-from wirerate.records.details import Transfer
+from wirerate.records import Measurement
 from wirerate.remote.process import Usage
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
@@ -23,6 +22,7 @@ from wirerate.wings.ssh import advice, transfers
 from wirerate.wings.ssh.algorithms import CHACHA, Candidate
 from wirerate.wings.ssh.contest import packet_bytes, promising, trial_costs
 from wirerate.wings.ssh.results import Results
+from wirerate.wings.ssh.rows import Bottleneck, ConnectionVerdict, Flow, SshAdvice, SshRun, Transfer
 from wirerate.wings.ssh.verdict import Contender, answered, judge_transfers, status
 
 from .made import SIZE, seen, transfer
@@ -34,28 +34,23 @@ needs_ssh = pytest.mark.skipif(not shutil.which("ssh"), reason="no ssh (Debian: 
 MD5 = Candidate("aes128-ctr", "hmac-md5-etm@openssh.com")
 
 
-def told(measurement: Measurement) -> Transfer:
-    assert isinstance(measurement.details, Transfer)
-    return measurement.details
-
-
 def test_set_up_is_subtracted_and_the_busier_end_counts() -> None:
     results = Results(seen({GCM: 0.10, UMAC: 0.14, SHA: 0.20}))
-    first, second, third = results.measurements()
+    first, second, third = results.rows()
     assert [m.subject for m in (first, second, third)] == [
         "aes128-gcm",
         "aes128-ctr+umac-64-etm",
         "aes128-ctr+hmac-sha2-256-etm",
     ]
-    cpu = told(first).cpu
+    cpu = first.cpu
     assert cpu is not None
-    assert told(first).cpu_ns_per_byte == cpu.median == pytest.approx(0.10 / SIZE * 1e9, rel=0.02)
+    assert first.cpu_ns_per_byte == cpu.median == pytest.approx(0.10 / SIZE * 1e9, rel=0.02)
     assert cpu.low <= cpu.median <= cpu.high
     assert first.ns is not None
     assert first.ns.median == pytest.approx(0.105e9, rel=0.02)
-    assert told(second).mac_share == pytest.approx(1 - 0.10 / 0.14, abs=0.02)
-    assert told(third).mac_share == pytest.approx(0.5, abs=0.02)
-    assert told(first).mac_share is None
+    assert second.mac_share == pytest.approx(1 - 0.10 / 0.14, abs=0.02)
+    assert third.mac_share == pytest.approx(0.5, abs=0.02)
+    assert first.mac_share is None
     assert first.rounds == len(first.samples_ns) == len(first.samples_at) == 16
 
 
@@ -65,8 +60,8 @@ def test_a_start_as_long_as_the_transfer_makes_no_rate_out_of_nothing() -> None:
     for row, wall in ((made.rounds[GCM], 1.0), (made.short, 1.5)):
         row[:] = [replace(each, wall=wall) for each in row]
     results = Results(made)
-    (measured,) = results.measurements()
-    assert told(measured).mbps == pytest.approx(SIZE / 0.1 / 1e6)
+    (measured,) = results.rows()
+    assert measured.mbps == pytest.approx(SIZE / 0.1 / 1e6)
     course = results.course()
     assert course
     assert course.flow.mbps == pytest.approx(SIZE / 0.1 / 1e6)
@@ -82,8 +77,9 @@ def test_ratios_are_against_the_cheapest() -> None:
 
 
 def test_no_secret_is_in_a_record() -> None:
-    for each in Results(seen({GCM: 0.1, SHA: 0.2})).measurements():
-        assert not any("key" in name or "nonce" in name for name in told(each).__struct_fields__)
+    for each in Results(seen({GCM: 0.1, SHA: 0.2})).rows():
+        own = set(each.__struct_fields__) - set(Measurement.__struct_fields__)
+        assert not any("key" in name or "nonce" in name for name in own)
 
 
 def test_bottleneck_of_the_cheapest() -> None:
@@ -176,7 +172,7 @@ def test_no_advice_and_no_verdict_where_the_control_is_all_noise() -> None:
     """97 % is as much as ciphers differ by, whatever the ranking says."""
     results = Results(seen({GCM: 0.10, SHA: 0.20}))
     results.noise = 0.97
-    run = Run(command="ssh", kind="ssh", environment=None)
+    run = SshRun(command="ssh", environment=None)
     transfers._add(run, results, [parse_link("5G"), parse_link("100M")])
     found = transfers._findings(run, [results], "peer.example")
     assert found
@@ -197,7 +193,7 @@ def test_a_cheapest_that_may_not_be_proposed_is_not_the_answer() -> None:
     plain = Candidate("aes128-ctr", "umac-64@openssh.com")
     results = Results(seen({plain: 0.10, GCM: 0.12}))
     results.noise = 0.97
-    run = Run(command="ssh", kind="ssh", environment=None)
+    run = SshRun(command="ssh", environment=None)
     transfers._add(run, results, [parse_link("100M")])
     run.findings = transfers._findings(run, [results], "peer.example")
     assert answered(run) == str(GCM)
@@ -210,7 +206,7 @@ def test_two_directions_have_a_bottleneck_and_rows_each_and_one_block() -> None:
     up, down = seen({GCM: 0.10, SHA: 0.20}), seen({GCM: 0.30, SHA: 0.20})
     down.direction, down.source_rate = "down", None
     both = [Results(up), Results(down)]
-    run = Run(command="ssh", kind="ssh", environment=None)
+    run = SshRun(command="ssh", environment=None)
     for results in both:
         transfers._add(run, results, [parse_link("1G")])
     found = transfers._findings(run, both, "peer.example")
@@ -232,7 +228,7 @@ def test_two_directions_have_a_bottleneck_and_rows_each_and_one_block() -> None:
 
 def test_who_else_is_concerned_is_told() -> None:
     results = Results(seen({GCM: 0.10, SHA: 0.20}))
-    run = Run(command="ssh", kind="ssh", environment=None)
+    run = SshRun(command="ssh", environment=None)
     transfers._add(run, results, [])
     run.findings = transfers._findings(run, [results], "peer.example")
     text = kinds.text(run, Paper(400))
@@ -262,7 +258,7 @@ def test_packets_from_ssh_s_own_count() -> None:
 
 def test_verdict_on_a_link() -> None:
     costs = {GCM: 0.10, SHA: 0.20}  # 1.5 and 3 ns per byte: 5.3 and 2.7 Gbit/s
-    gcm, sha = Results(seen(costs)).measurements()
+    gcm, sha = Results(seen(costs)).rows()
     contenders = [Contender(gcm, GCM.standing), Contender(sha, SHA.standing)]
     needs = {name: parse_link(name).wire_ns(1500) for name in ("1G", "2.5G", "10G")}
     verdicts = [verdict for name in needs for verdict in judge_transfers(parse_link(name), contenders, "cpu-there")]
@@ -284,20 +280,20 @@ def test_verdict_on_a_link() -> None:
     assert status(verdicts, gcm.subject) == 1
 
 
-def slowed(rate: float) -> Measurement:
+def slowed(rate: float) -> Transfer:
     """GCM at 1.5 ns of CPU per byte, in transfers that something else held to `rate` bytes per second."""
     made = seen({GCM: 0.10})
     for row in (made.rounds[GCM], made.control, made.short):
         row[:] = [replace(each, wall=0.2 + each.size / rate) for each in row]
-    (measured,) = Results(made).measurements()
+    (measured,) = Results(made).rows()
     return measured
 
 
-def judged(rate: float, link: str, limit: Bottleneck) -> tuple[Verdict, str]:
+def judged(rate: float, link: str, limit: Bottleneck) -> tuple[ConnectionVerdict, str]:
     """The verdict, and the line that tells it."""
     measured = slowed(rate)
     (verdict,) = judge_transfers(parse_link(link), [Contender(measured, GCM.standing)], limit)
-    run = Run(command="ssh", kind="ssh", environment=None, measurements=[measured], verdicts=[verdict])
+    run = SshRun(command="ssh", environment=None, rows=[measured], verdicts=[verdict])
     flow = Flow(here=0.1, there=0.1, waited=0.0, mbps=rate / 1e6, window_mbps=20.0, source_mbps=5e3)
     run.findings = SshAdvice(bottleneck=limit, flow=flow)
     return verdict, " ".join(kinds.text(run, Paper(400)).split("\n\n")[2].split())
@@ -313,9 +309,8 @@ def test_what_holds_a_connection_holds_its_verdict(limit: Bottleneck, named: str
     assert verdict.verdict == FALLS_SHORT
     assert verdict.headroom
     assert verdict.headroom.median == pytest.approx(18.2e6 * 8 / 0.94e9, rel=0.02)
-    assert isinstance(verdict.details, ConnectionVerdict)
-    assert verdict.details.limit == limit
-    assert verdict.details.cpu_headroom.median == pytest.approx(5.7, rel=0.05)
+    assert verdict.limit == limit
+    assert verdict.cpu_headroom.median == pytest.approx(5.7, rel=0.05)
     assert f"18.2 MB/s reached, limited by {named}" in line
     assert "CPU time alone would allow 5.7 times" in line
     assert "the CPU of the busier end decides" not in line
@@ -324,7 +319,7 @@ def test_what_holds_a_connection_holds_its_verdict(limit: Bottleneck, named: str
 
 def test_a_link_that_is_full_is_judged_by_the_cpu() -> None:
     verdict, line = judged(11.7e6, "100M", "network")
-    assert (verdict.verdict, verdict.details and verdict.details.cpu_headroom) == (KEEPS_UP, verdict.headroom)
+    assert (verdict.verdict, verdict.cpu_headroom) == (KEEPS_UP, verdict.headroom)
     assert "by CPU time; 11.7 MB/s reached: the network was full" in line
     assert judged(9.0e6, "100M", "network")[0].verdict == FALLS_SHORT
 
@@ -337,7 +332,7 @@ def test_a_window_with_room_for_the_link_keeps_up() -> None:
 
 
 def test_what_may_not_be_used_is_never_permitted() -> None:
-    (md5,) = Results(seen({MD5: 0.01})).measurements()
+    (md5,) = Results(seen({MD5: 0.01})).rows()
     (verdict,) = judge_transfers(parse_link("1G"), [Contender(md5, MD5.standing, "not proposed")], "cpu-there")
     assert (verdict.verdict, verdict.permitted) == (KEEPS_UP, False)
     assert status([verdict], md5.subject) == 1
@@ -347,13 +342,13 @@ def test_rows_carry_what_spoils_them() -> None:
     made = seen({GCM: 0.10, SHA: 0.20})
     for row in (*made.rounds.values(), made.control):
         row[:] = [replace(each, stolen=0.1, there=held(each.there)) for each in row]
-    for each in Results(made).measurements():
+    for each in Results(made).rows():
         assert each.stolen == pytest.approx(0.1)
         assert each.cpu_share == pytest.approx(0.75)
         assert each.involuntary == 5 * each.rounds
         assert each.noise == pytest.approx(0, abs=0.1)
         assert each.settled is None  # there is one look
-    codes = {problem.code for problem in cautions(Results(made).measurements())}
+    codes = {problem.code for problem in cautions(Results(made).rows())}
     assert codes >= {"stolen", "shared-cpu"}
 
 
@@ -366,17 +361,17 @@ def held(usage: Usage | None) -> Usage:
 def test_one_look_says_about_how_much_more() -> None:
     made = seen({GCM: 0.10, SHA: 0.20})
     made.kept = [GCM]
-    kept, looked = Results(made).measurements()
-    assert (told(kept).look, told(looked).cpu, looked.ns) == (None, None, None)
-    assert told(looked).look == pytest.approx(2, rel=0.2)
+    kept, looked = Results(made).rows()
+    assert (kept.look, looked.cpu, looked.ns) == (None, None, None)
+    assert looked.look == pytest.approx(2, rel=0.2)
 
 
 def test_the_export_is_the_table_on_the_screen() -> None:
     made = seen({GCM: 0.10, UMAC: 0.14, SHA: 0.20})
     made.kept = [GCM, SHA]
     results = Results(made)
-    run = Run(command="ssh", kind="ssh", environment=None)
-    run.measurements, run.comparisons = results.measurements(), results.comparisons()
+    run = SshRun(command="ssh", environment=None)
+    run.rows, run.comparisons = results.rows(), results.comparisons()
     rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
     assert [row["subject"] for row in rows] == [str(GCM), str(SHA), str(UMAC)]
     assert [row["condition"] for row in rows][1:] == [rows[0]["condition"], "one look only"]

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from wirerate.catalogue import openssh_2007 as catalogue
-from wirerate.records import Flow, Measurement, Run, SshAdvice
-from wirerate.records.details import Transfer
 from wirerate.report import kinds
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.wings.ssh import posted
+from wirerate.wings.ssh.rows import Flow, SshAdvice, SshRun, Transfer
 
 SCRIPT = Path(__file__).parents[4] / "bench" / "openssh-2007" / "compare.py"
 
@@ -54,19 +53,19 @@ def test_they_are_one_block_of_ssh() -> None:
     """In the record, on the screen and on the page, as published and not measured here."""
     flow = Flow(here=0.3, there=None, waited=0.0, mbps=500.0, window_mbps=None, source_mbps=5000.0)
     advice = SshAdvice(bottleneck="network", flow=flow, posted=posted.runs())
-    details = Transfer(
-        cipher="aes128-gcm", mac="", peer="peer", one_machine=False, cpu_ns_per_byte=1.0, here=None, set_up_ms=1.0,
-        start_ms=1.0, start_cpu_ms=1.0, round_trip_ms=0.1, window=2 << 20,
+    row = Transfer(
+        subject="aes128-gcm", operation="transfer", cipher="aes128-gcm", mac="", peer="peer", one_machine=False,
+        cpu_ns_per_byte=1.0, here=None, set_up_ms=1.0, start_ms=1.0, start_cpu_ms=1.0, round_trip_ms=0.1,
+        window=2 << 20,
     )  # fmt: skip
-    row = Measurement(subject="aes128-gcm", operation="transfer", details=details)
-    run = Run(command="ssh", kind="ssh", environment=None, measurements=[row], findings=advice)
+    run = SshRun(command="ssh", environment=None, rows=[row], findings=advice)
     text = " ".join(kinds.text(run, Paper(80)).split())
     for said in ("every run", "without outliers", "Published, not measured here: 61 runs of scp -caes256-cbc"):
         assert said in text
         assert said in " ".join(document(run).split())
     assert json.loads(run.to_json())["findings"]["posted"][1]["without"]["runs"] == 20
     advice = SshAdvice(bottleneck="network", flow=flow)  # as an earlier version kept it
-    old = Run(command="ssh", kind="ssh", environment=None, measurements=[row], findings=advice)
+    old = SshRun(command="ssh", environment=None, rows=[row], findings=advice)
     assert "2007" not in kinds.text(old, Paper(80))
     assert 'id="posted"' not in document(old)
 

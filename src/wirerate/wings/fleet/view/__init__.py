@@ -6,18 +6,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wirerate.records import Run
+from wirerate.records import SpeedRun
 from wirerate.report import numbers, speeds
 from wirerate.report.labelled import barred
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
+from wirerate.wings.fleet.rows import FleetRun
 from wirerate.wings.fleet.view import instead, roll, tables
 from wirerate.wings.fleet.view.asked import heading, legend, questions
 from wirerate.wings.fleet.view.slowest import order, slowest
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: FleetRun, on: Paper) -> str:
     asked = questions(run)
     hosts = order(run, asked)
     lines = _figures(run, on) if asked else ["No host answered." if not hosts else "No host measured anything.", ""]
@@ -29,7 +30,7 @@ def text(run: Run, on: Paper) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _figures(run: Run, on: Paper) -> list[str]:
+def _figures(run: FleetRun, on: Paper) -> list[str]:
     asked = questions(run)
     lines = [*(on.ink(line, "strong") for line in wrap(heading(run), on.width)), ""]
     for part in tables.in_width(tables.matrix(asked, order(run, asked)), on.width):
@@ -43,7 +44,7 @@ def _shown(shown: Table, on: Paper) -> list[str]:
     return to_text(shown, width=on.width, color=on.color).splitlines()
 
 
-def _roll(run: Run, hosts: list[str], on: Paper) -> list[str]:
+def _roll(run: FleetRun, hosts: list[str], on: Paper) -> list[str]:
     """A line for each host, wrapped under itself: also for those that did not answer."""
     names = [*hosts, *roll.silent(run)]
     column = min(max(map(len, names), default=0), 24)
@@ -57,11 +58,11 @@ def _roll(run: Run, hosts: list[str], on: Paper) -> list[str]:
     return lines
 
 
-def table(run: Run) -> Table:
+def table(run: FleetRun) -> Table:
     return tables.rows(run, order(run, questions(run)))
 
 
-def page(run: Run) -> Page:
+def page(run: FleetRun) -> Page:
     from wirerate.report.page import measured
 
     asked = questions(run)
@@ -82,11 +83,11 @@ def page(run: Run) -> Page:
     )
 
 
-def _captioned(run: Run, shown: Table) -> Table:
+def _captioned(run: FleetRun, shown: Table) -> Table:
     return replace(shown, note=". ".join(legend(run)))
 
 
-def _hosts(run: Run, hosts: list[str]) -> Table:
+def _hosts(run: FleetRun, hosts: list[str]) -> Table:
     columns = (Column("host", ("host",), numeric=False), Column("", ("told",), numeric=False))
     names = (*hosts, *roll.silent(run))
     return Table("hosts", columns, (Group("", tuple((Cell(n, "strong"), Cell(roll.told(run, n))) for n in names)),))
@@ -101,11 +102,11 @@ def _folded(name: str, eyebrow: str, title: str, shown: Table) -> str:
     return html.section(name, eyebrow, title, f"<details><summary>All of them as a table</summary>{inner}</details>")
 
 
-def _measured(run: Run) -> Table:
+def _measured(run: FleetRun) -> Table:
     """What `speed` shows, a host after the other."""
     groups = []
     for host in run.hosts:
-        rows = [m for m in run.measurements if m.host == host.host]
-        own = Run(command=run.command, kind=run.kind, environment=host, measurements=rows)
+        rows = [m for m in run.rows if m.host == host.host]
+        own = SpeedRun(command=run.command, environment=host, rows=rows)
         groups += [replace(group, heading=f"{host.host}: {group.heading}") for group in speeds.table(own).groups]
     return Table("speed", speeds.COLUMNS, tuple(groups))

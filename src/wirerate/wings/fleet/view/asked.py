@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from wirerate.records import Interval, Measurement, Run, Verdict
+from wirerate.records import Interval, Measurement, Verdict
 from wirerate.report import headrooms, naming, numbers, terms, verdicts
 from wirerate.report import questions as wording
 from wirerate.report.table import Cell
 from wirerate.verdict import PER_PACKET
+from wirerate.wings.fleet.rows import FleetRun
 
 _FORMS: tuple[Callable[[str], str], ...] = (naming.algorithm, naming.short, str)
 _JOINT = " · "  # of a condition's parts
@@ -43,24 +44,24 @@ class Question:
         return f"{self.name}, {self.about}" if self.about else self.name
 
 
-def questions(run: Run) -> list[Question]:
+def questions(run: FleetRun) -> list[Question]:
     """In the order in which they were asked; those by which hosts may be compared are told from the others."""
     return _judged(run.verdicts) if run.verdicts else _timed(run)
 
 
-def legend(run: Run) -> list[str]:
+def legend(run: FleetRun) -> list[str]:
     """What the signs and figures in the cells are."""
     if run.verdicts:
         return [headrooms.SIGNS, f"headroom, {_RANGE}. {verdicts.words(run)}"]
-    cached = terms.caches(m.cache for m in run.measurements)
+    cached = terms.caches(m.cache for m in run.rows)
     return [f"{_RATE}, {_RANGE}. {cached}" if cached else f"{_RATE}, {_RANGE}"]
 
 
-def heading(run: Run) -> str:
+def heading(run: FleetRun) -> str:
     """What was asked; of what all rows have in common."""
     if run.verdicts:
         return f"Does it keep up {wording.all_carried(run.verdicts)}?"
-    common = _common(filter(_has_rate, run.measurements))
+    common = _common(filter(_has_rate, run.rows))
     return f"{_RATE}: {_JOINT.join(common)}" if common else _RATE
 
 
@@ -104,8 +105,8 @@ def _room(verdict: Verdict) -> Cell:
     return Cell(f"{_ranged(room)} {shown.glyph}", shown.tone, (room.median,), shown.words)
 
 
-def _timed(run: Run) -> list[Question]:
-    rows = [m for m in run.measurements if m.basis == "measured"]
+def _timed(run: FleetRun) -> list[Question]:
+    rows = [m for m in run.rows if m.basis == "measured"]
     form = _form((m.subject, (m.host, m.role, m.operation, m.keyed, _under(m))) for m in rows)
     common = _common(filter(_has_rate, rows))
     subjects = [m for m in rows if m.role == "subject" and m.ns]

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from wirerate.records import Alternative, Run, Verdict
+from wirerate.records import Alternative, Verdict
 from wirerate.report import naming, numbers, questions, replacing
 from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.wings.fleet.rows import FleetRun
 
 _NAMED = 3  # hosts; of more only how many they are
 _COLUMNS = tuple(Column(title, (title,), numeric=False) for title in ("instead of", "use", "headroom", "on"))
@@ -20,13 +21,13 @@ class _Row:
     offered: dict[str, Alternative] = field(default_factory=dict)  # by host
 
 
-def table(run: Run) -> Table:
+def table(run: FleetRun) -> Table:
     """Empty where every host may keep what it was asked about."""
     rows = tuple(_cells(row) for row in _gathered(run))
     return Table("instead", _COLUMNS, (Group("", rows),) if rows else ())
 
 
-def _gathered(run: Run) -> list[_Row]:
+def _gathered(run: FleetRun) -> list[_Row]:
     """The first alternative to each algorithm, for each link; each host has one, by its first row of that algorithm."""
     found: dict[tuple[str, str, str], _Row] = {}
     for (host, about, name), verdict in replacing.firsts(run.verdicts):

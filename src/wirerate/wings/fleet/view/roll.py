@@ -3,17 +3,18 @@
 
 from __future__ import annotations
 
-from wirerate.records import ERRORS, Environment, Run
+from wirerate.records import ERRORS, Environment
 from wirerate.report import numbers
+from wirerate.wings.fleet.rows import FleetRun
 
 SIGN = "✗"
 
 
-def environment(run: Run, host: str) -> Environment | None:
+def environment(run: FleetRun, host: str) -> Environment | None:
     return next((each for each in run.hosts if each.host == host), None)
 
 
-def lacks(run: Run, host: str) -> tuple[str, ...]:
+def lacks(run: FleetRun, host: str) -> tuple[str, ...]:
     """Features that another host of the fleet has, or that this one's hypervisor hides; in that order."""
     here = environment(run, host)
     if here is None:
@@ -23,24 +24,24 @@ def lacks(run: Run, host: str) -> tuple[str, ...]:
     return (*missing, *(f"{flag} (hidden)" for flag in here.hidden_flags))
 
 
-def causes(run: Run, host: str) -> list[str]:
+def causes(run: FleetRun, host: str) -> list[str]:
     """Why figures of it are missing, each with what to do."""
     found = (each for each in run.problems if each.host == host and each.code in ERRORS)
     return [f"{each.message}; {each.fix}" if each.fix else each.message for each in found]
 
 
-def answered(run: Run) -> list[str]:
-    return list(dict.fromkeys((*(each.host for each in run.hosts), *(each.host for each in run.measurements),
+def answered(run: FleetRun) -> list[str]:
+    return list(dict.fromkeys((*(each.host for each in run.hosts), *(each.host for each in run.rows),
                                *(each.host for each in run.verdicts))))  # fmt: skip
 
 
-def silent(run: Run) -> list[str]:
+def silent(run: FleetRun) -> list[str]:
     """The hosts without an answer, in the order in which they were asked."""
     heard = answered(run)
     return list(dict.fromkeys(each.host for each in run.problems if each.host and each.host not in heard))
 
 
-def told(run: Run, host: str) -> str:
+def told(run: FleetRun, host: str) -> str:
     """'AMD EPYC 7551, 4 cores; lacks avx512f', and what is missing."""
     here, without = environment(run, host), lacks(run, host)
     parts = [f"{here.cpu}, {numbers.count(here.cores, 'core')}"] if here else []

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from wirerate.records import Run
 from wirerate.report import naming, numbers, questions, verdicts
+from wirerate.wings.fleet.rows import FleetRun
 from wirerate.wings.fleet.view import roll
 from wirerate.wings.fleet.view.asked import Figure, Question
 
@@ -29,7 +29,7 @@ class _Lag:
         return self.question.figures[self.host]
 
 
-def order(run: Run, asked: Sequence[Question]) -> list[str]:
+def order(run: FleetRun, asked: Sequence[Question]) -> list[str]:
     """The hosts that answered, the quickest first: by what each is farthest behind in."""
     farthest = dict.fromkeys(roll.answered(run), 1.0)
     for lag in _lags(asked):
@@ -38,7 +38,7 @@ def order(run: Run, asked: Sequence[Question]) -> list[str]:
     return sorted(farthest, key=lambda host: (host not in measured, farthest[host]))
 
 
-def slowest(run: Run, asked: Sequence[Question]) -> str:
+def slowest(run: FleetRun, asked: Sequence[Question]) -> str:
     """'slowest: b (EPYC 7551): ×3.00 the time of a for umac-64@wirerate/avx2: …; it lacks avx512f'; empty for a fleet
     of one or none."""
     if len(roll.answered(run)) < 2:

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from wirerate.records import Run
+from wirerate.records import CheckRun
 from wirerate.report import choosing, headrooms, naming, numbers, speeds, terms, verdicts
 from wirerate.report.table import Cell, Column, Group, Table, width_of
+from wirerate.wings.fleet.rows import FleetRun
 from wirerate.wings.fleet.view import roll
 from wirerate.wings.fleet.view.asked import Question
 
@@ -76,7 +77,7 @@ def _columns(table: Table, names: int, part: Sequence[int]) -> Table:
     return Table(table.name, tuple(table.columns[i] for i in chosen), tuple(groups))
 
 
-def rows(run: Run, hosts: Sequence[str]) -> Table:
+def rows(run: FleetRun, hosts: Sequence[str]) -> Table:
     """Each figure with all that its own host's run exports of it; a host without any is a row with its cause."""
     own = {host: _own(run, host) for host in hosts}
     widest = max((*own.values(), _own(run, "")), key=lambda table: len(table.columns))
@@ -113,13 +114,12 @@ def _condition(group: Group, under: Column) -> Cell:
     return Cell(group.heading, "", (*figures, *[None] * (len(under.fields) - len(figures))))
 
 
-def _own(run: Run, host: str) -> Table:
+def _own(run: FleetRun, host: str) -> Table:
     """What `check` or `speed` exports of that host."""
-    one = Run(
+    one = CheckRun(
         command=run.command,
-        kind=run.kind,
         environment=roll.environment(run, host),
-        measurements=[each for each in run.measurements if each.host == host],
+        rows=[each for each in run.rows if each.host == host],
         comparisons=[each for each in run.comparisons if each.host == host],
         verdicts=[each for each in run.verdicts if each.host == host],
     )
@@ -130,11 +130,9 @@ def _blank(column: Column) -> Cell:
     return Cell("", figures=(None,) * len(column.fields))
 
 
-def _note(run: Run) -> str:
+def _note(run: FleetRun) -> str:
     told = f"{verdicts.scope(run)} {verdicts.words(run)} On {verdicts.processors(run)}."
-    notes = (
-        [told, choosing.footnotes(run.verdicts)] if run.verdicts else [terms.caches(m.cache for m in run.measurements)]
-    )
+    notes = [told, choosing.footnotes(run.verdicts)] if run.verdicts else [terms.caches(m.cache for m in run.rows)]
     said = [each for each in notes if each]
     stopped = ", and the run was stopped" if run.partial else ""
     return " ".join([*said, f"{numbers.count(len(run.hosts), 'host')} answered{stopped}."])

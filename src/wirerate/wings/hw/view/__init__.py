@@ -5,27 +5,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wirerate.records import Run
 from wirerate.report import terms
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, stacked, to_text, wrap
+from wirerate.wings.hw.rows import HwRun
 from wirerate.wings.hw.view import tables, ways, words
 
 LABEL = 11
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: HwRun, on: Paper) -> str:
     asked_about = words.brought(run) or words.one_core(run)
     return _one_text(run, on) if asked_about else _all_text(run, on)
 
 
-def table(run: Run) -> Table:
+def table(run: HwRun) -> Table:
     """With the part, the core and what it is held against in columns of their own."""
     found = _exported(run)
     told = {"part": words.part_of(run).title}
     if words.brought(run) or words.one_core(run):
-        told["core" if words.one_core(run) else "brought"] = words.rate_of(run.measurements[0]).core
+        told["core" if words.one_core(run) else "brought"] = run.rows[0].core
     if run.verdicts:
         told["link"] = run.verdicts[0].link
         if not ways.judged(run):  # a column of its own, with several sizes
@@ -38,7 +38,7 @@ def table(run: Run) -> Table:
     )
 
 
-def _exported(run: Run) -> Table:
+def _exported(run: HwRun) -> Table:
     if words.brought(run):
         found = tables.beside(run)
         asked = ((words.question(run), tables.verdicts(run)),) if run.verdicts else ()
@@ -52,13 +52,13 @@ def _exported(run: Run) -> Table:
     return stacked("hw", (("rates", tables.rates(run)), (words.question(run), tables.verdicts(run))))
 
 
-def page(run: Run) -> Page:
+def page(run: HwRun) -> Page:
     from wirerate.wings.hw.view import sections  # draws charts: not for those who ask for the text
 
     return sections.page(run)
 
 
-def _all_text(run: Run, on: Paper) -> str:
+def _all_text(run: HwRun, on: Paper) -> str:
     lines = [on.ink(f"In hardware: {words.part_of(run).title}", "strong"), ""]
     lines += to_text(tables.cores(run), width=on.width, color=on.color).splitlines()
     lines += ["", *wrap(_COLUMNS, on.width), "", *wrap(_NEXT, on.width)]
@@ -73,9 +73,9 @@ _COLUMNS = (
 _NEXT = "One core in full: wirerate hw md5 --lanes 67 --link 40G --packet 1500; its Verilog: --emit FOLDER."
 
 
-def _one_text(run: Run, on: Paper) -> str:
+def _one_text(run: HwRun, on: Paper) -> str:
     best = words.about(run)
-    lines = [on.ink(words.title(words.rate_of(best)), "strong"), ""]
+    lines = [on.ink(words.title(best), "strong"), ""]
     found = tables.beside(run) if words.brought(run) else tables.rates(run)
     lines += to_text(found, width=on.width, color=on.color).splitlines()
     if words.brought(run):

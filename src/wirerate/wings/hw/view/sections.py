@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Run, Verdict
-from wirerate.records.details import CoreRate
+from wirerate.records import Verdict
 from wirerate.report import charts, naming, numbers
 from wirerate.report.charts.dots import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Spec
@@ -14,32 +13,33 @@ from wirerate.report.page import html
 from wirerate.report.page.method import method
 from wirerate.report.page.parts import Page, head, strip
 from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
+from wirerate.wings.hw.rows import CoreRate, HwRun
 from wirerate.wings.hw.verdict import ALONE
 from wirerate.wings.hw.view import tables, ways, words
-from wirerate.wings.hw.view.words import NAMES, judged_core, mbps, rate_of
+from wirerate.wings.hw.view.words import NAMES, judged_core, mbps
 
 _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed": "placed and routed"}
 
 
-def page(run: Run) -> Page:
+def page(run: HwRun) -> Page:
     sections = _one(run) if words.brought(run) or words.one_core(run) else _all(run)
-    own = rate_of(run.measurements[0]).silicon == "own"  # which nobody can place here
+    own = run.rows[0].silicon == "own"  # which nobody can place here
     return Page(f"{_title(run)} · wirerate", _head(run), sections if own else [*sections, _placed(run)], method(_RULES))
 
 
 # ---- the head ----
 
 
-def _title(run: Run) -> str:
+def _title(run: HwRun) -> str:
     if run.verdicts:
         return ways.answer(run.verdicts) if ways.judged(run) else _answer(run.verdicts)
     asked_about = words.brought(run) or words.one_core(run)
-    return _one_rate(rate_of(words.about(run))) if asked_about else _best(run)
+    return _one_rate(words.about(run)) if asked_about else _best(run)
 
 
-def _head(run: Run) -> str:
+def _head(run: HwRun) -> str:
     last = words.about(run)
-    rate = rate_of(last)
+    rate = last
     what = "The Internet checksum" if last.operation == "checksum" else "MD5"
     silicon = f"silicon that adds in {rate.operation_ns:g} ns" if rate.silicon == "own" else words.part_of(run).title
     eyebrow, rests = f"{what} in hardware: {silicon}", f"{words.source(last)}: {words.rests_on(last)}"
@@ -65,7 +65,7 @@ def _one_rate(rate: CoreRate) -> str:
     return f"{rate.core}: {mbps(rate.mbps)} over {rate.lanes} lanes, {mbps(rate.chain_mbps)} for one message"
 
 
-def _best(run: Run) -> str:
+def _best(run: HwRun) -> str:
     """What the cores reach at most: the placed ones, if there are any."""
     known = [rates.get("placed") or rates["calibrated"] for rates in tables.by_core(run)]
     shown = [rate for rate in known if rate.placed] or known
@@ -106,13 +106,13 @@ def _named(verdicts: Sequence[Verdict]) -> str:
 # ---- the sections ----
 
 
-def _all(run: Run) -> list[str]:
+def _all(run: HwRun) -> list[str]:
     chart = _chart(run)
     return [html.section("cores", "Every core", chart.title, html.drawing(chart, _conditions(run)))]
 
 
-def _one(run: Run) -> list[str]:
-    rate = rate_of(words.about(run))
+def _one(run: HwRun) -> list[str]:
+    rate = words.about(run)
     found = [_against_the_link(run)] if run.verdicts else []
     title = f"{numbers.significant(rate.fmax_mhz.median)} MHz, {words.clocks(rate)} a block"
     found.append(_beside_ours(run, title) if words.brought(run) else _rates(run, title))
@@ -120,20 +120,20 @@ def _one(run: Run) -> list[str]:
     return [*found, html.section("core", "The core", words.title(rate), told)]
 
 
-def _rates(run: Run, title: str) -> str:
+def _rates(run: HwRun, title: str) -> str:
     table = tables.rates(run)
     body = html.scrolled(table, "One chain: one message. All lanes: as many messages as there are lanes.")
     return html.section("rates", "By formula and placed", title, body + html.csv_link(table))
 
 
-def _beside_ours(run: Run, title: str) -> str:
+def _beside_ours(run: HwRun, title: str) -> str:
     table = tables.beside(run)
     told = "".join(f"<p>{html.text(line)}</p>" for line in words.on_its_area(run))
     body = html.scrolled(table, table.note) + html.csv_link(table) + f'<div class="told">{told}</div>'
     return html.section("beside", "Beside wirerate's cores", title, body)
 
 
-def _against_the_link(run: Run) -> str:
+def _against_the_link(run: HwRun) -> str:
     first, by_size = run.verdicts[0], ways.judged(run)
     judged = ways.table(run) if by_size else tables.verdicts(run)
     question = ways.question(run) if by_size else words.question(run)
@@ -144,7 +144,7 @@ def _against_the_link(run: Run) -> str:
     return html.section("link", "Against the link", title, body)
 
 
-def _chart(run: Run) -> charts.Chart:
+def _chart(run: HwRun) -> charts.Chart:
     """The three answers for every core, all lanes together."""
     found = tables.by_core(run)
     series = [name for name in _SOURCES if any(name in rates for rates in found)]
@@ -188,19 +188,19 @@ def _compared(found: Sequence[dict[str, CoreRate]]) -> str:
     return f"Placed cores reach {low} to {high} times what RFC 1810's formula gives"
 
 
-def _conditions(run: Run) -> str:
-    placed = [rate.placed for rate in map(rate_of, run.measurements) if rate.placed]
+def _conditions(run: HwRun) -> str:
+    placed = [rate.placed for rate in run.rows if rate.placed]
     tools = dict.fromkeys(f"Yosys {each.yosys}, nextpnr {each.nextpnr}" for each in placed)
     return "; ".join([words.part_of(run).title, *tools])
 
 
-def _placed(run: Run) -> str:
+def _placed(run: HwRun) -> str:
     table = tables.placements(run)
     if not table:
         body = '<p class="empty">Nothing of this was placed. To place a core: <code>wirerate hw --core NAME --place'
         return html.section("placed", "Place and route", "Not placed", f"{body}</code></p>")
     body = html.scrolled(table, f"{table.note} {_conditions(run)}.") + html.csv_link(table)
-    commands = dict.fromkeys(f"{r.core}: {_typed(r)}" for r in map(rate_of, run.measurements) if r.placed)
+    commands = dict.fromkeys(f"{r.core}: {_typed(r)}" for r in run.rows if r.placed)
     inner = "".join(f"<pre><code>{html.text(each)}</code></pre>" for each in commands)
     body += f"<details><summary>The commands, of the first seed</summary>{inner}</details>"
     many = sum(len(group.rows) for group in table.groups)

@@ -3,26 +3,26 @@
 
 from __future__ import annotations
 
-from wirerate.records import Measurement, Run, Verdict
-from wirerate.records.details import CoreRate, Placed
+from wirerate.records import Verdict
 from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
+from wirerate.wings.hw.rows import CoreRate, HwRun, Placed
 from wirerate.wings.hw.view import words
-from wirerate.wings.hw.view.words import mbps, rate_of
+from wirerate.wings.hw.view.words import mbps
 
 _TONES: dict[str, Tone] = {KEEPS_UP: "good", TIGHT: "warn", FALLS_SHORT: "bad", CANNOT_TELL: "unsure"}
 
 
-def by_core(run: Run) -> list[dict[str, CoreRate]]:
+def by_core(run: HwRun) -> list[dict[str, CoreRate]]:
     """Each core's rates by source; of RFC 1810's two the later, with this part's adder."""
     found: dict[str, dict[str, CoreRate]] = {}
-    for rate in map(rate_of, run.measurements):
+    for rate in run.rows:
         found.setdefault(rate.core, {})[rate.source] = rate
     return list(found.values())
 
 
-def cores(run: Run) -> Table:
+def cores(run: HwRun) -> Table:
     """RFC 1810's formula with this part's adder, the calibrated one, and the placed result."""
     columns = (
         Column("core", ("core",), numeric=False),
@@ -73,7 +73,7 @@ def _range_cell(rate: CoreRate | None) -> Cell:
     return Cell(apart if seeds > 1 else "1 seed", "dim", (seeds,))
 
 
-def beside(run: Run) -> Table:
+def beside(run: HwRun) -> Table:
     """A core that was brought, and ours that were placed: each one's size by its, and what it does for that."""
     columns = (
         Column("core", ("core",), numeric=False),
@@ -86,7 +86,7 @@ def beside(run: Run) -> Table:
         Column("per size", ("per_area_mbps",)),
     )
     note = "Size: the area in that of the core brought. Per size: the rate for each such area."
-    return Table("cores", columns, (Group("", tuple(_beside(rate_of(m)) for m in run.measurements)),), note)
+    return Table("cores", columns, (Group("", tuple(_beside(m) for m in run.rows)),), note)
 
 
 def _beside(rate: CoreRate) -> tuple[Cell, ...]:
@@ -104,7 +104,7 @@ def _beside(rate: CoreRate) -> tuple[Cell, ...]:
     )
 
 
-def rates(run: Run) -> Table:
+def rates(run: HwRun) -> Table:
     """The formulas and the placed result, each with what it rests on."""
     columns = (
         Column("", ("source",), numeric=False),
@@ -116,8 +116,8 @@ def rates(run: Run) -> Table:
     return Table("rates", columns, (Group("", tuple(map(_rate_row, words.first_size(run)))),))
 
 
-def _rate_row(m: Measurement) -> tuple[Cell, ...]:
-    rate, fmax = rate_of(m), rate_of(m).fmax_mhz
+def _rate_row(m: CoreRate) -> tuple[Cell, ...]:
+    rate, fmax = m, m.fmax_mhz
     tone: Tone = "strong" if rate.placed else ""
     return (
         Cell(words.source(m), tone),
@@ -128,7 +128,7 @@ def _rate_row(m: Measurement) -> tuple[Cell, ...]:
     )
 
 
-def verdicts(run: Run) -> Table:
+def verdicts(run: HwRun) -> Table:
     """Each way of using the core, against the link."""
     columns = (
         Column("", ("subject",), numeric=False),
@@ -156,7 +156,7 @@ def _verdict(v: Verdict) -> tuple[Cell, ...]:
     )
 
 
-def placements(run: Run) -> Table:
+def placements(run: HwRun) -> Table:
     """What was placed, when and by which tools, and the path that sets each core's clock."""
     columns = (
         Column("core", ("core",), numeric=False),
@@ -170,7 +170,7 @@ def placements(run: Run) -> Table:
         Column("ns", ("path_logic_ns", "path_routing_ns")),
         Column("placed", ("date", "yosys", "nextpnr")),
     )
-    rows = tuple(_placement(rate, rate.placed) for rate in map(rate_of, run.measurements) if rate.placed)
+    rows = tuple(_placement(rate, rate.placed) for rate in run.rows if rate.placed)
     note = "MHz: the median over the seeds. Passes: look-ups + additions; ns: logic + wires."
     return Table("placements", columns, (Group("", rows),), note)
 

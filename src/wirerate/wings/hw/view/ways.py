@@ -5,21 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Run, Verdict
-from wirerate.records.details import OneMessage
+from wirerate.records import Verdict
 from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.verdict.rules import KEEPS_UP, TIGHT
+from wirerate.wings.hw.rows import HwRun, OneMessage
 from wirerate.wings.hw.verdict import ALONE, BUSY
-from wirerate.wings.hw.view.words import judged_core, rate_of
+from wirerate.wings.hw.view.words import judged_core
 
 
-def judged(run: Run) -> bool:
+def judged(run: HwRun) -> bool:
     """Whether the run's verdicts are on it."""
     return any(v.role in (ALONE, BUSY) for v in run.verdicts)
 
 
-def table(run: Run) -> Table:
+def table(run: HwRun) -> Table:
     """A row for every size, once for each use of the core."""
     columns = (
         Column("message", ("packets",), numeric=False),
@@ -60,7 +60,7 @@ def _size(v: Verdict) -> str:
     return numbers.size(float(v.packets)) if v.packets.isdecimal() else v.packets
 
 
-def question(run: Run) -> str:
+def question(run: HwRun) -> str:
     first = run.verdicts[0]
     basis = {"formula": "by formula", "stored": "as the project placed it", "placed": "as placed here"}
     said = basis[judged_core(first).basis]
@@ -90,7 +90,7 @@ def _sizes(verdicts: Sequence[Verdict]) -> str:
     return numbers.one_of([_size(v) for v in verdicts])
 
 
-def explained(run: Run) -> list[str]:
+def explained(run: HwRun) -> list[str]:
     """What the columns mean here, what they come to, and what is to be known about it."""
     first, one = run.verdicts[0], _one_message(run)
     packets = ",".join(dict.fromkeys(v.packets for v in run.verdicts))
@@ -105,7 +105,7 @@ def explained(run: Run) -> list[str]:
     ]
 
 
-def _one_message(run: Run) -> OneMessage:
-    one = rate_of(run.measurements[0]).one_message
+def _one_message(run: HwRun) -> OneMessage:
+    one = run.rows[0].one_message
     assert one is not None
     return one

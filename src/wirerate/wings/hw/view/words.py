@@ -5,47 +5,42 @@ from __future__ import annotations
 
 import re
 
-from wirerate.records import CoreVerdict, Measurement, Run, Verdict
-from wirerate.records.details import CoreRate, OperationTimes, Placed
+from wirerate.records import Verdict
 from wirerate.report import numbers, terms
 from wirerate.wings.hw.parts import PARTS, Part
+from wirerate.wings.hw.rows import CoreRate, CoreVerdict, HwRun, OperationTimes, Placed
 
 NAMES = {"md5": "plain MD5", "keyed-md5": "keyed MD5", "hmac-md5": "HMAC-MD5", "internet-checksum": "checksum"}
 _BY_PINS_MBPS = 5000  # what a 32-bit bus of 156 MHz brings
 
 
-def rate_of(m: Measurement) -> CoreRate:
-    assert isinstance(m.details, CoreRate)
-    return m.details
-
-
 def judged_core(v: Verdict) -> CoreVerdict:
-    assert isinstance(v.details, CoreVerdict)
-    return v.details
+    assert isinstance(v, CoreVerdict)
+    return v
 
 
-def one_core(run: Run) -> bool:
+def one_core(run: HwRun) -> bool:
     """Whether one was asked about, in full."""
-    return len({m.subject for m in run.measurements}) == 1
+    return len({m.subject for m in run.rows}) == 1
 
 
-def about(run: Run) -> Measurement:
+def about(run: HwRun) -> CoreRate:
     """What the question is about: a core that was brought comes before ours, else what is known best comes last."""
-    return run.measurements[0 if brought(run) else -1]
+    return run.rows[0 if brought(run) else -1]
 
 
-def brought(run: Run) -> bool:
+def brought(run: HwRun) -> bool:
     """Whether the core is somebody's own."""
-    return rate_of(run.measurements[0]).brought is not None
+    return run.rows[0].brought is not None
 
 
-def first_size(run: Run) -> list[Measurement]:
+def first_size(run: HwRun) -> list[CoreRate]:
     """What is the same for every message size, once."""
-    return [m for m in run.measurements if m.packets == run.measurements[0].packets]
+    return [m for m in run.rows if m.packets == run.rows[0].packets]
 
 
-def part_of(run: Run) -> Part:
-    return PARTS[rate_of(run.measurements[0]).part]
+def part_of(run: HwRun) -> Part:
+    return PARTS[run.rows[0].part]
 
 
 def mbps(value: float) -> str:
@@ -56,16 +51,16 @@ def title(rate: CoreRate) -> str:
     return f"{rate.core}: {rate.title}, {numbers.count(rate.lanes, 'lane')}"
 
 
-def source(m: Measurement) -> str:
+def source(m: CoreRate) -> str:
     """Where a row's figures come from."""
-    if rate_of(m).source == "placed":
+    if m.source == "placed":
         return "placed here" if m.basis == "placed" else "placed, stored"
-    return {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated"}[rate_of(m).source]
+    return {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated"}[m.source]
 
 
-def rests_on(m: Measurement) -> str:
+def rests_on(m: CoreRate) -> str:
     """What a row's clock is made of."""
-    rate = rate_of(m)
+    rate = m
     if rate.placed:
         return _placed_by(rate, rate.placed)
     if rate.times:
@@ -102,9 +97,9 @@ def _chained(rate: CoreRate, times: OperationTimes) -> str:
     return told
 
 
-def facts(m: Measurement) -> list[tuple[str, str]]:
+def facts(m: CoreRate) -> list[tuple[str, str]]:
     """Each with its label."""
-    rate = rate_of(m)
+    rate = m
     always = [("Lanes", _lanes(rate)), ("Latency", _latency(rate, m.bytes or 0))]
     if rate.placed is None:
         return always
@@ -193,9 +188,9 @@ def _silicon(rate: CoreRate, placed: Placed) -> str:
     )
 
 
-def on_its_area(run: Run) -> list[str]:
+def on_its_area(run: HwRun) -> list[str]:
     """What ours would do on the area of the core that was brought."""
-    theirs, ours = rate_of(run.measurements[0]), [rate_of(m) for m in run.measurements[1:]]
+    theirs, ours = run.rows[0], list(run.rows[1:])
     assert theirs.placed is not None
     area = f"the area of {theirs.core} ({max(theirs.placed.luts, theirs.placed.ffs):,} {_scarce(theirs.placed)})"
     fitting = [(each, each.on_area) for each in ours if each.on_area and each.on_area.copies]
@@ -216,14 +211,14 @@ def _scarce(placed: Placed) -> str:
     return "LUTs" if placed.luts >= placed.ffs else "registers"
 
 
-def question(run: Run) -> str:
+def question(run: HwRun) -> str:
     first = run.verdicts[0]
     basis = {"formula": "by formula", "stored": "as the project placed it", "placed": "as placed here"}
     needs, said = numbers.time_ns(first.needs_ns), basis[judged_core(first).basis]
     return f"{first.link}, packets of {first.packets}: {needs} each; {said}, every lane busy"
 
 
-def consequences(run: Run, where: str = "above") -> list[str]:
+def consequences(run: HwRun, where: str = "above") -> list[str]:
     """What a slower board would change, whose figures stand `where`, and what has a better standing."""
     told = []
     for v in run.verdicts:

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from wirerate.catalogue.boards import BOARDS
-from wirerate.records import Board, BoardList, Run
+from wirerate.wings.mcu.runs import Board, BoardList, BoardsRun
 
 
-def mcu_boards() -> Run:
+def mcu_boards() -> BoardsRun:
     """Every board with its core, clock and memories; of this machine nothing is asked."""
     found = tuple(
         Board(
@@ -23,4 +23,4 @@ def mcu_boards() -> Run:
         )
         for each in BOARDS.values()
     )
-    return Run(command="mcu boards", kind="boards", environment=None, findings=BoardList(boards=found))
+    return BoardsRun(command="mcu boards", environment=None, findings=BoardList(boards=found))

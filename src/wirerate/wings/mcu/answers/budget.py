@@ -12,8 +12,6 @@ from wirerate.catalogue.curves import CURVES, STRENGTH, curve
 from wirerate.catalogue.libraries import P256M, VERSIONS, maintained, version_named
 from wirerate.errors import MissingError, UsageError
 from wirerate.host.machine import environment
-from wirerate.records import BudgetAnswer, Limits, Measurement, Run
-from wirerate.records.details import BoardOperation, Composed, Fit, Handshake
 from wirerate.wings.mcu.answers import dtls12
 from wirerate.wings.mcu.answers.compositions import SCHEMES, compositions, proposal
 from wirerate.wings.mcu.answers.dtls12 import COMPOSED_OF
@@ -21,7 +19,9 @@ from wirerate.wings.mcu.answers.operations import check_options
 from wirerate.wings.mcu.build.toolchain import level_named
 from wirerate.wings.mcu.ecc.config import fragment, psa_fragment
 from wirerate.wings.mcu.ecc.options import WINDOWS, Toggles
-from wirerate.wings.mcu.ecc.store import Case, board_operation, known
+from wirerate.wings.mcu.ecc.store import Case, known
+from wirerate.wings.mcu.rows import BoardOperation, Composed, Configuration, Fit, Handshake
+from wirerate.wings.mcu.runs import BudgetAnswer, BudgetRun, Limits
 from wirerate.wings.mcu.target import Target, target
 from wirerate.wings.mcu.verdict.budget import Budget, Held, Outcome, judge_budget
 from wirerate.wings.mcu.view.misses import missed
@@ -43,7 +43,7 @@ def mcu_budget(
     nist: bool | None = None,
     fixed_point: bool | None = None,
     version: str | None = None,
-) -> Run:
+) -> BudgetRun:
     """What is stored for a `purpose` (sign, verify, ecdh, ecdhe, kem, signature or handshake) held against `limits` in
     nanoseconds, bytes, bytes, millijoules and bytes, by resource ("time", "ram", "flash", "energy", "wire"), and the
     cheapest as a config.h.
@@ -61,7 +61,7 @@ def mcu_budget(
         why = where.board.missing if where.board else "a core without a board has none"
         raise UsageError(f"energy cannot be judged, for want of a current with a source: {why}",
                          fix="leave out energy=")  # fmt: skip
-    run = Run(command="mcu budget", kind="budget", environment=environment())
+    rows: Sequence[Configuration]
     if composed:
         given = {
             "--curve": curves,
@@ -73,28 +73,31 @@ def mcu_budget(
         option = next((name for name, value in given.items() if value is not None), None)
         if option:
             raise UsageError(f"{option} has no meaning for {purpose}: {COMPOSED_OF}", fix=f"leave out {option}")
-        run.measurements = compositions(where, purpose, quantum, level, security)
+        rows = compositions(where, purpose, quantum, level, security)
     elif purpose == dtls12.HANDSHAKE:
         if curves or windows or nist is not None or fixed_point is not None:
             raise UsageError("a handshake's curve and options are those of RFC 7925's profile",
                              fix="leave out --curve, --window, --nist and --fixed-point")  # fmt: skip
-        run.measurements = list(dtls12.configurations(where, version, level))
+        rows = list(dtls12.configurations(where, version, level))
     else:
         check_options(version, windows, nist, fixed_point)
         options = _Options(tuple(windows or ()), nist, fixed_point)
         names = _strong(tuple(curve(name).name for name in curves or ()), security)
-        run.measurements = list(_candidates(where, purpose, names, version, level_named(level), options))
-    if not run.measurements:
+        rows = list(_candidates(where, purpose, names, version, level_named(level), options))
+    if not rows:
         raise MissingError(
             f"nothing is stored for {purpose} on {where.title} with that curve, version and level",
             fix="leave out --version, --level or --curve, or run the grid: wirerate mcu grid",
         )
-    outcome = judge_budget(run.measurements, Budget(limits, where.limits))
-    run.findings = answer(run.measurements, outcome, purpose, security, quantum or "")
-    run.exit = outcome.status
-    if outcome.nearest is not None:
-        run.problems.append(missed(outcome.nearest, outcome.budget))
-    return run
+    outcome = judge_budget(rows, Budget(limits, where.limits))
+    return BudgetRun(
+        command="mcu budget",
+        environment=environment(),
+        exit=outcome.status,
+        findings=answer(rows, outcome, purpose, security, quantum or ""),
+        rows=list(rows),
+        problems=[missed(outcome.nearest, outcome.budget)] if outcome.nearest is not None else [],
+    )
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,7 @@ def _strong(named: tuple[str, ...], security: int) -> list[str]:
 
 def _candidates(
     where: Target, purpose: str, names: Sequence[str], version: str | None, level: str, options: _Options
-) -> Iterator[Measurement]:
+) -> Iterator[BoardOperation]:
     """Maintained unless a version is named; each effective configuration once."""
     versions = [version_named(version)] if version else [v for v in (*VERSIONS, P256M) if maintained(v)]
     seen = set()
@@ -145,13 +148,14 @@ def _candidates(
                     yield found
 
 
-def _same(m: Measurement) -> tuple[object, ...]:
+def _same(own: BoardOperation) -> tuple[object, ...]:
     """What two configurations have in common that do the same."""
-    own = board_operation(m)
     return own.curve, own.version, own.level, own.cycles, own.stack_bytes, own.heap_bytes, own.flash_bytes
 
 
-def answer(rows: list[Measurement], outcome: Outcome, purpose: str, security: int, quantum: str = "") -> BudgetAnswer:
+def answer(
+    rows: Sequence[Configuration], outcome: Outcome, purpose: str, security: int, quantum: str = ""
+) -> BudgetAnswer:
     """What was found; each row is told how it fits."""
     _mark(outcome)
     found = BudgetAnswer(
@@ -163,21 +167,19 @@ def answer(rows: list[Measurement], outcome: Outcome, purpose: str, security: in
     )
     if outcome.cheapest is None:
         return replace(found, nearest=_place(rows, outcome.nearest))
-    config, psa = _proposal(outcome.cheapest.measurement, purpose)
+    config, psa = _proposal(outcome.cheapest.row, purpose)
     return replace(found, chosen=_place(rows, outcome.cheapest), config=config, psa_config=psa)
 
 
-def _place(rows: list[Measurement], held: Held | None) -> int | None:
-    return next((number for number, each in enumerate(rows) if held and each is held.measurement), None)
+def _place(rows: Sequence[Configuration], held: Held | None) -> int | None:
+    return next((number for number, each in enumerate(rows) if held and each is held.row), None)
 
 
 def _mark(outcome: Outcome) -> None:
-    front = {id(held.measurement) for held in outcome.front}
+    front = {id(held.row) for held in outcome.front}
     for held in outcome.held:
-        row = held.measurement
-        assert isinstance(row.details, BoardOperation | Handshake | Composed)
-        fit = Fit(word=held.word, share=held.share, worst=held.worst, total=held.total, front=id(row) in front)
-        row.details = replace(row.details, fit=fit)
+        on_it = id(held.row) in front
+        held.row.fit = Fit(word=held.word, share=held.share, worst=held.worst, total=held.total, front=on_it)
 
 
 def _limits(limits: Mapping[str, float]) -> Limits:
@@ -185,18 +187,17 @@ def _limits(limits: Mapping[str, float]) -> Limits:
     return Limits(time=limits.get("time"), energy=limits.get("energy"), **sizes)
 
 
-def _proposal(m: Measurement, purpose: str) -> tuple[str, str]:
+def _proposal(m: Configuration, purpose: str) -> tuple[str, str]:
     """The chosen one for mbedtls_config.h and for crypto_config.h; the latter has nothing on a handshake."""
-    if isinstance(m.details, Handshake):
-        return dtls12.proposal(m.details), ""
-    if isinstance(m.details, Composed):
-        return proposal(m.details), ""
-    own = board_operation(m)
-    psa = psa_fragment(own.curve, (purpose,), own.version)
-    if own.version == P256M:
+    if isinstance(m, Handshake):
+        return dtls12.proposal(m), ""
+    if isinstance(m, Composed):
+        return proposal(m), ""
+    psa = psa_fragment(m.curve, (purpose,), m.version)
+    if m.version == P256M:
         return _P256M + psa, psa
-    toggles = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
-    return fragment(own.curve, toggles, (purpose,), own.version), psa
+    toggles = Toggles(m.options.nist, m.options.fixed_point, m.options.window)
+    return fragment(m.curve, toggles, (purpose,), m.version), psa
 
 
 _P256M = """\

@@ -6,13 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from msgspec.structs import asdict
-
 from wirerate.catalogue.key_exchanges import CLASSICAL, EXCHANGES, HYBRID, SAFE, SIGNATURES, Exchange, Signature
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.errors import MissingError
-from wirerate.records import Measurement
-from wirerate.records.details import ComposedHandshake, ComposedPart, HandshakeMessage
+from wirerate.vocabulary import Basis
 from wirerate.wings.mcu.answers.dtls12 import FULL, ONE_SIDED, emulated
 from wirerate.wings.mcu.answers.parts import Part, Parts, together
 from wirerate.wings.mcu.handshake.composed import Ends, Step, record_buffers, steps
@@ -34,9 +31,10 @@ from wirerate.wings.mcu.handshake.layout.messages import Said
 from wirerate.wings.mcu.handshake.layout.tls13 import Handshake13
 from wirerate.wings.mcu.handshake.symmetric import ciphering, hashed_blocks, hashing, sealed_blocks
 from wirerate.wings.mcu.on_board import timed
+from wirerate.wings.mcu.rows import ComposedHandshake, ComposedPart, HandshakeMessage
 from wirerate.wings.mcu.timing.trace import Trace, total, weighted
 
-COMPOSED = "composed"
+COMPOSED: Basis = "composed"
 PROTOCOLS = {"dtls-1.3": DTLS13, "tls-1.3": TLS13}
 TODAY = ("secp256r1", "ecdsa-p256")
 _SECRET = 32  # of a curve
@@ -105,12 +103,12 @@ class Composer:
         self._emulated, one_sided = (each for each in found if each is not None)
         self._hash = hashing(self._emulated, one_sided)
 
-    def ends(self, asked: Asked) -> list[Measurement]:
+    def ends(self, asked: Asked) -> list[ComposedHandshake]:
         """Client and server; empty where an operation is not known."""
         found = [self._end(asked, side) for side in SIDES]
         return [each for each in found if each is not None]
 
-    def _end(self, asked: Asked, side: str) -> Measurement | None:
+    def _end(self, asked: Asked, side: str) -> ComposedHandshake | None:
         exchange, signature = EXCHANGES[asked.exchange], SIGNATURES[asked.signature]
         by = PROTOCOLS[asked.protocol]
         said = tls13.messages(Handshake13(exchange, signature, asked.mutual, asked.cookie, by.fragments))
@@ -125,12 +123,16 @@ class Composer:
         deepest = max(done, key=lambda step: step.ram)
         where = self.parts.where
         ran = total([*(step.ran.trace for step in done), *symmetric.values()])
-        ns, placed = timed(ran, where, deepest.ran.stack, self._flash(side, used, done),
-                           heap_bytes=deepest.ran.heap + deepest.held, context_bytes=kept)  # fmt: skip
+        takes = timed(ran, where, deepest.ran.stack, self._flash(side, used, done),
+                      heap_bytes=deepest.ran.heap + deepest.held, context_bytes=kept)  # fmt: skip
         radio = frames([_bytes(each) for each in sent]) if by.fragments else None
         wire = on_wire(sent)
-        details = ComposedHandshake(
-            **asdict(placed),
+        return ComposedHandshake(
+            **takes,
+            subject=f"{asked.protocol}-{asked.exchange}-{asked.signature}-{side}@composed/{where.core}",
+            operation="handshake",
+            basis=COMPOSED,
+            bytes=float(wire),
             setup=asked.title,
             quantum=quantum_of(exchange, signature),
             strength=min(exchange.strength, signature.strength),
@@ -156,14 +158,6 @@ class Composer:
             frame_bytes=radio.bytes if radio else None,
             air=radio.air_ms if radio else None,
             kept_bytes=kept,
-        )
-        return Measurement(
-            subject=f"{asked.protocol}-{asked.exchange}-{asked.signature}-{side}@composed/{where.core}",
-            operation="handshake",
-            basis=COMPOSED,
-            bytes=float(wire),
-            ns=ns,
-            details=details,
         )
 
     def _used(self, done: Sequence[Step]) -> list[Part]:

@@ -7,37 +7,38 @@ from collections.abc import Iterator
 
 from wirerate.catalogue.key_exchanges import HYBRID, QUANTUM
 from wirerate.errors import UsageError, unknown
-from wirerate.records import Measurement
-from wirerate.records.details import Composed, ComposedHandshake, ComposedScheme
 from wirerate.wings.mcu.answers.composing import Asked, Composer, pairs
 from wirerate.wings.mcu.answers.parts import Parts
 from wirerate.wings.mcu.answers.whole_schemes import KEM, SIGNATURE, configuration, whole_schemes
 from wirerate.wings.mcu.build.toolchain import LEVEL, level_named
+from wirerate.wings.mcu.rows import ComposedHandshake, ComposedScheme
 from wirerate.wings.mcu.target import Target, target
 
 SCHEMES = (KEM, SIGNATURE)
+Composition = ComposedScheme | ComposedHandshake
 _LEVELS = (LEVEL, "-Os", "-O3")  # that schemes are stored at
 
 
 def compositions(
     where: Target, purpose: str, quantum: str | None, level: str | None, security: int
-) -> list[Measurement]:
+) -> list[Composition]:
     """Of that kind, of every kind where none is named; at every level that is stored where none is."""
     if quantum is not None and quantum not in QUANTUM:
         raise unknown("kind", quantum, QUANTUM)
     if purpose == SIGNATURE and quantum == HYBRID:
         raise UsageError("no hybrid of two signatures is known here", fix="type --quantum safe, or --for kem")
+    rows: Iterator[Composition]
     rows = _schemes(where, purpose, quantum, level) if purpose in SCHEMES else _handshakes(where, quantum, level)
-    return [m for m in rows if isinstance(m.details, Composed) and m.details.strength >= security]
+    return [m for m in rows if m.strength >= security]
 
 
-def _schemes(where: Target, purpose: str, quantum: str | None, level: str | None) -> Iterator[Measurement]:
+def _schemes(where: Target, purpose: str, quantum: str | None, level: str | None) -> Iterator[ComposedScheme]:
     for each in (level_named(level),) if level else _LEVELS:
         for alternative in (False, True):
             yield from whole_schemes(Parts(where, each, alternative=alternative), purpose, quantum)
 
 
-def _handshakes(where: Target, quantum: str | None, level: str | None) -> Iterator[Measurement]:
+def _handshakes(where: Target, quantum: str | None, level: str | None) -> Iterator[ComposedHandshake]:
     for alternative in (False, True):
         composer = Composer(Parts(where, level_named(level), alternative=alternative))
         for kind in (quantum,) if quantum else QUANTUM:
@@ -46,13 +47,9 @@ def _handshakes(where: Target, quantum: str | None, level: str | None) -> Iterat
                     yield from composer.ends(asked)
 
 
-def proposal(own: Composed) -> str:
+def proposal(own: Composition) -> str:
     """What the code is made of, as lines for an engineer."""
     where = target(None, core=own.core, clock_hz=own.clock_hz)
     parts = Parts(where, f"-{own.level}", alternative=bool(own.code))
-    if isinstance(own, ComposedHandshake):
-        names = dict.fromkeys((own.exchange, own.signature))
-    else:
-        assert isinstance(own, ComposedScheme)
-        names = dict.fromkeys((own.name,))
-    return "\n".join(configuration(name, parts) for name in names)
+    names = (own.exchange, own.signature) if isinstance(own, ComposedHandshake) else (own.name,)
+    return "\n".join(configuration(name, parts) for name in dict.fromkeys(names))

@@ -6,12 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from msgspec.structs import asdict
-
 from wirerate.catalogue.libraries import DEFAULT, P256M, version_named
 from wirerate.errors import UsageError
-from wirerate.records import Measurement
-from wirerate.records.details import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
+from wirerate.vocabulary import Basis
 from wirerate.wings.mcu.build.toolchain import level_named
 from wirerate.wings.mcu.handshake.config import ABSENT, ECDHE, FORWARD_SECRET, configuration
 from wirerate.wings.mcu.handshake.parts import SYMMETRIC
@@ -24,6 +21,7 @@ from wirerate.wings.mcu.handshake.store import (
     stored_handshakes,
 )
 from wirerate.wings.mcu.on_board import STORED, timed, warm_cycles
+from wirerate.wings.mcu.rows import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
 from wirerate.wings.mcu.target import Target
 
 HANDSHAKE = "handshake"
@@ -31,7 +29,7 @@ COMPOSED_OF = f"it is composed of what Mbed TLS {DEFAULT} and the schemes' own c
 FULL, ONE_SIDED = "ECDHE-ECDSA", "server certificate only"
 
 
-def configurations(where: Target, version: str | None, level: str | None) -> Iterator[Measurement]:
+def configurations(where: Target, version: str | None, level: str | None) -> Iterator[Handshake]:
     """Both ends of every full handshake, as something that a budget can hold: the board is one of them."""
     for name in SETUPS:
         found = stored(name, where, tls_version(version), level_named(level))
@@ -86,13 +84,17 @@ def run_now(name: str, where: Target, version: str, level: str, tree: Path | Non
     return as_stored(name, version, found, toolchain().version)
 
 
-def sides(found: Stored, target: Target, basis: str) -> Iterator[Measurement]:
+def sides(found: Stored, target: Target, basis: Basis) -> Iterator[Handshake]:
     for side, counts in found.sides.items():
-        ns, placed = timed(counts.trace, target, counts.stack_bytes, counts.flash_bytes, heap_bytes=counts.heap_peak,
-                           context_bytes=counts.context_bytes)  # fmt: skip
+        takes = timed(counts.trace, target, counts.stack_bytes, counts.flash_bytes, heap_bytes=counts.heap_peak,
+                      context_bytes=counts.context_bytes)  # fmt: skip
         setup = found.setup
-        details = Handshake(
-            **asdict(placed),
+        yield Handshake(
+            **takes,
+            subject=f"dtls-{setup.suite}-{side}@mbedtls-{found.release}/{target.core}",
+            operation=HANDSHAKE,
+            basis=basis,
+            bytes=float(found.bytes),
             setup=found.name,
             side=side,
             suite=setup.suite,
@@ -109,14 +111,6 @@ def sides(found: Stored, target: Target, basis: str) -> Iterator[Measurement]:
             absent=tuple(AbsentExtension(extension=name, reason=why) for name, why in ABSENT.items()),
             command=found.command,
             forward_secrecy=setup.suite in FORWARD_SECRET,
-        )
-        yield Measurement(
-            subject=f"dtls-{setup.suite}-{side}@mbedtls-{found.release}/{target.core}",
-            operation=HANDSHAKE,
-            basis=basis,
-            bytes=float(found.bytes),
-            ns=ns,
-            details=details,
         )
 
 

@@ -7,15 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from msgspec.structs import asdict
-
 from wirerate.catalogue.key_exchanges import EXCHANGES, QUANTUM, SIGNATURES
 from wirerate.catalogue.wolfssl import WOLFSSL
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, MissingError, unknown
 from wirerate.host.machine import environment
 from wirerate.progress import Progress
-from wirerate.records import Measurement, Run
-from wirerate.records.details import ComposedPart, HandshakeMessage, WholeHandshake
+from wirerate.vocabulary import Basis
 from wirerate.wings.mcu.answers.composing import SHOWN, TODAY, quantum_of
 from wirerate.wings.mcu.answers.quantum import answered, beyond
 from wirerate.wings.mcu.handshake.composed import HASHED, SIGN, Ends, Ran, steps
@@ -26,6 +23,8 @@ from wirerate.wings.mcu.handshake.layout.tls13 import Handshake13
 from wirerate.wings.mcu.handshake.store13 import Stored13, as_stored, known
 from wirerate.wings.mcu.handshake.symmetric import ciphering, hashed_blocks, sealed_blocks
 from wirerate.wings.mcu.on_board import MODELLED, STORED, timed, warm_cycles
+from wirerate.wings.mcu.rows import ComposedPart, HandshakeMessage, WholeHandshake
+from wirerate.wings.mcu.runs import WholeRun
 from wirerate.wings.mcu.target import Target
 from wirerate.wings.mcu.timing.trace import Trace, total, weighted
 
@@ -34,11 +33,11 @@ _MEAN = "ML-DSA sign"  # of the operations: the run's took as many attempts as i
 
 def emulated_handshakes(
     where: Target, quantum: str, level: str, *, measure: bool = False, progress: Progress | None = None
-) -> Run:
+) -> WholeRun:
     """Today's handshake, and those of that kind that are stored or, with `measure`, are run now."""
     if quantum not in QUANTUM:
         raise unknown("kind of handshake", quantum, QUANTUM)
-    run = Run(command="mcu handshake", kind="whole", environment=environment(), exit=EXIT_OK)
+    run = WholeRun(command="mcu handshake", environment=environment(), exit=EXIT_OK)
     wanted = [pair for pair in dict.fromkeys((TODAY, *SHOWN[quantum])) if _can(pair)]
     try:
         for number, pair in enumerate(wanted):
@@ -46,11 +45,11 @@ def emulated_handshakes(
                 progress(number / len(wanted), " + ".join(pair))
             found = _run_now(pair, where, level) if measure else known(*pair, where, level)
             if found is not None:
-                run.measurements += _ends(found, where, MODELLED if measure else STORED)
+                run.rows += _ends(found, where, MODELLED if measure else STORED)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
-    run.findings = answered(run.measurements, quantum, _held)
-    run.problems += beyond(run.measurements, where)
+    run.findings = answered(run.rows, quantum, _held)
+    run.problems += beyond(run.rows, where)
     if run.findings is None and not run.partial:
         raise MissingError(
             f"no {quantum} handshake of {WOLFSSL.title} is stored for {where.title} at {level}",
@@ -92,18 +91,22 @@ def composed(found: Stored13, side: str) -> tuple[Trace, list[Datagram]]:
     return total([*(step.ran.trace for step in done), weighted(symmetric)]), sent
 
 
-def _ends(found: Stored13, where: Target, basis: str) -> Iterator[Measurement]:
+def _ends(found: Stored13, where: Target, basis: Basis) -> Iterator[WholeHandshake]:
     exchange, signature = EXCHANGES[found.exchange], SIGNATURES[found.signature]
     radio = frames(found.datagrams)
     for side, counts in found.sides.items():
         operations = {name: part.trace for name, part in counts.operations.items()}
         if _MEAN in operations:
             operations[_MEAN] = found.operation(found.signature, SIGN)
-        ns, placed = timed(total(operations.values()), where, counts.stack_bytes, counts.flash_bytes,
-                           heap_bytes=counts.heap_peak, context_bytes=counts.context_bytes)  # fmt: skip
+        takes = timed(total(operations.values()), where, counts.stack_bytes, counts.flash_bytes,
+                      heap_bytes=counts.heap_peak, context_bytes=counts.context_bytes)  # fmt: skip
         alone, sent = composed(found, side)
-        details = WholeHandshake(
-            **asdict(placed),
+        yield WholeHandshake(
+            **takes,
+            subject=f"dtls-1.3-{exchange.name}-{signature.name}-{side}@{found.library.lower()}-{found.release}/{where.core}",
+            operation="handshake",
+            basis=basis,
+            bytes=float(found.bytes),
             setup=f"{exchange.title} + {signature.title}",
             quantum=quantum_of(exchange, signature),
             strength=min(exchange.strength, signature.strength),
@@ -138,14 +141,6 @@ def _ends(found: Stored13, where: Target, basis: str) -> Iterator[Measurement]:
             composed_cycles=warm_cycles(alone, where).typical,
             composed_bytes=on_wire(sent),
             composed_datagrams=len(sent),
-        )
-        yield Measurement(
-            subject=f"dtls-1.3-{exchange.name}-{signature.name}-{side}@{found.library.lower()}-{found.release}/{where.core}",
-            operation="handshake",
-            basis=basis,
-            bytes=float(found.bytes),
-            ns=ns,
-            details=details,
         )
 
 

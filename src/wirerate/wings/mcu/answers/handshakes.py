@@ -8,12 +8,12 @@ from pathlib import Path
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.host.machine import environment
 from wirerate.progress import Progress
-from wirerate.records import Run
 from wirerate.wings.mcu.answers import dtls12
 from wirerate.wings.mcu.build.source import own_tree, release
 from wirerate.wings.mcu.build.toolchain import level_named
 from wirerate.wings.mcu.handshake.store import SETUPS
 from wirerate.wings.mcu.on_board import MODELLED, STORED
+from wirerate.wings.mcu.runs import ComposedRun, HandshakeRun, WholeRun
 from wirerate.wings.mcu.target import Target, target
 
 WHOLE = ("wolfssl",)  # libraries whose handshake of DTLS 1.3 is run
@@ -33,7 +33,7 @@ def mcu_handshake(
     whose: str | None = None,
     measure: bool = False,
     progress: Progress | None = None,
-) -> Run:
+) -> HandshakeRun | ComposedRun | WholeRun:
     """Every DTLS handshake that is known, both ends on the same board: stored ones at once, unless `measure` is set or
     `mbedtls` names a tree of one's own.
 
@@ -59,7 +59,7 @@ def mcu_handshake(
     tree = own_tree(Path(mbedtls)) if mbedtls else None
     named = ".".join(release(tree).split(".")[:2]) if tree else dtls12.tls_version(version)
     built_at = level_named(level)
-    run = Run(command="mcu handshake", kind="handshake", environment=environment(), exit=EXIT_OK)
+    run = HandshakeRun(command="mcu handshake", environment=environment(), exit=EXIT_OK)
     try:
         for number, name in enumerate(SETUPS):
             found = None if measure or mbedtls else dtls12.stored(name, where, named, built_at)
@@ -68,7 +68,7 @@ def mcu_handshake(
                 if progress:
                     progress(number / len(SETUPS), name)
                 found = dtls12.run_now(name, where, named, built_at, tree)
-            run.measurements += dtls12.sides(found, where, basis)
+            run.rows += dtls12.sides(found, where, basis)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     return run
@@ -83,7 +83,7 @@ def _whole(
     *,
     measure: bool,
     progress: Progress | None,
-) -> Run:
+) -> WholeRun:
     from wirerate.wings.mcu.answers.emulating import emulated_handshakes
 
     if whose not in WHOLE:

@@ -4,19 +4,20 @@ so."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from wirerate.catalogue.libraries import DEFAULT, library
 from wirerate.catalogue.schemes import Hybrid
-from wirerate.records import Interval, Measurement
-from wirerate.records.details import CycleRange, Energy, SchemeOperation
+from wirerate.records import Interval
 from wirerate.wings.mcu.ecc.options import Toggles
-from wirerate.wings.mcu.ecc.store import Case, board_operation, known
-from wirerate.wings.mcu.on_board import MODELLED, STORED, on_board
+from wirerate.wings.mcu.ecc.store import Case, known
+from wirerate.wings.mcu.on_board import MODELLED, STORED
+from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Energy, SchemeOperation
 from wirerate.wings.mcu.target import Target
 
+OnCurve = BoardOperation | SchemeOperation  # of Mbed TLS, or of whoever has the curve as a scheme
 # Of Mbed TLS, making a key pair is what ECDHE does beside ECDH.
 _ON_CURVE = {
     "keygen": (("ecdhe", 1), ("ecdh", -1)),
@@ -32,24 +33,24 @@ _AGREED = {
 
 def composed(
     hybrid: Hybrid,
-    kem: Sequence[Measurement],
-    agreement: Sequence[Measurement],
+    kem: Sequence[SchemeOperation],
+    agreement: Sequence[SchemeOperation],
     where: Target,
     level: str,
     measure: bool,
-) -> Iterator[Measurement]:
+) -> Iterator[SchemeOperation]:
     """One for each of the mechanism's operations. `agreement` is empty where the curve is one of Mbed TLS."""
+    curve: Mapping[str, OnCurve]
     if agreement:
         names, curve = _AGREED, {m.operation: m for m in agreement}
     else:
         names = _ON_CURVE
         curve = {name: _on_curve(hybrid.curve, name, where, level, measure) for name in ("ecdh", "ecdhe")}
     for m in kem:
-        parts = [(1, m), *((weight, curve[name]) for name, weight in names[m.operation])]
-        yield _sum(hybrid, m, parts, where)
+        yield _sum(hybrid, m, [(weight, curve[name]) for name, weight in names[m.operation]], where)
 
 
-def _on_curve(curve: str, operation: str, where: Target, level: str, measure: bool) -> Measurement:
+def _on_curve(curve: str, operation: str, where: Target, level: str, measure: bool) -> BoardOperation:
     case = Case(DEFAULT, level, curve, operation, Toggles(window=library(DEFAULT).window))
     found = None if measure else known(case, where)
     if found is None:
@@ -59,27 +60,33 @@ def _on_curve(curve: str, operation: str, where: Target, level: str, measure: bo
     return found
 
 
-def _sum(hybrid: Hybrid, m: Measurement, parts: Sequence[tuple[int, Measurement]], where: Target) -> Measurement:
+def _sum(hybrid: Hybrid, of: SchemeOperation, curve: Sequence[tuple[int, OnCurve]], where: Target) -> SchemeOperation:
     """One after the other: times, energy and flash add up, and of the stacks the deeper counts. A low end is of low
     ends and a high one of high ends: what they leave open is the same in all."""
-    of = m.details
-    assert isinstance(of, SchemeOperation)
-    packages, command, whole = _other(parts[1][1])
-    own = [(weight, on_board(each)) for weight, each in parts]
-    times = [(weight, each.ns) for weight, each in parts if each.ns]
-    energies = [(weight, each.energy) for weight, each in own if each.energy]
-    stack, heap = (max(getattr(each, name) for _, each in own) for name in ("stack_bytes", "heap_bytes"))
-    held = of.held_bytes + hybrid.share * (1 if m.operation == "keygen" else 2)
+    packages, command, whole = _other(curve[0][1])
+    parts: list[tuple[int, OnCurve]] = [(1, of), *curve]
+    energies = [(weight, each.energy) for weight, each in parts if each.energy]
+    stack, heap = max(each.stack_bytes for _, each in parts), max(each.heap_bytes for _, each in parts)
+    held = of.held_bytes + hybrid.share * (1 if of.operation == "keygen" else 2)
     taken = {"ram": stack + heap + of.static_bytes + held, "flash": of.flash_bytes + whole}
-    details = replace(
+    return replace(
         of,
+        subject=f"{hybrid.name}@{of.implementation}/{of.core}",
+        basis=STORED if all(each.basis == STORED for _, each in parts) else MODELLED,
+        ns=Interval(
+            sum(weight * each.ns.median for weight, each in parts),
+            sum(weight * each.ns.low for weight, each in parts),
+            sum(weight * each.ns.high for weight, each in parts),
+            None,
+            tuple(dict.fromkeys(unknown for _, each in parts for unknown in each.ns.unknowns)),
+        ),
         scheme=hybrid.name,
         standard=hybrid.source,
-        instructions=sum(weight * each.instructions for weight, each in own),
+        instructions=sum(weight * each.instructions for weight, each in parts),
         cycles=CycleRange(
-            typical=sum(weight * each.cycles.typical for weight, each in own),
-            low=sum(weight * each.cycles.low for weight, each in own),
-            high=sum(weight * each.cycles.high for weight, each in own),
+            typical=sum(weight * each.cycles.typical for weight, each in parts),
+            low=sum(weight * each.cycles.low for weight, each in parts),
+            high=sum(weight * each.cycles.high for weight, each in parts),
         ),
         first_run=None,  # the one finds in the cache what the other left
         energy=Energy(
@@ -101,26 +108,10 @@ def _sum(hybrid: Hybrid, m: Measurement, parts: Sequence[tuple[int, Measurement]
         command="; ".join(dict.fromkeys(each for each in (of.command, command) if each)),
         composed=tuple(f"{'less ' * (weight < 0)}{each.subject} {each.operation}" for weight, each in parts),
     )
-    ns = Interval(
-        sum(weight * each.median for weight, each in times),
-        sum(weight * each.low for weight, each in times),
-        sum(weight * each.high for weight, each in times),
-        None,
-        tuple(dict.fromkeys(each for _, ns in times for each in ns.unknowns)),
-    )
-    basis = STORED if all(each.basis == STORED for _, each in parts) else MODELLED
-    return Measurement(
-        subject=f"{hybrid.name}@{of.implementation}/{of.core}",
-        operation=m.operation,
-        basis=basis,
-        ns=ns,
-        details=details,
-    )
 
 
-def _other(m: Measurement) -> tuple[tuple[str, ...], str, int]:
+def _other(m: OnCurve) -> tuple[tuple[str, ...], str, int]:
     """Of the curve's part: packages, the command that stored it, and flash."""
-    if isinstance(m.details, SchemeOperation):
-        return m.details.packages, m.details.command, m.details.whole_flash_bytes
-    own = board_operation(m)
-    return (f"Mbed TLS {own.release}",), own.command, own.flash_bytes
+    if isinstance(m, SchemeOperation):
+        return m.packages, m.command, m.whole_flash_bytes
+    return (f"Mbed TLS {m.release}",), m.command, m.flash_bytes

@@ -6,24 +6,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-import msgspec
-
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
 from wirerate.catalogue.libraries import DEFAULT, P256M, library, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.host.machine import environment_meanwhile
 from wirerate.progress import Progress
-from wirerate.records import Measurement, Problem, Run
-from wirerate.records.details import BoardOperation, LevelFactor, LibraryCall, SchemeOperation
+from wirerate.records import Problem
 from wirerate.wings.mcu.answers import schemes, symmetric
 from wirerate.wings.mcu.answers.own import own_cases, own_trees
 from wirerate.wings.mcu.build.toolchain import LEVELS, level_named
 from wirerate.wings.mcu.ecc.allocator import ALLOCATORS, LIBC
 from wirerate.wings.mcu.ecc.options import DEEP_WINDOWS, WINDOWS, Toggles, effective
 from wirerate.wings.mcu.ecc.own import OwnTree
-from wirerate.wings.mcu.ecc.store import Case, board_operation, known
-from wirerate.wings.mcu.on_board import MODELLED, on_board
+from wirerate.wings.mcu.ecc.store import Case, known
+from wirerate.wings.mcu.on_board import MODELLED
+from wirerate.wings.mcu.rows import BoardOperation, LevelFactor, LibraryCall, Operation, SchemeOperation
+from wirerate.wings.mcu.runs import McuRun
 from wirerate.wings.mcu.target import Target, target
 from wirerate.wings.mcu.view.misses import shallow
 
@@ -51,7 +50,7 @@ def mcu(
     measure: bool = False,
     whole: bool = False,
     progress: Progress | None = None,
-) -> Run:
+) -> McuRun:
     """Time, RAM, flash and energy of ECDSA and ECDH, of post-quantum schemes, or of hashes, MACs and ciphers by the
     record, on a board or on a `core` at a `clock`, as ranges.
 
@@ -74,7 +73,7 @@ def mcu(
         raise UsageError(f"--allocator {allocator} has no meaning there: {what}", fix="leave out --allocator")
     where = target(board, core=core, clock_hz=clock, flash=flash)
     here = environment_meanwhile()
-    run = Run(command="mcu", kind="mcu", environment=None, exit=EXIT_OK)
+    run = McuRun(command="mcu", environment=None, exit=EXIT_OK)
     built_at, names = level_named(level), tuple(curve(name).name for name in curves or ())
     named = schemes.parse_operations(operations or ())
     wanted, others = named.curves, named.schemes
@@ -106,39 +105,37 @@ def mcu(
                 if progress:
                     progress(number / len(asked), f"{case.curve} {case.operation}")
                 found = run_now(case, where, tree, allocator)
-            run.measurements.append(found)
+            run.rows.append(found)
         for scheme in others:
             if progress:
-                progress(len(run.measurements) / (len(run.measurements) + 1), scheme[0].name)
-            run.measurements += schemes.answers([scheme], where, built_at, measure)
-        run.measurements += symmetric.answers(named.symmetric, where, built_at, measure)
+                progress(len(run.rows) / (len(run.rows) + 1), scheme[0].name)
+            run.rows += schemes.answers([scheme], where, built_at, measure)
+        run.rows += symmetric.answers(named.symmetric, where, built_at, measure)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
-    curved = [m for m in run.measurements if isinstance(m.details, BoardOperation)]
+    curved = [m for m in run.rows if isinstance(m, BoardOperation)]
     first = asked[0][0] if asked else None
     if first:
         _level_factors(curved, first, where)
-    run.problems += _beyond_board(run.measurements, where)
+    run.problems += _beyond_board(run.rows, where)
     run.problems += [shallow(m) for m in curved if m.basis != MODELLED and _narrower(m)]
     if whole and not run.partial:
-        run.measurements += _around(first, where, built_at, run.measurements)
+        run.rows += _around(first, where, built_at, run.rows)
     run.environment = here()
     return run
 
 
-def complete(run: Run) -> Run:
+def complete(run: McuRun) -> McuRun:
     """The run with what the page shows besides; one about something else than operations on a board lacks nothing."""
-    first = run.measurements[0] if run.kind == "mcu" and run.measurements else None
-    own = first.details if first else None
-    asked = BoardOperation | SchemeOperation | LibraryCall
-    if first is None or not isinstance(own, asked) or own.board not in BOARDS:
+    first = next(iter(run.rows), None)
+    if first is None or first.board not in BOARDS:
         return run
     case = None
-    if isinstance(own, BoardOperation):
-        toggles = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
-        case = Case(own.version, f"-{own.level}", own.curve, first.operation, toggles)
-    where = target(own.board, clock_hz=own.clock_hz)
-    run.measurements += _around(case, where, f"-{own.level}", run.measurements)
+    if isinstance(first, BoardOperation):
+        toggles = Toggles(first.options.nist, first.options.fixed_point, first.options.window)
+        case = Case(first.version, f"-{first.level}", first.curve, first.operation, toggles)
+    where = target(first.board, clock_hz=first.clock_hz)
+    run.rows += _around(case, where, f"-{first.level}", run.rows)
     return run
 
 
@@ -182,12 +179,12 @@ def _cases(
     return found
 
 
-def _level_factors(rows: Iterable[Measurement], case: Case, where: Target) -> None:
+def _level_factors(rows: Iterable[BoardOperation], case: Case, where: Target) -> None:
     """How far another level would move the time: measured on one curve, said beside all."""
 
     def time_at(level: str) -> float | None:
         found = known(replace(case, level=level, curve=_REFERENCE, operation="sign"), where)
-        return found.ns.median if found is not None and found.ns is not None else None
+        return found.ns.median if found is not None else None
 
     base = time_at(case.level)
     times = {level: time_at(level) for level in LEVELS if level != case.level} if base else {}
@@ -195,22 +192,21 @@ def _level_factors(rows: Iterable[Measurement], case: Case, where: Target) -> No
         LevelFactor(level=level.removeprefix("-"), factor=time / base) for level, time in times.items() if time and base
     )
     for row in rows:
-        row.details = msgspec.structs.replace(board_operation(row), level_factors=factors)
+        row.level_factors = factors
 
 
-def _narrower(m: Measurement) -> bool:
+def _narrower(m: BoardOperation) -> bool:
     """Whether a stored point stands for a window that is reserved on the stack and not used."""
-    own = board_operation(m)
-    asked = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
-    used = effective(own.version, own.curve, m.operation, asked).window
-    return own.version != P256M and used < asked.window and asked.window in DEEP_WINDOWS
+    asked = Toggles(m.options.nist, m.options.fixed_point, m.options.window)
+    used = effective(m.version, m.curve, m.operation, asked).window
+    return m.version != P256M and used < asked.window and asked.window in DEEP_WINDOWS
 
 
-def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
-    over = [(on_board(m), f"{_subject(m)} {m.operation}") for m in rows if on_board(m).over]
+def _beyond_board(rows: Iterable[Operation], where: Target) -> list[Problem]:
+    over = [m for m in rows if m.over]
     if not over or where.board is None:
         return []
-    names = ", ".join(dict.fromkeys(f"{what} ({','.join(own.over)})" for own, what in over))
+    names = ", ".join(dict.fromkeys(f"{_subject(m)} {m.operation} ({','.join(m.over)})" for m in over))
     return [
         Problem(
             code="beyond-board",
@@ -221,15 +217,14 @@ def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
     ]
 
 
-def _subject(m: Measurement) -> str:
+def _subject(m: Operation) -> str:
     """A curve, a scheme, or what takes records."""
-    own = m.details
-    if isinstance(own, LibraryCall):
+    if isinstance(m, LibraryCall):
         return m.subject.partition("@")[0]
-    return own.scheme if isinstance(own, SchemeOperation) else board_operation(m).curve
+    return m.scheme if isinstance(m, SchemeOperation) else m.curve
 
 
-def _around(about: Case | None, where: Target, level: str, have: Iterable[Measurement]) -> Iterator[Measurement]:
+def _around(about: Case | None, where: Target, level: str, have: Iterable[Operation]) -> Iterator[Operation]:
     """What the page shows besides: every curve and operation, options off, windows, clocks, and every scheme; stored
     ones only."""
     seen = {_key(m) for m in have}
@@ -268,11 +263,9 @@ def _clocks(wait_states: Iterable[tuple[int, int]], fastest: int) -> list[float]
     return [float(clock) for clock in sorted({ends[0] // 2, *ends, *starts}) if 0 < clock <= fastest]
 
 
-def _key(m: Measurement) -> tuple[object, ...]:
-    own = m.details
-    if isinstance(own, LibraryCall):
-        return m.subject, m.bytes, own.board, own.clock_hz, own.level
-    if isinstance(own, SchemeOperation):
-        return m.operation, own.board, own.clock_hz, own.scheme, own.implementation, own.level
-    curved = board_operation(m)
-    return m.operation, curved.board, curved.clock_hz, curved.curve, curved.version, curved.level, curved.options
+def _key(m: Operation) -> tuple[object, ...]:
+    if isinstance(m, LibraryCall):
+        return m.subject, m.bytes, m.board, m.clock_hz, m.level
+    if isinstance(m, SchemeOperation):
+        return m.operation, m.board, m.clock_hz, m.scheme, m.implementation, m.level
+    return m.operation, m.board, m.clock_hz, m.curve, m.version, m.level, m.options

@@ -8,15 +8,13 @@ from math import ceil
 from pathlib import Path
 from statistics import fmean
 
-from msgspec.structs import asdict
-
 from wirerate.errors import EXIT_OK, UsageError, unknown
 from wirerate.host.machine import environment
 from wirerate.progress import Progress
-from wirerate.records import Measurement, Run
-from wirerate.records.details import CallSpread, FunctionCall
 from wirerate.wings.mcu.build.toolchain import level_named
 from wirerate.wings.mcu.on_board import MODELLED, library_call, timed, warm_cycles
+from wirerate.wings.mcu.rows import CallSpread, FunctionCall
+from wirerate.wings.mcu.runs import FunctionRun, LibraryRun
 from wirerate.wings.mcu.target import target
 from wirerate.wings.mcu.timing.slope import slope_and_rest
 
@@ -36,7 +34,7 @@ def mcu_function(
     before: Sequence[str] = (),
     seed: str = "",
     repeat: int = 1,
-) -> Run:
+) -> FunctionRun:
     """Any Thumb function of a linked program, called with these arguments (`16,0x20,key=buffer:64,hex:00ff`) after the
     calls `before` it (`keypair(key,buffer:32)`), `repeat` times. `seed` names a variable that is filled anew each time.
 
@@ -57,27 +55,23 @@ def mcu_function(
         repeat=repeat,
     )
     stack = max(call.stack_bytes for call in found.calls)
-    calls = [(*timed(call.trace, where, stack, found.flash_bytes, as_linked=True), call) for call in found.calls]
-    calls.sort(key=lambda each: each[1].cycles.typical)
-    ns, placed, median = calls[(len(calls) - 1) // 2]
-    details = FunctionCall(
-        **asdict(placed),
+    calls = [(timed(call.trace, where, stack, found.flash_bytes, as_linked=True), call) for call in found.calls]
+    calls.sort(key=lambda each: each[0]["cycles"].typical)
+    takes, median = calls[(len(calls) - 1) // 2]
+    row = FunctionCall(
+        **takes,
+        subject=f"{function}@{elf}/{where.core}",
+        operation="call",
+        basis=MODELLED,
         function=function,
         function_bytes=found.function_bytes,
         result=median.result,
         buffers=tuple(content.hex() for content in found.buffers),
         before=tuple(before),
         seed=seed,
-        spread=_spread([each[1].cycles.typical for each in calls]) if repeat > 1 else None,
+        spread=_spread([each["cycles"].typical for each, _ in calls]) if repeat > 1 else None,
     )
-    row = Measurement(
-        subject=f"{function}@{elf}/{where.core}",
-        operation="call",
-        basis=MODELLED,
-        ns=ns,
-        details=details,
-    )
-    return Run(command="mcu function", kind="function", environment=environment(), exit=EXIT_OK, measurements=[row])
+    return FunctionRun(command="mcu function", environment=environment(), exit=EXIT_OK, rows=[row])
 
 
 def _spread(ordered: Sequence[float]) -> CallSpread:
@@ -105,7 +99,7 @@ def mcu_library(
     level: str | None = None,
     whose: str = "wirerate",
     progress: Progress | None = None,
-) -> Run:
+) -> LibraryRun:
     """MD5, HMAC-MD5, UMAC and the Internet checksum of this project ("wirerate"), or SHA-256, SHA3-256, HMAC-SHA-256,
     AES-128-CCM, AES-128-GCM and ChaCha20-Poly1305 of Mbed TLS ("mbedtls"), per message length on the core."""
     from wirerate.wings.mcu import library
@@ -116,13 +110,13 @@ def mcu_library(
     names = library.OWN if whose == "wirerate" else library.SYMMETRIC
     code = whose if whose == "wirerate" else f"mbedtls-{release(fetch())}"
     where, built_at = target(board, core=core, clock_hz=clock, flash=flash), level_named(level)
-    run = Run(command="mcu library", kind="library", environment=environment(), exit=EXIT_OK)
+    run = LibraryRun(command="mcu library", environment=environment(), exit=EXIT_OK)
     for number, name in enumerate(names):
         if progress:
             progress(number / len(names), name)
         counted = library.count(name, where.core, built_at, buffers=(where.flash.buffers,))
         by_length = slope_and_rest({length: warm_cycles(trace, where) for length, trace in counted.traces.items()})
-        run.measurements += [
+        run.rows += [
             library_call(
                 f"{name}@{code}",
                 trace,

@@ -11,13 +11,14 @@ from wirerate.catalogue.libraries import DEFAULT, VERSIONS
 from wirerate.errors import EXIT_OK, MissingError
 from wirerate.host.machine import environment
 from wirerate.progress import Progress
-from wirerate.records import Comparison, Measurement, Problem, Run
-from wirerate.records.details import Options
+from wirerate.records import Problem
 from wirerate.wings.mcu.answers import dtls12
 from wirerate.wings.mcu.build.toolchain import LEVEL
 from wirerate.wings.mcu.ecc.options import WINDOWS, Toggles
 from wirerate.wings.mcu.ecc.points import stored_versions
 from wirerate.wings.mcu.ecc.store import Case, known, own
+from wirerate.wings.mcu.rows import BoardOperation, Options
+from wirerate.wings.mcu.runs import Observation, PublishedRatio, PublishedRun
 from wirerate.wings.mcu.target import target
 from wirerate.wings.mcu.verdict.observations import Rows, observe
 from wirerate.wings.mcu.verdict.published import PAIRS, against_figure, against_pair, distinct
@@ -28,13 +29,13 @@ _CLOCKS = (24e6, 48e6, 96e6)
 _OBSERVED = ("2.28", DEFAULT)  # the versions whose grids decide the observations
 _STEPS, _NEAR = 12, 0.01  # of looking for a clock, and how near it must come
 
-Models = dict[tuple[int, str, str], Measurement]  # by figure, board and version
+Models = dict[tuple[int, str, str], BoardOperation]  # by figure, board and version
 
 
-def mcu_published(*, measure: bool = False, progress: Progress | None = None) -> Run:
+def mcu_published(*, measure: bool = False, progress: Progress | None = None) -> PublishedRun:
     """The ECC slides of 2015: every figure beside every version that is stored; with `measure` those that are not are
     run now."""
-    run = Run(command="mcu published", kind="published", environment=environment(), exit=EXIT_OK)
+    run = PublishedRun(command="mcu published", environment=environment(), exit=EXIT_OK)
     have = stored_versions() | own().versions()
     versions = [version for version in reversed(VERSIONS) if measure or version in have]
     models: Models = {}
@@ -45,14 +46,13 @@ def mcu_published(*, measure: bool = False, progress: Progress | None = None) ->
         found = _model(figure, board, version, measure)
         if found is not None:
             models[id(figure), board, version] = found
-            run.measurements.append(found)
-            run.comparisons.append(against_figure(figure, found, _fitting(figure, board, version)))
+            run.rows += [found, against_figure(figure, found, _fitting(figure, board, version))]
     if not models:
         raise MissingError("no results are stored that the slides could stand beside",
                            fix="wirerate mcu published --measure")  # fmt: skip
-    run.comparisons += _pairs(models, versions)
+    run.rows += _pairs(models, versions)
     for version in _OBSERVED:
-        run.comparisons += _observations(version)
+        run.rows += _observations(version)
     run.problems += [_not_stored(figure) for figure in distinct() if not any(key[0] == id(figure) for key in models)]
     return run
 
@@ -64,7 +64,7 @@ def toggles_of(figure: Figure) -> Toggles:
 
 def _model(
     figure: Figure, board: str, version: str, measure: bool, clock_hz: float | None = None
-) -> Measurement | None:
+) -> BoardOperation | None:
     case = Case(version, LEVEL, figure.curve, figure.operation, toggles_of(figure))
     where = target(board, clock_hz=clock_hz)
     found = known(case, where)
@@ -83,7 +83,7 @@ def _fitting(figure: Figure, board: str, version: str) -> float | None:
     hz = most
     for _ in range(_STEPS):
         found = _model(figure, board, version, False, hz)
-        if found is None or found.ns is None:
+        if found is None:
             return None
         ratio = found.ns.median / (figure.ms * 1e6)
         if abs(ratio - 1) < _NEAR:
@@ -92,7 +92,7 @@ def _fitting(figure: Figure, board: str, version: str) -> float | None:
     return None
 
 
-def _pairs(models: Models, versions: list[str]) -> Iterator[Comparison]:
+def _pairs(models: Models, versions: list[str]) -> Iterator[PublishedRatio]:
     for pair in PAIRS:
         for version in versions:
             for board in pair.over.boards:
@@ -102,7 +102,7 @@ def _pairs(models: Models, versions: list[str]) -> Iterator[Comparison]:
                     yield against_pair(pair, over, under)
 
 
-def _observations(version: str) -> list[Comparison]:
+def _observations(version: str) -> list[Observation]:
     where = target(_BOARD)
     rows = [known(case, where) for case in _grid(version)]
     signing = Case(version, LEVEL, "secp256r1", "sign", Toggles(window=_WINDOW))

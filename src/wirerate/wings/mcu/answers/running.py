@@ -7,7 +7,7 @@ from wirerate.catalogue.libraries import version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.host.machine import environment
 from wirerate.progress import Progress
-from wirerate.records import Measurement, Problem, Run
+from wirerate.records import Problem
 from wirerate.wings.mcu.build.source import fetch, release
 from wirerate.wings.mcu.build.toolchain import toolchain
 from wirerate.wings.mcu.ecc import grid as lab
@@ -17,6 +17,8 @@ from wirerate.wings.mcu.ecc.own import OwnTree
 from wirerate.wings.mcu.ecc.points import Point
 from wirerate.wings.mcu.ecc.store import Case, Origin, as_asked, operation
 from wirerate.wings.mcu.on_board import MODELLED
+from wirerate.wings.mcu.rows import BoardOperation
+from wirerate.wings.mcu.runs import GridRun
 from wirerate.wings.mcu.target import Target, built_for, target
 
 _BOARDS = {
@@ -26,11 +28,11 @@ _BOARDS = {
 }  # the grid's cores on the slides' boards
 
 
-def mcu_grid(version: str | None = None, *, progress: Progress | None = None) -> Run:
+def mcu_grid(version: str | None = None, *, progress: Progress | None = None) -> GridRun:
     """What is missing of the slides' grid for one version of the library, run on all processors: every point is kept as
     it is made, and found again by `mcu`. Interrupted, it goes on when it is run again."""
     named = version_named(version)
-    run = Run(command="mcu grid", kind="grid", environment=environment(), exit=EXIT_OK)
+    run = GridRun(command="mcu grid", environment=environment(), exit=EXIT_OK)
     table = store.own_table(named)
     command = f"wirerate mcu grid --version {named}"
     try:
@@ -42,11 +44,11 @@ def mcu_grid(version: str | None = None, *, progress: Progress | None = None) ->
                                     fix=f"repeat it to go on: {command}"))  # fmt: skip
     made = store.Store(table.rows(), MODELLED)
     for point in made.points:
-        run.measurements.append(operation(point, target(_BOARDS[point.core]), made.flash(point), made.source(point)))
+        run.rows.append(operation(point, target(_BOARDS[point.core]), made.flash(point), made.source(point)))
     return run
 
 
-def run_now(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> Measurement:
+def run_now(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> BoardOperation:
     """Builds, runs and checks it, in the reader's own tree where there is one, and times it for the target."""
     choice = _choice(case, where, own, allocator)
     point = _point(choice, where)

@@ -20,7 +20,7 @@ from wirerate.catalogue.schemes import (
 )
 from wirerate.catalogue.symmetric import SYMMETRIC
 from wirerate.errors import UsageError, unknown
-from wirerate.records import Measurement
+from wirerate.wings.mcu.rows import SchemeOperation
 from wirerate.wings.mcu.target import Target, built_for
 
 Asked = tuple[Scheme | Hybrid, Implementation]
@@ -67,7 +67,7 @@ def refuse(given: Mapping[str, object], wanted: Wanted) -> None:
         )
 
 
-def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) -> Iterator[Measurement]:
+def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) -> Iterator[SchemeOperation]:
     from wirerate.wings.mcu.schemes.store import known
 
     for scheme, code in asked:
@@ -90,20 +90,20 @@ def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) ->
             yield from (each for each in stored if each is not None)
 
 
-def _now(scheme: Scheme, code: Implementation, where: Target, level: str) -> Iterator[Measurement]:
+def _now(scheme: Scheme, code: Implementation, where: Target, level: str) -> Iterator[SchemeOperation]:
     from wirerate.wings.mcu.schemes.images import Choice
     from wirerate.wings.mcu.schemes.run import points
-    from wirerate.wings.mcu.schemes.store import measurement
+    from wirerate.wings.mcu.schemes.store import scheme_operation
 
     choice = Choice(scheme.name, code.name, built_for(where.core), level)
     for point in points(choice, buffers=(where.flash.buffers,)):
-        yield measurement(point, where)
+        yield scheme_operation(point, where)
 
 
 _BESIDE = ("slh-dsa-sha2-128s", "slh-dsa-sha2-128f")  # of a dozen sets that differ by what they hash with
 
 
-def around(where: Target, level: str) -> Iterator[Measurement]:
+def around(where: Target, level: str) -> Iterator[SchemeOperation]:
     """Every scheme that is stored, by who is meant where none is named; of SLH-DSA the smallest set and the fastest."""
     from wirerate.wings.mcu.schemes.store import known
 

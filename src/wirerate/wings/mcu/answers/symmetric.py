@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wirerate.catalogue.symmetric import SYMMETRIC
-from wirerate.records import Measurement
+from wirerate.wings.mcu.rows import LibraryCall
 from wirerate.wings.mcu.target import Target, built_for
 
 
-def answers(names: Sequence[str], where: Target, level: str, measure: bool) -> Iterator[Measurement]:
-    """A measurement for each of the catalogue's records."""
-    from wirerate.wings.mcu.symmetric.store import known, measurements
+def answers(names: Sequence[str], where: Target, level: str, measure: bool) -> Iterator[LibraryCall]:
+    """A call for each of the catalogue's records."""
+    from wirerate.wings.mcu.symmetric.store import calls, known
 
     for name in names:
         found = [] if measure else known(name, level, where)
@@ -20,11 +20,11 @@ def answers(names: Sequence[str], where: Target, level: str, measure: bool) -> I
             from wirerate.wings.mcu.symmetric.run import point
 
             ran = point(name, built_for(where.core), level, buffers=(where.flash.buffers,))
-            found = list(measurements(ran, where))
+            found = list(calls(ran, where))
         yield from found
 
 
-def around(where: Target, level: str) -> Iterator[Measurement]:
+def around(where: Target, level: str) -> Iterator[LibraryCall]:
     """Every one that is stored."""
     from wirerate.wings.mcu.symmetric.store import known
 

@@ -7,17 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from msgspec.structs import asdict, replace
-
 from wirerate.catalogue.key_exchanges import EXCHANGES, HYBRID, SAFE, SIGNATURES, Algorithm, Exchange, Signature
 from wirerate.catalogue.schemes import SCHEMES
-from wirerate.records import Measurement
-from wirerate.records.details import ComposedPart, ComposedScheme
 from wirerate.wings.mcu.answers.composing import COMPOSED
 from wirerate.wings.mcu.answers.parts import Part, Parts, together
 from wirerate.wings.mcu.handshake.composed import SIGN, VERIFY, operations
 from wirerate.wings.mcu.handshake.config import CLIENT, SERVER
 from wirerate.wings.mcu.on_board import timed
+from wirerate.wings.mcu.rows import ComposedPart, ComposedScheme
 from wirerate.wings.mcu.timing.trace import total
 
 KEM, SIGNATURE = "kem", "signature"
@@ -32,7 +29,7 @@ class _End:
     held: int
 
 
-def whole_schemes(parts: Parts, purpose: str, quantum: str | None) -> Iterator[Measurement]:
+def whole_schemes(parts: Parts, purpose: str, quantum: str | None) -> Iterator[ComposedScheme]:
     """Every one of that kind whose operations are known. Hybrids withstand too."""
     kinds = (SAFE, HYBRID) if quantum == SAFE else (quantum,)
     known: dict[str, Exchange] | dict[str, Signature] = EXCHANGES if purpose == KEM else SIGNATURES
@@ -44,7 +41,7 @@ def whole_schemes(parts: Parts, purpose: str, quantum: str | None) -> Iterator[M
                 yield found
 
 
-def _whole(parts: Parts, purpose: str, algorithm: Algorithm) -> Measurement | None:
+def _whole(parts: Parts, purpose: str, algorithm: Algorithm) -> ComposedScheme | None:
     ends = _exchanging(algorithm) if isinstance(algorithm, Exchange) else _signing(algorithm)
     found = [[parts.find(scheme, operation) for scheme, operation in end.does] for end in ends]
     done = [[part for part in end if part is not None] for end in found]
@@ -57,11 +54,15 @@ def _whole(parts: Parts, purpose: str, algorithm: Algorithm) -> Measurement | No
         (timed(total(part.ran.trace for part in one), parts.where, 0, flash, context_bytes=max(ram)), end, one)
         for end, one in zip(ends, done, strict=True)
     ]
-    (ns, placed), end, slower = max(timings, key=lambda each: each[0][0].median)
+    takes, end, slower = max(timings, key=lambda each: each[0]["ns"].median)
     deepest = max(slower, key=lambda part: part.ran.working)
-    memory = replace(placed, stack_bytes=deepest.ran.stack, heap_bytes=deepest.ran.heap)
-    details = ComposedScheme(
-        **asdict(memory),
+    takes |= {"stack_bytes": deepest.ran.stack, "heap_bytes": deepest.ran.heap}
+    return ComposedScheme(
+        **takes,
+        subject=f"{algorithm.name}@composed/{parts.where.core}",
+        operation=purpose,
+        basis=COMPOSED,
+        bytes=float(_wire(algorithm)),
         setup=algorithm.title,
         quantum=algorithm.quantum,
         strength=algorithm.strength,
@@ -74,14 +75,6 @@ def _whole(parts: Parts, purpose: str, algorithm: Algorithm) -> Measurement | No
         commands=tuple(dict.fromkeys(part.command for part in used if part.command)),
         name=algorithm.name,
         purpose=purpose,
-    )
-    return Measurement(
-        subject=f"{algorithm.name}@composed/{parts.where.core}",
-        operation=purpose,
-        basis=COMPOSED,
-        bytes=float(_wire(algorithm)),
-        ns=ns,
-        details=details,
     )
 
 

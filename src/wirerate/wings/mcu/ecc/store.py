@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.libraries import P256M
-from wirerate.records import Measurement
-from wirerate.records.details import BoardOperation, Options
+from wirerate.vocabulary import Basis
 from wirerate.wings.mcu.build.cache import cache_folder
 from wirerate.wings.mcu.ecc.allocator import LIBC
 from wirerate.wings.mcu.ecc.options import Toggles, effective, in_flash
 from wirerate.wings.mcu.ecc.points import ONE_CURVE, Footprint, Point, Provenance, Row, Table, stored
 from wirerate.wings.mcu.on_board import MODELLED, STORED, timed
+from wirerate.wings.mcu.rows import BoardOperation, Options
 from wirerate.wings.mcu.target import Target, built_for
 from wirerate.wings.mcu.timing.caches import followed
 from wirerate.wings.mcu.timing.trace import fetch_counts_of
@@ -27,7 +27,7 @@ from wirerate.wings.mcu.timing.trace import fetch_counts_of
 class Origin:
     """Where a count was made: the library's exact release, and for stored ones the command that made them."""
 
-    basis: str
+    basis: Basis
     release: str
     command: str = ""
     compiler: str = ""
@@ -49,12 +49,12 @@ class Case:
 
 
 class Store:
-    """Rows by what they are about. `basis`: what a measurement made of them rests on."""
+    """Rows by what they are about. `basis`: what an answer made of them rests on."""
 
-    def __init__(self, rows: Iterable[Row], basis: str) -> None:
+    def __init__(self, rows: Iterable[Row], basis: Basis) -> None:
         self._rows, self._basis = tuple(rows), basis
 
-    def measurement(self, case: Case, target: Target) -> Measurement | None:
+    def known(self, case: Case, target: Target) -> BoardOperation | None:
         """None where that case has not been run, or not with a flash like the target's."""
         point = self.point(case, target)
         flash = sum(self.blocks(case, (case.operation,), target).values()) if point else 0
@@ -135,12 +135,14 @@ def code(point: Point) -> str:
     return "-".join([f"{point.curve}@{point.version}", f"w{point.window}", *toggles])
 
 
-def operation(point: Point, target: Target, flash_bytes: int, source: Origin) -> Measurement:
+def operation(point: Point, target: Target, flash_bytes: int, source: Origin) -> BoardOperation:
     """One operation on one curve, on this target."""
     kind = point.operation if point.operation.startswith("ecdh") else "ecdsa"
-    ns, placed = timed(point.trace, target, point.stack_bytes, flash_bytes, heap_bytes=point.heap_bytes)
-    details = BoardOperation(
-        **asdict(placed),
+    return BoardOperation(
+        **timed(point.trace, target, point.stack_bytes, flash_bytes, heap_bytes=point.heap_bytes),
+        subject=f"{kind}-{point.curve}@{_implementation(point.version, source.release)}/{point.core}",
+        operation=point.operation,
+        basis=source.basis,
         curve=point.curve,
         strength=CURVES[point.curve].strength,
         version=point.version,
@@ -155,13 +157,6 @@ def operation(point: Point, target: Target, flash_bytes: int, source: Origin) ->
         image=source.image,
         allocator=source.allocator,
     )
-    return Measurement(
-        subject=f"{kind}-{point.curve}@{_implementation(point.version, source.release)}/{point.core}",
-        operation=point.operation,
-        basis=source.basis,
-        ns=ns,
-        details=details,
-    )
 
 
 def _implementation(version: str, release: str) -> str:
@@ -172,16 +167,9 @@ def options(toggles: Toggles) -> Options:
     return Options(nist=toggles.nist, fixed_point=toggles.fixed_point, window=toggles.window)
 
 
-def board_operation(m: Measurement) -> BoardOperation:
-    assert isinstance(m.details, BoardOperation)
-    return m.details
-
-
-def as_asked(row: Measurement, case: Case) -> Measurement:
+def as_asked(row: BoardOperation, case: Case) -> BoardOperation:
     """Names the options that were asked for: a point may stand for several that do the same."""
-    assert isinstance(row.details, BoardOperation)
-    row.details = replace(row.details, options=options(case.toggles))
-    return row
+    return replace(row, options=options(case.toggles))
 
 
 def _sets(wanted: Sequence[str]) -> list[tuple[str, ...]]:
@@ -214,6 +202,6 @@ def stored_with(case: Case, target: Target) -> tuple[Store, Point] | None:
     return next(((store, point) for store, point in found if point is not None), None)
 
 
-def known(case: Case, target: Target) -> Measurement | None:
+def known(case: Case, target: Target) -> BoardOperation | None:
     """The project's result before one's own."""
-    return project(case.version).measurement(case, target) or own().measurement(case, target)
+    return project(case.version).known(case, target) or own().known(case, target)

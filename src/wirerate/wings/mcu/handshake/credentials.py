@@ -78,11 +78,11 @@ def _certificate(name: str, algorithm: str) -> bytes:
         return made
     from cryptography.x509 import load_der_x509_certificate
 
-    from wirerate.wings.mcu.schemes.host_signature import keygen, sign
+    from wirerate.wings.mcu.schemes import host
 
     content, scheme = load_der_x509_certificate(made).tbs_certificate_bytes, SCHEMES[algorithm]
-    _, secret = keygen(scheme, _seed(AUTHORITY))
-    signature = sign(scheme, secret, content).signature
+    _, secret = host.keys(scheme, _seed(AUTHORITY))
+    signature = host.sign(scheme, secret, content)
     return _value(0x30, content + _identifier(algorithm) + _value(0x03, b"\0" + signature))
 
 
@@ -119,9 +119,9 @@ def _der(name: str, algorithm: str) -> bytes:
 
     if algorithm == ECDSA:
         return _key(name, algorithm).private_bytes(Encoding.DER, PrivateFormat.TraditionalOpenSSL, NoEncryption())
-    from wirerate.wings.mcu.schemes.host_signature import keygen
+    from wirerate.wings.mcu.schemes import host
 
-    _, expanded = keygen(SCHEMES[algorithm], _seed(name))
+    _, expanded = host.keys(SCHEMES[algorithm], _seed(name))
     return _value(0x30, _value(0x02, b"\0") + _identifier(algorithm) + _value(0x04, _value(0x04, expanded)))
 
 

@@ -28,7 +28,7 @@ from wirerate.wings.mcu.handshake.layout.carriage import DTLS13, MTU
 from wirerate.wings.mcu.handshake.parts import WOLFSSL as FUNCTIONS
 from wirerate.wings.mcu.handshake.wire import Message
 from wirerate.wings.mcu.handshake.wire13 import messages, records
-from wirerate.wings.mcu.schemes import host_signature
+from wirerate.wings.mcu.schemes import host
 from wirerate.wings.mcu.schemes.calls import SEED, text
 from wirerate.wings.mcu.schemes.rejection import BY_R0, BY_Z, adds, after, chances
 from wirerate.wings.mcu.target import ALL_BUFFERS, built_for, core_named
@@ -204,14 +204,14 @@ class _Alone:
         """Signed are messages that end at once, after an attempt that z ended and after one that r0 ended; the host
         signs them too, and gets the same."""
         facts = SCHEMES[scheme]
-        _, secret = host_signature.keygen(facts, SEED[:32])
+        _, secret = host.keys(facts, SEED)
         self._machine.write("op_seed", SEED[:32])
         self.ran("op_ml_dsa_keygen")
         signed = []
         for number in facts.accepts:
             self._machine.write("op_digest", text(number))
             signed.append(self.ran("op_ml_dsa_sign"))
-            wanted = host_signature.sign(facts, secret, text(number)).signature
+            wanted = host.sign(facts, secret, text(number))
             if self._machine.read("op_signature", len(wanted)) != wanted:
                 raise EmulationError(f"wolfSSL's {facts.title} gave another signature than the host", fix=FIX)
         at_once, *others = signed

@@ -2,7 +2,7 @@
 """SLH-DSA by parts, where a whole run takes the emulator many minutes: the small sets, whose trees are high, and
 signatures by SHAKE of the larger fast ones.
 
-The same code runs with lower trees and fewer layers, its keys and signatures held against the host's, which takes any.
+The same code runs with lower trees and fewer layers; the host makes the same keys and verifies the signatures.
 A tree of height z costs A 2^z + B z + C: so many leaves, one node fewer, a loop. Three heights tell what any other
 costs, two numbers of layers what a layer does. FIPS 205's signer walks each chain once in all, in making the one-time
 signature and in checking it, so that what is signed does not matter.
@@ -10,17 +10,21 @@ signature and in checking it, so that what is signed does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from wirerate.catalogue.schemes import SLH_DSA, Scheme
+from wirerate.errors import EmulationError
 from wirerate.wings.mcu.build.image import Image
 from wirerate.wings.mcu.emulate.machine import Call, Machine
-from wirerate.wings.mcu.schemes import host_slh
-from wirerate.wings.mcu.schemes.calls import SEED, Counted, counted, drawn, same, succeed, text
-from wirerate.wings.mcu.schemes.host_slh import Trees, trees
+from wirerate.wings.mcu.schemes import host
+from wirerate.wings.mcu.schemes.calls import FIX, SEED, Counted, counted, drawn, same, succeed, text, who
 from wirerate.wings.mcu.schemes.images import Choice
 from wirerate.wings.mcu.timing.trace import Cache, Fetched, Trace, weighted
+
+if TYPE_CHECKING:
+    from slhdsa.lowlevel.parameters import Parameter
 
 LOWER = ("SLH_LOWER",)  # what the image is built with
 _HEIGHTS = (1, 2, 3)
@@ -36,7 +40,7 @@ def is_composed(scheme: Scheme, operation: str) -> bool:
 
 def composed(machine: Machine, choice: Choice, operation: str, built: Image) -> Counted:
     """An operation with the set's own trees, of runs with lower ones; stack and flash are the same with any."""
-    of = trees(choice.facts)
+    of = host.parameters(choice.facts)
     calls, trace = (_keygen if operation == "keygen" else _sign)(machine, choice, of)
     return counted(operation, calls, built, composed=replace(trace, fetched=_fetched(calls, trace.instructions)))
 
@@ -52,19 +56,19 @@ def _fetched(calls: Sequence[Call], instructions: int) -> dict[Cache, Fetched]:
     }
 
 
-def _keygen(machine: Machine, choice: Choice, of: Trees) -> tuple[list[Call], Trace]:
+def _keygen(machine: Machine, choice: Choice, of: Parameter) -> tuple[list[Call], Trace]:
     runs = {height: _made(machine, choice, _shaped(of, of.d, height, of.a, of.h)) for height in _HEIGHTS}
-    return list(runs.values()), weighted(_grown(runs, of.height))
+    return list(runs.values()), weighted(_grown(runs, of.h_m))
 
 
-def _sign(machine: Machine, choice: Choice, of: Trees) -> tuple[list[Call], Trace]:
+def _sign(machine: Machine, choice: Choice, of: Parameter) -> tuple[list[Call], Trace]:
     """Two layers, the others, and what FORS has more of."""
     few = {height: _signed(machine, choice, _shaped(of, _FEW, height, 1)) for height in _HEIGHTS}
     more = {height: _signed(machine, choice, _shaped(of, _MORE, height, 1)) for height in _HEIGHTS}
     fors = {a: _signed(machine, choice, _shaped(of, _FEW, 1, a)) if a > 1 else few[1] for a in _HEIGHTS}
     layers = of.d - _FEW
-    parts = [(weight * (1 - layers), trace) for weight, trace in _grown(few, of.height)]
-    parts += [(weight * layers, trace) for weight, trace in _grown(more, of.height)]
+    parts = [(weight * (1 - layers), trace) for weight, trace in _grown(few, of.h_m)]
+    parts += [(weight * layers, trace) for weight, trace in _grown(more, of.h_m)]
     parts += [*_grown(fors, of.a), (-1, few[1].trace)]
     return [*few.values(), *more.values(), *fors.values()], weighted(parts)
 
@@ -79,12 +83,12 @@ def _grown(runs: Mapping[int, Call], height: int) -> list[tuple[float, Trace]]:
     ]
 
 
-def _shaped(of: Trees, layers: int, height: int, a: int, bits: int = _BITS) -> Trees:
-    return replace(of, h=bits, d=layers, height=height, a=a)
+def _shaped(of: Parameter, layers: int, height: int, a: int, bits: int = _BITS) -> Parameter:
+    return type(of)(of.oid_no, of.n, bits, layers, height, a, of.k, of.lgw, of.m)
 
 
-def _made(machine: Machine, choice: Choice, of: Trees) -> Call:
-    public, secret = host_slh.keygen(choice.facts, SEED, of)
+def _made(machine: Machine, choice: Choice, of: Parameter) -> Call:
+    public, secret = host.slh_keys(of, SEED)
     _shape(machine, of)
     machine.write("scheme_random", SEED)
     call = succeed(machine, choice, "keygen")
@@ -92,17 +96,47 @@ def _made(machine: Machine, choice: Choice, of: Trees) -> Call:
     return call
 
 
-def _signed(machine: Machine, choice: Choice, of: Trees) -> Call:
-    _, secret = host_slh.keygen(choice.facts, SEED, of)
+def _signed(machine: Machine, choice: Choice, of: Parameter) -> Call:
+    _, secret = host.slh_keys(of, SEED)
     _shape(machine, of)
     machine.write("scheme_secret_key", secret)
     machine.write("scheme_text", text(0))
     machine.write("scheme_random", drawn(choice.facts, secret))
     call = succeed(machine, choice, "sign", len(text(0)))
-    signature = host_slh.sign(choice.facts, secret, host_slh.framed(text(0)), of=of)
-    same(machine, choice, "sign", scheme_message=signature)
+    if not is_signature(choice.facts, of, secret, text(0), lambda size: machine.read("scheme_message", size)):
+        raise EmulationError(f"{who(choice)}: the host refuses a signature: there is no time for it", fix=FIX)
     return call
 
 
-def _shape(machine: Machine, of: Trees) -> None:
-    machine.write("wolfcrypt_shape", bytes([of.h, of.d, of.height, of.a]))
+def is_signature(scheme: Scheme, of: Parameter, secret: bytes, message: bytes, read: Callable[[int], bytes]) -> bool:
+    """Whether what is read is the deterministic signature with these trees (FIPS 205, algorithms 19 and 20).
+
+    Put together of the package's parts: its `verify` cannot take a digest that is split by the standard's set, nor an
+    index of more bits than the trees have room for.
+    """
+    from slhdsa.lowlevel.addresses import Address, FORSTreeAddress
+    from slhdsa.lowlevel.fors import FORS
+    from slhdsa.lowlevel.hypertree import HyperTree
+    from slhdsa.lowlevel.wots import WOTSParameter
+    from slhdsa.lowlevel.xmss import XMSS
+
+    standard, framed = host.parameters(scheme), bytes(2) + message  # algorithm 22: no prehash, no context
+    seed, prf, public, root = (secret[at : at + of.n] for at in range(0, 4 * of.n, of.n))
+    fors, proof = of.k * (1 + of.a) * of.n, of.d * (WOTSParameter(of).len + of.h_m) * of.n
+    signature = memoryview(read(of.n + fors + proof))
+    randomizer = of.PRFmsg(prf, public, framed)
+    digest = of.Hmsg(randomizer, public, root, framed)
+    leaf_bits = of.h // of.d
+    first, size = -(-standard.k * standard.a // 8), -(-(standard.h - standard.h_m) // 8)
+    number = int.from_bytes(digest[first : first + size]) & (1 << of.h - leaf_bits) - 1
+    leaf = int.from_bytes(digest) & (1 << leaf_bits) - 1
+    where = FORSTreeAddress(0, number)
+    where.keypair = leaf
+    signed = FORS(of).publickey_from_sign(signature[of.n : of.n + fors], digest, public, where)
+    top = XMSS(of).node(seed, 0, of.h_m, public, Address(of.d - 1, number >> of.h_m * (of.d - 1)))
+    climbs = HyperTree(of).verify(signed, signature[of.n + fors :], public, number, leaf, top)
+    return bool(climbs) and signature[: of.n] == randomizer
+
+
+def _shape(machine: Machine, of: Parameter) -> None:
+    machine.write("wolfcrypt_shape", bytes([of.h, of.d, of.h_m, of.a]))

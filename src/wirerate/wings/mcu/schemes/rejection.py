@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from wirerate.catalogue.schemes import Scheme
 from wirerate.wings.mcu.timing.trace import Trace, weighted
 
-# Why an attempt ends: the first of the standard's conditions that it breaks.
-BY_Z, BY_R0, BY_HINT = "z", "r0", "hint"
+BY_Z, BY_R0 = "z", "r0"  # why an attempt ends: the first of the standard's conditions that it breaks
 
 _N = 256
 SHARES = (0.5, 0.9, 0.99, 1 - 2**-20)  # of signatures that take no more

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from wirerate.wings.mcu.build.toolchain import toolchain
 from wirerate.wings.mcu.emulate import emulator
 from wirerate.wings.mcu.results import now
+from wirerate.wings.mcu.schemes import host
 from wirerate.wings.mcu.schemes.harness import count
 from wirerate.wings.mcu.schemes.images import Choice, image
 from wirerate.wings.mcu.schemes.points import Point
@@ -27,6 +28,7 @@ def points(
     jobs: int | None = None,
 ) -> Iterator[Point]:
     """Of these operations, of all where none is named."""
+    host.package(choice.facts)  # what is missing is said before minutes of building
     whole = image(choice, choice.facts.operations, jobs).flash_bytes
     for counted in count(choice, operations, buffers=buffers, jobs=jobs):
         yield Point(

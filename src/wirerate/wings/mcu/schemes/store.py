@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Points on a target: measurements, from what is stored or from what was run just now."""
+"""Points on a target: operations, from what is stored or from what was run just now."""
 
 from __future__ import annotations
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE
-from wirerate.records import Interval, Measurement
-from wirerate.records.details import SchemeOperation, Signing, SigningEnd
-from wirerate.wings.mcu.on_board import MODELLED, STORED, timed
+from wirerate.vocabulary import Basis
+from wirerate.wings.mcu.on_board import MODELLED, STORED, Timed, timed
+from wirerate.wings.mcu.rows import SchemeOperation, Signing, SigningEnd
 from wirerate.wings.mcu.schemes.points import Point, stored
 from wirerate.wings.mcu.schemes.rejection import SHARES, after, chances
 from wirerate.wings.mcu.schemes.sizes import hash_calls, held_bytes
@@ -18,12 +18,12 @@ from wirerate.wings.mcu.timing.part import Part, part_of
 from wirerate.wings.mcu.timing.trace import Trace
 
 
-def known(scheme: str, implementation: str, operation: str, level: str, target: Target) -> Measurement | None:
+def known(scheme: str, implementation: str, operation: str, level: str, target: Target) -> SchemeOperation | None:
     """None where it is not stored, or not with a flash like the target's."""
     point = stored().get((scheme, implementation, built_for(target.core), level, operation))
     if point is None or (target.flash.wait_states and target.flash.buffers not in point.ran.trace.misses):
         return None
-    return measurement(_followed(point) if target.flash.cache else point, target, STORED)
+    return scheme_operation(_followed(point) if target.flash.cache else point, target, STORED)
 
 
 def _followed(point: Point) -> Point:
@@ -45,26 +45,27 @@ def mean_trace(point: Point) -> Trace:
     return after(point.ran.trace, {why: part.trace for why, part in point.rejected.items()}, of, of.mean)
 
 
-def measurement(point: Point, target: Target, basis: str = MODELLED) -> Measurement:
+def scheme_operation(point: Point, target: Target, basis: Basis = MODELLED) -> SchemeOperation:
     """On this target. A signature's time is the mean over the attempts that it may take."""
     scheme, implementation = SCHEMES[point.scheme], IMPLEMENTATIONS[point.implementation]
     held, flash = held_bytes(scheme, point.operation), sum(point.blocks.values())
 
-    def on_target(trace: Trace) -> tuple[Interval, dict[str, object]]:
-        ns, placed = timed(trace, target, point.stack_bytes, flash, context_bytes=point.static_bytes + held)
-        return ns, asdict(placed)
+    def on_target(trace: Trace) -> Timed:
+        return timed(trace, target, point.stack_bytes, flash, context_bytes=point.static_bytes + held)
 
     signing, trace = None, point.ran.trace
     if point.rejected:
         rejected, of = {why: part.trace for why, part in point.rejected.items()}, chances(scheme)
         ends = tuple(
-            SigningEnd(share=share, attempts=count, ns=on_target(after(trace, rejected, of, count))[0])
+            SigningEnd(share=share, attempts=count, ns=on_target(after(trace, rejected, of, count))["ns"])
             for share, count in ((share, of.attempts(share)) for share in SHARES)
         )
-        signing = Signing(accepted=of.accepted, attempts=of.mean, at_once=on_target(trace)[0], ends=ends)
-    ns, placed = on_target(mean_trace(point))
-    details = SchemeOperation(
-        **placed,  # type: ignore[arg-type]
+        signing = Signing(accepted=of.accepted, attempts=of.mean, at_once=on_target(trace)["ns"], ends=ends)
+    return SchemeOperation(
+        **on_target(mean_trace(point)),
+        subject=f"{scheme.name}@{implementation.name}/{point.core}",
+        operation=point.operation,
+        basis=basis,
         scheme=scheme.name,
         implementation=implementation.name,
         standard=scheme.standard,
@@ -85,11 +86,4 @@ def measurement(point: Point, target: Target, basis: str = MODELLED) -> Measurem
         compiler=point.compiler,
         command=point.command,
         date=point.date,
-    )
-    return Measurement(
-        subject=f"{scheme.name}@{implementation.name}/{point.core}",
-        operation=point.operation,
-        basis=basis,
-        ns=ns,
-        details=details,
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Points on a target: a measurement for each record, from what is stored or from what was run just now."""
+"""Points on a target: a call for each record, from what is stored or from what was run just now."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from wirerate.catalogue.libraries import DEFAULT, library
 from wirerate.catalogue.symmetric import SYMMETRIC
-from wirerate.records import Measurement
-from wirerate.records.details import LibraryCall
+from wirerate.vocabulary import Basis
 from wirerate.wings.mcu.on_board import MODELLED, STORED, library_call, warm_cycles
+from wirerate.wings.mcu.rows import LibraryCall
 from wirerate.wings.mcu.symmetric.points import Point, stored
 from wirerate.wings.mcu.target import Target, built_for
 from wirerate.wings.mcu.timing.slope import slope_and_rest
 
 
-def known(name: str, level: str, target: Target) -> list[Measurement]:
+def known(name: str, level: str, target: Target) -> list[LibraryCall]:
     """Nothing where it is not stored, or not with a flash like the target's."""
     point = stored().get((name, built_for(target.core), level))
     if point is None:
@@ -25,10 +25,10 @@ def known(name: str, level: str, target: Target) -> list[Measurement]:
     buffers = target.flash.buffers
     if target.flash.wait_states and any(buffers not in part.trace.misses for part in point.records.values()):
         return []
-    return list(measurements(point, target, STORED))
+    return list(calls(point, target, STORED))
 
 
-def measurements(point: Point, target: Target, basis: str = MODELLED) -> Iterator[Measurement]:
+def calls(point: Point, target: Target, basis: Basis = MODELLED) -> Iterator[LibraryCall]:
     """Of its records, with what a further byte costs by the two longest."""
     facts = SYMMETRIC[point.name]
     by_length = slope_and_rest({size: warm_cycles(part.trace, target) for size, part in point.records.items()})
@@ -46,13 +46,11 @@ def measurements(point: Point, target: Target, basis: str = MODELLED) -> Iterato
             flash_bytes=sum(point.blocks.values()),
             context_bytes=point.context_bytes,
         )
-        assert isinstance(row.details, LibraryCall)
-        row.details = replace(
-            row.details,
+        yield replace(
+            row,
             release=point.release,
             licence=library(DEFAULT).licence,
             compiler=point.compiler,
             command=point.command,
             date=point.date,
         )
-        yield row

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, unknown
 from wirerate.links import parse_size
-from wirerate.records import Measurement
-from wirerate.records.details import OnBoard
+from wirerate.wings.mcu.rows import Configuration
 
 RESOURCES = ("time", "ram", "flash", "energy", "wire")
 FITS, MAY_FIT, MISSES = "fits", "may fit", "misses"
@@ -70,20 +69,17 @@ def _amount(name: str, text: str) -> float:
 class Taken:
     """What one configuration takes of each resource, at the low and the high end of its range."""
 
-    measurement: Measurement
+    row: Configuration
     low: Mapping[str, float]
     high: Mapping[str, float]
 
 
-def taken(m: Measurement) -> Taken:
+def taken(m: Configuration) -> Taken:
     """RAM is what the operation takes at its peaks, together; energy is absent where the board has no current, wire
     where nothing is sent."""
-    assert m.ns is not None
-    own = m.details
-    assert isinstance(own, OnBoard)
-    low, high = ({"time": end, "ram": own.ram_bytes, "flash": own.flash_bytes} for end in (m.ns.low, m.ns.high))
-    if own.energy is not None:
-        low["energy"], high["energy"] = own.energy.low, own.energy.high
+    low, high = ({"time": end, "ram": m.ram_bytes, "flash": m.flash_bytes} for end in (m.ns.low, m.ns.high))
+    if m.energy is not None:
+        low["energy"], high["energy"] = m.energy.low, m.energy.high
     if m.bytes is not None:
         low["wire"] = high["wire"] = m.bytes
     return Taken(m, low, high)
@@ -101,8 +97,8 @@ class Held:
     over: tuple[str, ...] = ()  # resources beyond their limit even at the low end
 
     @property
-    def measurement(self) -> Measurement:
-        return self.taken.measurement
+    def row(self) -> Configuration:
+        return self.taken.row
 
 
 @dataclass(frozen=True)
@@ -126,8 +122,8 @@ class Outcome:
         return EXIT_OK if self.cheapest.word == FITS else EXIT_CANNOT_TELL
 
 
-def judge_budget(measurements: Sequence[Measurement], budget: Budget) -> Outcome:
-    all_taken = [taken(m) for m in measurements]
+def judge_budget(rows: Sequence[Configuration], budget: Budget) -> Outcome:
+    all_taken = [taken(m) for m in rows]
     if "energy" in budget.asked and not all("energy" in each.high for each in all_taken):
         raise UsageError(
             "energy cannot be judged: there is no current with a source for this board", fix="leave out energy="
@@ -157,10 +153,8 @@ def _front(held: Sequence[Held]) -> tuple[Held, ...]:
 
 
 def _point(held: Held) -> tuple[float, ...]:
-    ns = held.measurement.ns
-    assert ns is not None
     high = held.taken.high
-    return ns.median, high["ram"], high["flash"], high.get("energy", 0.0), high.get("wire", 0.0)
+    return held.row.ns.median, high["ram"], high["flash"], high.get("energy", 0.0), high.get("wire", 0.0)
 
 
 def _better(other: tuple[float, ...], here: tuple[float, ...]) -> bool:

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from wirerate.catalogue import ecc_slides
 from wirerate.catalogue.curves import CURVES
-from wirerate.records import Comparison, Interval, Measurement
-from wirerate.records.details import BoardOperation, Case, Observation, Options
+from wirerate.records import Interval
+from wirerate.wings.mcu.rows import BoardOperation, Options
+from wirerate.wings.mcu.runs import Case, Observation
 
 HOLDS, REFUTED, UNTOLD = "holds", "refuted", "cannot tell"
 
@@ -28,19 +29,19 @@ NIST = [name for name, curve in CURVES.items() if curve.family == "nist"]
 
 
 class Rows:
-    """Measurements of one version, level, board and clock, by curve, operation and options."""
+    """Of one version, level, board and clock, by curve, operation and options."""
 
-    def __init__(self, measurements: Iterable[Measurement]) -> None:
-        self._rows = {(_own(m).curve, m.operation, _own(m).options): m for m in measurements if m.ns is not None}
+    def __init__(self, rows: Iterable[BoardOperation]) -> None:
+        self._rows = {(m.curve, m.operation, m.options): m for m in rows}
 
     def ns(self, curve: str, operation: str, options: Options) -> float | None:
         found = self.get(curve, operation, options)
-        return found.ns.median if found and found.ns else None
+        return found.ns.median if found else None
 
-    def get(self, curve: str, operation: str, options: Options) -> Measurement | None:
+    def get(self, curve: str, operation: str, options: Options) -> BoardOperation | None:
         return self._rows.get((curve, operation, options))
 
-    def swept(self, curve: str, operation: str, options: Options) -> list[Measurement]:
+    def swept(self, curve: str, operation: str, options: Options) -> list[BoardOperation]:
         """Over the windows, the other options alike."""
         return [m for key, m in self._rows.items()
                 if key[:2] == (curve, operation) and replace(key[2], window=options.window) == options]  # fmt: skip
@@ -53,11 +54,6 @@ class Rows:
         """One time over another, named after the first one's curve; none where either is not there."""
         a, b = self.ns(*over), self.ns(*under)
         return [] if a is None or b is None else [Case(name=over[0], value=a / b)]
-
-
-def _own(m: Measurement) -> BoardOperation:
-    assert isinstance(m.details, BoardOperation)
-    return m.details
 
 
 @dataclass(frozen=True)
@@ -78,15 +74,15 @@ class Told:
 
 
 def observe(
-    rows: Rows, options: Options, clocks: Sequence[Measurement] = (), symmetric: Sequence[float] = (), *,
+    rows: Rows, options: Options, clocks: Sequence[BoardOperation] = (), symmetric: Sequence[float] = (), *,
     version: str, board: str,
-) -> list[Comparison]:  # fmt: skip
+) -> list[Observation]:  # fmt: skip
     """All ten. `clocks`: one operation on one board, by clock; `symmetric`: its share of handshakes' cycles."""
     told = _tests(rows, options, clocks, symmetric)
-    return [_comparison(each, told[each.test], version, board) for each in ecc_slides.OBSERVATIONS]
+    return [_decided(each, told[each.test], version, board) for each in ecc_slides.OBSERVATIONS]
 
 
-def _tests(rows: Rows, own: Options, clocks: Sequence[Measurement], symmetric: Sequence[float]) -> dict[str, Told]:
+def _tests(rows: Rows, own: Options, clocks: Sequence[BoardOperation], symmetric: Sequence[float]) -> dict[str, Told]:
     sign, verify = ("sign", own), ("verify", own)
     off, bare = ("sign", replace(own, nist=False)), ("sign", replace(own, fixed_point=False))
     shares = [Case(name="handshake", value=share) for share in symmetric]
@@ -116,10 +112,10 @@ def _long(rows: Rows, own: Options) -> list[Case]:
     return [case for over in ("secp384r1", "secp521r1") for case in rows.ratio((over, "sign", own), under)]
 
 
-def _clocks(clocks: Sequence[Measurement]) -> list[Case]:
+def _clocks(clocks: Sequence[BoardOperation]) -> list[Case]:
     """The slowest clock's time over the fastest one's."""
-    times = [m.ns.median for m in clocks if m.ns]
-    return [Case(name=_own(clocks[0]).curve, value=max(times) / min(times))] if len(times) > 1 else []
+    times = [_median(m) for m in clocks]
+    return [Case(name=clocks[0].curve, value=max(times) / min(times))] if len(times) > 1 else []
 
 
 def _tradeoff(rows: Rows, own: Options) -> list[Case]:
@@ -130,25 +126,28 @@ def _tradeoff(rows: Rows, own: Options) -> list[Case]:
         swept = rows.swept(curve, "verify", own)
         fast, slow = (pick(swept, key=_median, default=None) for pick in (min, max))
         if fast and slow and _median(slow) > SAME * _median(fast):
-            found.append(Case(name=curve, value=_own(fast).heap_bytes / max(_own(slow).heap_bytes, 1)))
+            found.append(Case(name=curve, value=fast.heap_bytes / max(slow.heap_bytes, 1)))
     return found
 
 
 def _heap(rows: Rows, own: Options) -> list[Case]:
     """In KiB."""
     found = [(curve, rows.get(curve, "sign", own)) for curve in SIGNING]
-    return [Case(name=curve, value=_own(row).heap_bytes / 1024) for curve, row in found if row]
+    return [Case(name=curve, value=row.heap_bytes / 1024) for curve, row in found if row]
 
 
-def _median(m: Measurement) -> float:
-    return m.ns.median if m.ns else 0.0
+def _median(m: BoardOperation) -> float:
+    return m.ns.median
 
 
-def _comparison(claimed: ecc_slides.Observation, told: Told, version: str, board: str) -> Comparison:
+def _decided(claimed: ecc_slides.Observation, told: Told, version: str, board: str) -> Observation:
     values = sorted(case.value for case in told.cases)
     against = tuple(case for case in told.cases if not told.holds(case))
     low, middle, high = (values[0], values[len(values) // 2], values[-1]) if values else (0.0, 0.0, 0.0)
-    details = Observation(
+    return Observation(
+        subject=claimed.test,
+        basis="published",
+        ratio=Interval(middle, low, high, None),
         slide=claimed.slide,
         claim=claimed.claim,
         above=told.above,
@@ -159,11 +158,4 @@ def _comparison(claimed: ecc_slides.Observation, told: Told, version: str, board
         version=version,
         board=board,
         outcome=UNTOLD if not values else REFUTED if against else HOLDS,
-    )
-    return Comparison(
-        subject=claimed.test,
-        reference=f"slide {claimed.slide}",
-        ratio=Interval(middle, low, high, None),
-        change="",
-        details=details,
     )

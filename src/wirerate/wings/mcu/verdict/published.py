@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wirerate.catalogue.ecc_slides import FIGURES, Figure
-from wirerate.records import Comparison, Interval, Measurement
-from wirerate.records.details import BoardOperation, PublishedFigure, PublishedRatio
+from wirerate.records import Interval
+from wirerate.wings.mcu.rows import BoardOperation
+from wirerate.wings.mcu.runs import PublishedFigure, PublishedRatio
 
 RATIO_AIM, TIME_AIM = 0.10, 0.15  # how near a ratio, and a time of known code, board and compiler, should come
 HIT, NEAR, MISS = "hit", "near", "miss"
@@ -48,72 +49,56 @@ def distinct() -> list[Figure]:
     return [figure for figure in FIGURES if not figure.repeats]
 
 
-def against_figure(figure: Figure, model: Measurement, fits_hz: float | None = None) -> Comparison:
+def against_figure(figure: Figure, model: BoardOperation, fits_hz: float | None = None) -> PublishedFigure:
     """Published / modelled time: below 1 the board was faster than the model says. `fits_hz`: the clock at which the
     two would be the same."""
-    assert model.ns is not None
-    own = _operation(model)
     published = figure.ms * 1e6
     ratio = Interval(published / model.ns.median, published / model.ns.high, published / model.ns.low, None,
                      model.ns.unknowns)  # fmt: skip
-    return Comparison(
+    return PublishedFigure(
         subject=model.subject,
-        reference=f"slide {figure.slide}",
+        basis="published",
         ratio=ratio,
-        change="",
-        details=PublishedFigure(
-            slide=figure.slide,
-            curve=figure.curve,
-            operation=figure.operation,
-            board=own.board,
-            board_stated=figure.stated,
-            version=own.version,
-            published_ms=figure.ms,
-            model_ms=model.ns.median / 1e6,
-            model_low_ms=model.ns.low / 1e6,
-            model_high_ms=model.ns.high / 1e6,
-            nist=figure.nist,
-            fits_hz=fits_hz,
-            own_code=figure.own_code,
-            hypothesis=figure.hypothesis,
-            outcome=outcome(ratio, TIME_AIM),
-        ),
+        slide=figure.slide,
+        curve=figure.curve,
+        operation=figure.operation,
+        board=model.board,
+        board_stated=figure.stated,
+        version=model.version,
+        published_ms=figure.ms,
+        model_ms=model.ns.median / 1e6,
+        model_low_ms=model.ns.low / 1e6,
+        model_high_ms=model.ns.high / 1e6,
+        nist=figure.nist,
+        fits_hz=fits_hz,
+        own_code=figure.own_code,
+        hypothesis=figure.hypothesis,
+        outcome=outcome(ratio, TIME_AIM),
     )
 
 
-def against_pair(pair: Pair, over: Measurement, under: Measurement) -> Comparison:
+def against_pair(pair: Pair, over: BoardOperation, under: BoardOperation) -> PublishedRatio:
     """A published ratio / the model's. The ends of both ranges move together (branch refill, flash), so the model's
     ratio is taken at its low, typical and high ends, not crosswise, unless the boards differ."""
-    assert over.ns is not None
-    assert under.ns is not None
     published = pair.over.ms / pair.under.ms
-    here, there = _operation(over), _operation(under)
-    lows = (under.ns.low, under.ns.high) if here.board == there.board else (under.ns.high, under.ns.low)
+    lows = (under.ns.low, under.ns.high) if over.board == under.board else (under.ns.high, under.ns.low)
     ends = (over.ns.low / lows[0], over.ns.high / lows[1])
     middle = over.ns.median / under.ns.median
     ratio = Interval(published / middle, published / max(*ends, middle), published / min(*ends, middle), None,
                      over.ns.unknowns)  # fmt: skip
-    return Comparison(
+    return PublishedRatio(
         subject=over.subject,
-        reference=pair.name,
+        basis="published",
         ratio=ratio,
-        change="",
-        details=PublishedRatio(
-            slide=pair.over.slide,
-            pair=pair.name,
-            board=here.board,
-            other_board=there.board,
-            version=here.version,
-            published=published,
-            model=middle,
-            outcome=outcome(ratio, RATIO_AIM),
-        ),
+        slide=pair.over.slide,
+        pair=pair.name,
+        board=over.board,
+        other_board=under.board,
+        version=over.version,
+        published=published,
+        model=middle,
+        outcome=outcome(ratio, RATIO_AIM),
     )
-
-
-def _operation(m: Measurement) -> BoardOperation:
-    assert isinstance(m.details, BoardOperation)
-    return m.details
 
 
 def outcome(ratio: Interval, aim: float) -> str:

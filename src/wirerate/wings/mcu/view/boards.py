@@ -4,17 +4,17 @@
 from __future__ import annotations
 
 from wirerate.catalogue.boards import core_title
-from wirerate.records import Board, BoardList, Run
 from wirerate.report import numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, to_text
+from wirerate.wings.mcu.runs import Board, BoardsRun
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: BoardsRun, on: Paper) -> str:
     return to_text(table(run), width=on.width, color=on.color)
 
 
-def table(run: Run) -> Table:
+def table(run: BoardsRun) -> Table:
     columns = (
         Column("board", ("board",), numeric=False),
         Column("", ("title",), numeric=False),
@@ -26,7 +26,6 @@ def table(run: Run) -> Table:
         Column("energy", ("energy",), numeric=False),
         Column("part", ("part",), numeric=False, expendable=True),
     )
-    assert isinstance(run.findings, BoardList)
     note = (
         "energy: whether a current with a source is known, so that mJ can be told. --clock sets another clock. A board "
         "that is not here: wirerate mcu boards --template."

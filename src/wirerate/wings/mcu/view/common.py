@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
 from wirerate.catalogue.boards import BOARDS, core_title
 from wirerate.catalogue.libraries import P256M
-from wirerate.records import Measurement
-from wirerate.records.details import (
+from wirerate.report import numbers
+from wirerate.report.paper import Paper
+from wirerate.report.table import Cell, Column, Figure, Table, Tone, to_text, wrap
+from wirerate.wings.mcu.ecc.points import ALL_CURVES
+from wirerate.wings.mcu.rows import (
     BoardOperation,
     Composed,
     CycleRange,
@@ -23,10 +26,6 @@ from wirerate.records.details import (
     SchemeOperation,
     WholeHandshake,
 )
-from wirerate.report import numbers
-from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Figure, Table, Tone, to_text, wrap
-from wirerate.wings.mcu.ecc.points import ALL_CURVES
 from wirerate.wings.mcu.view.trust import trust
 
 NO_EVIDENCE = "Emulated time is no evidence of constant time."
@@ -36,33 +35,13 @@ _ALL = (
 )
 NOTHING = "Nothing was found for that question.\n"
 
-
-def on_board(m: Measurement) -> OnBoard:
-    assert isinstance(m.details, OnBoard)
-    return m.details
-
-
-def operation(m: Measurement) -> BoardOperation:
-    assert isinstance(m.details, BoardOperation)
-    return m.details
-
-
-def configured(m: Measurement) -> BoardOperation | Handshake | Composed:
-    """What a budget chooses among."""
-    assert isinstance(m.details, BoardOperation | Handshake | Composed)
-    return m.details
-
-
-def compiled(m: Measurement) -> BoardOperation | Handshake:
-    """Of what Mbed TLS was built for."""
-    assert isinstance(m.details, BoardOperation | Handshake)
-    return m.details
+Configured = BoardOperation | Handshake | Composed  # what is of one library and level, or composed of such
 
 
 # ---- words ----
 
 
-def where(m: Measurement) -> str:
+def where(m: OnBoard) -> str:
     """mbed NXP LPC1768, Cortex-M3 at 96 MHz."""
     return f"{_part(m)} at {_clock(m)}"
 
@@ -70,66 +49,59 @@ def where(m: Measurement) -> str:
 BOARD_FIELDS = ("board", "core", "clock_hz")
 
 
-def board_figures(m: Measurement) -> tuple[Figure, ...]:
+def board_figures(m: OnBoard) -> tuple[Figure, ...]:
     """What `where` says, part by part."""
-    own = on_board(m)
-    return own.title, own.core, own.clock_hz
+    return m.title, m.core, m.clock_hz
 
 
-def _part(m: Measurement) -> str:
-    own = on_board(m)
-    core = core_title(own.core)
-    return own.title if own.title == core else f"{own.title}, {core}"
+def _part(m: OnBoard) -> str:
+    core = core_title(m.core)
+    return m.title if m.title == core else f"{m.title}, {core}"
 
 
-def _clock(m: Measurement) -> str:
-    return f"{on_board(m).clock_hz / 1e6:g} MHz"
+def _clock(m: OnBoard) -> str:
+    return f"{m.clock_hz / 1e6:g} MHz"
 
 
-def library(m: Measurement) -> str:
+def library(m: Configured) -> str:
     """Mbed TLS 3.6.7, -O2; and the configuration's file, where it is the reader's. What was composed names all its
     packages."""
-    if isinstance(m.details, WholeHandshake):
-        return f"{m.details.library} {m.details.release}, -{m.details.level}"
-    if isinstance(m.details, Composed):
-        return f"composed of {', '.join(m.details.packages)} at -{m.details.level}"
-    own = compiled(m)
-    small = f"{P256M} of " if own.version == P256M else ""
-    under = f", {PurePath(own.configuration).name}" if isinstance(own, BoardOperation) and own.configuration else ""
-    memory = _MEMORY.get(own.allocator, "") if isinstance(own, BoardOperation) else ""
-    return f"{small}Mbed TLS {own.release}, -{own.level}{under}{memory}"
+    if isinstance(m, WholeHandshake):
+        return f"{m.library} {m.release}, -{m.level}"
+    if isinstance(m, Composed):
+        return f"composed of {', '.join(m.packages)} at -{m.level}"
+    small = f"{P256M} of " if m.version == P256M else ""
+    under = f", {PurePath(m.configuration).name}" if isinstance(m, BoardOperation) and m.configuration else ""
+    memory = _MEMORY.get(m.allocator, "") if isinstance(m, BoardOperation) else ""
+    return f"{small}Mbed TLS {m.release}, -{m.level}{under}{memory}"
 
 
 _MEMORY = {"buffer": ", its own buffer allocator", "buffer-verify": ", its own buffer allocator, verifying itself"}
 
 
-def setting(m: Measurement) -> str:
+def setting(m: Configured) -> str:
     """The options of the library, in words."""
     return ", ".join(_options(m)) or "no options"
 
 
-def _options(m: Measurement) -> list[str]:
-    if isinstance(m.details, Composed):
+def _options(m: Configured) -> list[str]:
+    if isinstance(m, Composed) or m.version == P256M:
         return []
-    own = compiled(m)
-    if own.version == P256M:
-        return []
-    nist = "NIST reduction" if own.options.nist else "no NIST reduction"
-    comb = "comb for the base point" if own.options.fixed_point else "no comb"
-    return [f"window {own.options.window}", nist, comb]
+    nist = "NIST reduction" if m.options.nist else "no NIST reduction"
+    comb = "comb for the base point" if m.options.fixed_point else "no comb"
+    return [f"window {m.options.window}", nist, comb]
 
 
-def name(m: Measurement) -> str:
+def name(m: Configured) -> str:
     """A configuration in few words: secp256r1 w4 nist comb O2."""
-    if isinstance(m.details, Composed):
-        return _composed(m.details)
-    own = compiled(m)
-    if isinstance(own, Handshake):
-        return f"{own.setup}, {own.side}"
-    if own.version == P256M:
-        return f"{own.curve} by {P256M} {own.level}"
-    nist, comb = "nist" if own.options.nist else "", "comb" if own.options.fixed_point else ""
-    return " ".join(filter(None, (own.curve, f"w{own.options.window}", nist, comb, own.level)))
+    if isinstance(m, Composed):
+        return _composed(m)
+    if isinstance(m, Handshake):
+        return f"{m.setup}, {m.side}"
+    if m.version == P256M:
+        return f"{m.curve} by {P256M} {m.level}"
+    nist, comb = "nist" if m.options.nist else "", "comb" if m.options.fixed_point else ""
+    return " ".join(filter(None, (m.curve, f"w{m.options.window}", nist, comb, m.level)))
 
 
 def _composed(own: Composed) -> str:
@@ -139,23 +111,24 @@ def _composed(own: Composed) -> str:
     return f"{own.setup}{by}, {own.side}{', mutual' if own.mutual else ''}"
 
 
-def conditions(rows: Sequence[Measurement]) -> str:
+def conditions(rows: Sequence[Configured]) -> str:
     """The line under a table or chart, of what its rows have in common."""
     first, bases = rows[0], {m.basis for m in rows}
-    words = (_part, _clock) if bases == {"composed"} else (_part, _clock, library)
+    words: tuple[Callable[[Configured], str], ...] = (_part, _clock)
+    words += () if bases == {"composed"} else (library,)
     parts = [f(first) for f in words if len({f(m) for m in rows}) == 1]
     options = [_options(m) for m in rows]
     if all(options):
-        parts += [words[0] for words in zip(*options, strict=True) if len(set(words)) == 1]
+        parts += [each[0] for each in zip(*options, strict=True) if len(set(each)) == 1]
     emulated = "emulated here" if bases == {"modelled"} else "emulated, stored with wirerate"
     if bases == {"composed"}:
         emulated = "composed of operations that were emulated"
     return f"{', '.join([*parts, emulated])}. {NO_EVIDENCE[:-1]}"
 
 
-def unknowns(rows: Sequence[Measurement]) -> list[str]:
+def unknowns(rows: Sequence[OnBoard]) -> list[str]:
     """What the ranges are over, each once: of one row with its share, of several without."""
-    found = [u for m in rows if m.ns for u in m.ns.unknowns]
+    found = [u for m in rows for u in m.ns.unknowns]
     if len(rows) > 1:
         found = [re.sub(r" \([\d,]+ (?:% of the interval|lines here)\)", "", u) for u in found]
     return list(dict.fromkeys(found))
@@ -164,26 +137,26 @@ def unknowns(rows: Sequence[Measurement]) -> list[str]:
 _MADE = BoardOperation | Handshake | LibraryCall | SchemeOperation
 
 
-def about(rows: Sequence[Measurement], on: Paper) -> list[str]:
+def about(rows: Sequence[OnBoard], on: Paper) -> list[str]:
     """What the reader must know of the figures: unknowns, provenance, the board, and what emulation cannot tell."""
     over = unknowns(rows)
     lines = wrap(f"Range over: {'; '.join(over)}.", on.width) if over else []
-    lines += wrap(trust([on_board(m) for m in rows]), on.width)
-    stored = {m.details.command for m in rows if m.basis == "stored" and isinstance(m.details, _MADE)}
-    stored |= {each for m in rows if isinstance(m.details, Composed) for each in m.details.commands}
+    lines += wrap(trust(rows), on.width)
+    stored = {m.command for m in rows if m.basis == "stored" and isinstance(m, _MADE)}
+    stored |= {each for m in rows if isinstance(m, Composed) for each in m.commands}
     lines += [line for command in sorted(stored) for line in wrap(f"Stored by: {command}.", on.width)]
-    if any(isinstance(m.details, BoardOperation) and m.details.image == ALL_CURVES for m in rows):
+    if any(isinstance(m, BoardOperation) and m.image == ALL_CURVES for m in rows):
         lines += wrap(_ALL, on.width)
-    lines += [line for board in dict.fromkeys(on_board(m).board for m in rows) for line in _board(board, on)]
+    lines += [line for board in dict.fromkeys(m.board for m in rows) for line in _board(board, on)]
     return [*lines, NO_EVIDENCE]
 
 
-def answer(rows: Sequence[Measurement], tables: Sequence[Table], on: Paper) -> str:
+def answer(rows: Sequence[OnBoard], tables: Sequence[Table], on: Paper) -> str:
     """Tables of one target, between its name and what must be known of the figures."""
     if not rows:
         return NOTHING
     first = rows[0]
-    made = f", {library(first)}" if isinstance(first.details, BoardOperation | Handshake) else ""
+    made = f", {library(first)}" if isinstance(first, BoardOperation | Handshake) else ""
     lines = [on.ink(f"{where(first)}{made}", "strong")]
     for table in tables:
         lines += ["", *to_text(table, width=on.width, color=on.color).splitlines()]
@@ -209,14 +182,12 @@ def _board(name: str, on: Paper) -> list[str]:
 # ---- figures ----
 
 
-def milliseconds(m: Measurement) -> str:
-    assert m.ns is not None
+def milliseconds(m: OnBoard) -> str:
     return numbers.significant(m.ns.median / 1e6)
 
 
-def span(m: Measurement) -> str:
+def span(m: OnBoard) -> str:
     """The range in ms, '–' between its ends."""
-    assert m.ns is not None
     return f"{numbers.significant(m.ns.low / 1e6)} – {numbers.significant(m.ns.high / 1e6)}"
 
 
@@ -246,9 +217,8 @@ def option_figures(own: BoardOperation) -> tuple[int | None, int | None, int | N
     return own.options.window, int(own.options.nist), int(own.options.fixed_point)
 
 
-def time_cells(m: Measurement, tone: Tone = "strong") -> tuple[Cell, Cell]:
+def time_cells(m: OnBoard, tone: Tone = "strong") -> tuple[Cell, Cell]:
     """Typical milliseconds, and their range with what it is over."""
-    assert m.ns is not None
     figures = (m.ns.median, m.ns.low, m.ns.high)
     return Cell(milliseconds(m), tone, figures), Cell(span(m), "dim", ("; ".join(m.ns.unknowns),))
 
@@ -257,9 +227,9 @@ _FIRST = Column("cold", ("first_run_ns", "first_run_ns_low", "first_run_ns_high"
 _COLD = " cold: ms of a first run, whose cache is empty; the typical run follows one like it."
 
 
-def with_first(table: Table, groups: Sequence[Sequence[Measurement]]) -> Table:
+def with_first(table: Table, groups: Sequence[Sequence[OnBoard]]) -> Table:
     """The table with how long first runs take beside the range, if any of its rows has that: milliseconds, typical."""
-    if not any(on_board(m).first_run for group in groups for m in group):
+    if not any(m.first_run for group in groups for m in group):
         return table
     at = [column.title for column in table.columns].index("range") + 1
     shown = tuple(
@@ -270,11 +240,11 @@ def with_first(table: Table, groups: Sequence[Sequence[Measurement]]) -> Table:
     return replace(table, columns=columns, groups=shown, note=table.note + _COLD)
 
 
-def _first(m: Measurement) -> Cell:
-    own = on_board(m)
-    if own.first_run is None:
+def _first(m: OnBoard) -> Cell:
+    first = m.first_run
+    if first is None:
         return Cell(numbers.NONE, "dim", (None, None, None))
-    ns = tuple(each * 1e9 / own.clock_hz for each in (own.first_run.typical, own.first_run.low, own.first_run.high))
+    ns = tuple(each * 1e9 / m.clock_hz for each in (first.typical, first.low, first.high))
     return Cell(numbers.significant(ns[0] / 1e6), "", ns)
 
 
@@ -286,9 +256,9 @@ def size_cell(value: int, tone: Tone = "") -> Cell:
     return Cell(size(value), tone, (value,))
 
 
-def over(m: Measurement, resource: str) -> Tone:
+def over(m: OnBoard, resource: str) -> Tone:
     """The tone of a memory that the board may not have."""
-    return "bad" if resource in on_board(m).over else ""
+    return "bad" if resource in m.over else ""
 
 
 def energy_cell(energy: Energy | None) -> Cell:

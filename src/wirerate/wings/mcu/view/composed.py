@@ -4,35 +4,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
-from wirerate.records import HandshakeAnswer, Measurement, Run
-from wirerate.records.details import ComposedHandshake, Handshake13
 from wirerate.report import numbers
 from wirerate.report.page.parts import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Group, Table, to_text, wrap
+from wirerate.wings.mcu.rows import ComposedHandshake, Handshake13
+from wirerate.wings.mcu.runs import ComposedRun, HandshakeAnswer, WholeRun
 from wirerate.wings.mcu.view import common as firmware
-from wirerate.wings.mcu.view.composed_words import KINDS, WITHSTANDS, security, shaken, step
-
-
-def told(run: Run) -> HandshakeAnswer | None:
-    return run.findings if isinstance(run.findings, HandshakeAnswer) else None
-
+from wirerate.wings.mcu.view.composed_words import KINDS, WITHSTANDS, security, step
 
 # What heads each group of a table, as `figures` has it.
 FIELDS = ("condition", *firmware.BOARD_FIELDS, "protocol", "side", "mutual")
-Words = Callable[[Run, HandshakeAnswer], str]
+R = TypeVar("R", bound=ComposedRun | WholeRun)
+Words = Callable[[R, HandshakeAnswer], str]
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: ComposedRun, on: Paper) -> str:
     return in_full(run, on, sentence, _told, (table, parts, messages))
 
 
-def in_full(run: Run, on: Paper, first: Words, then: Words, tables: Sequence[Callable[[Run], Table]]) -> str:
+def in_full(run: R, on: Paper, first: Words[R], then: Words[R], tables: Sequence[Callable[[R], Table]]) -> str:
     """The answer's two paragraphs, where there is one, and the tables."""
-    if not run.measurements:
+    if not run.rows:
         return firmware.NOTHING
-    answer, where = told(run), f"{firmware.where(run.measurements[0])}."
+    answer, where = run.findings, f"{firmware.where(run.rows[0])}."
     lines = []
     if answer is not None:
         lines += [*(on.ink(line, "strong") for line in wrap(first(run, answer), on.width)), ""]
@@ -40,17 +37,16 @@ def in_full(run: Run, on: Paper, first: Words, then: Words, tables: Sequence[Cal
     lines += wrap(where, on.width)
     for each in tables:
         lines += ["", *to_text(each(run), width=on.width, color=on.color).splitlines()]
-    return "\n".join([*lines, "", *firmware.about(run.measurements, on)]) + "\n"
+    return "\n".join([*lines, "", *firmware.about(run.rows, on)]) + "\n"
 
 
-def sentence(run: Run, answer: HandshakeAnswer) -> str:
+def sentence(run: ComposedRun, answer: HandshakeAnswer) -> str:
     """The answer a person wants first."""
-    today = run.measurements[answer.today]
+    today = run.rows[answer.today]
     if answer.chosen == answer.today:
-        own = shaken(today)
         return (
             f"On this board today's handshake takes {firmware.milliseconds(today)} ms, "
-            f"{firmware.octets(own.ram_bytes)} of RAM and {own.wire_bytes:,} bytes"
+            f"{firmware.octets(today.ram_bytes)} of RAM and {today.wire_bytes:,} bytes"
         )
     time, ram, wire = (numbers.significant(each, 2) for each in (answer.time, answer.ram, answer.wire))
     return (
@@ -59,28 +55,24 @@ def sentence(run: Run, answer: HandshakeAnswer) -> str:
     )
 
 
-def _told(run: Run, answer: HandshakeAnswer) -> str:
+def _told(run: ComposedRun, answer: HandshakeAnswer) -> str:
     """Between what, what it withstands, and what the figures are."""
-    today, chosen = run.measurements[answer.today], run.measurements[answer.chosen]
-    own = shaken(chosen)
-    between = f"{own.setup} ({security(shaken(chosen))})"
-    if chosen is not today:
-        between += f" beside {shaken(today).setup}"
+    today, own = run.rows[answer.today], run.rows[answer.chosen]
+    between = f"{own.setup} ({security(own)})"
+    if own is not today:
+        between += f" beside {today.setup}"
     what = f"{own.protocol}, {between}, the client, certificates at both ends."
     return f"{what} {WITHSTANDS[answer.quantum]}{_otherwise(run, answer)} {_basis(answer)}"
 
 
-def _otherwise(run: Run, answer: HandshakeAnswer) -> str:
+def _otherwise(run: ComposedRun, answer: HandshakeAnswer) -> str:
     """What other code would take."""
     if answer.alternative is None:
         return ""
-    today, other = (run.measurements[n] for n in (answer.today, answer.alternative))
-    assert today.ns is not None
-    assert other.ns is not None
-    own = shaken(other)
-    time, ram = other.ns.median / today.ns.median, own.ram_bytes / shaken(today).ram_bytes
+    today, other = (run.rows[n] for n in (answer.today, answer.alternative))
+    time, ram = other.ns.median / today.ns.median, other.ram_bytes / today.ram_bytes
     times = f"{numbers.significant(time, 2)} times the time and {numbers.significant(ram, 2)} times the RAM"
-    return f" By {own.code} it takes {times}."
+    return f" By {other.code} it takes {times}."
 
 
 def _basis(answer: HandshakeAnswer) -> str:
@@ -91,7 +83,7 @@ def _basis(answer: HandshakeAnswer) -> str:
     )
 
 
-def table(run: Run) -> Table:
+def table(run: ComposedRun) -> Table:
     """A group per end and kind of proof, a row per pair of algorithms."""
     columns = (
         Column("", ("setup", "quantum", "code"), numeric=False),
@@ -105,9 +97,9 @@ def table(run: Run) -> Table:
         Column("mJ", ("millijoules_low", "millijoules_high"), expendable=True),
         Column("range", ("unknowns",), expendable=True),
     )
-    groups: dict[tuple[str, bool, bool], list[Measurement]] = {}
-    for m in run.measurements:
-        groups.setdefault((shaken(m).side, shaken(m).mutual, bool(shaken(m).code)), []).append(m)
+    groups: dict[tuple[str, bool, bool], list[ComposedHandshake]] = {}
+    for m in run.rows:
+        groups.setdefault((m.side, m.mutual, bool(m.code)), []).append(m)
     shown = (Group(heading(found[0]), tuple(map(_row, found)), figures(found[0])) for found in groups.values())
     return Table("composed", columns, tuple(shown), _NOTE, FIELDS)
 
@@ -119,31 +111,27 @@ _NOTE = (
 )
 
 
-def heading(m: Measurement) -> str:
-    own = shaken(m)
+def heading(own: Handshake13) -> str:
     proof = "certificates at both ends" if own.mutual else "the server alone shows a certificate"
     return f"{own.side}, {proof}{f'; by {own.code}' if own.code else ''}"
 
 
-def figures(m: Measurement) -> tuple[Figure, ...]:
-    own = shaken(m)
-    return (*firmware.board_figures(m), own.protocol, own.side, int(own.mutual))
+def figures(own: Handshake13) -> tuple[Figure, ...]:
+    return (*firmware.board_figures(own), own.protocol, own.side, int(own.mutual))
 
 
-def _row(m: Measurement) -> tuple[Cell, ...]:
-    own = shaken(m)
-    assert isinstance(own, ComposedHandshake)
-    time, span = firmware.time_cells(m)
+def _row(own: ComposedHandshake) -> tuple[Cell, ...]:
+    time, span = firmware.time_cells(own)
     ram = (own.ram_bytes, own.stack_bytes, own.heap_bytes, own.kept_bytes)
     return (
         Cell(own.setup, "strong", (own.setup, own.quantum, own.code)),
         time,
-        Cell(firmware.size(own.ram_bytes), firmware.over(m, "ram"), ram),
+        Cell(firmware.size(own.ram_bytes), firmware.over(own, "ram"), ram),
         Cell(f"{own.wire_bytes:,}", "", (own.wire_bytes, own.bytes_on_ipv6)),
         Cell(f"{own.datagrams}", "", (own.datagrams, own.records, own.flights)),
         frames(own),
         Cell(str(own.category or numbers.NONE), "", (own.category, own.strength)),
-        firmware.size_cell(own.flash_bytes, firmware.over(m, "flash")),
+        firmware.size_cell(own.flash_bytes, firmware.over(own, "flash")),
         firmware.energy_cell(own.energy),
         span,
     )
@@ -155,13 +143,13 @@ def frames(own: Handshake13) -> Cell:
     return Cell(f"{own.frames}", "", (own.frames, own.frame_bytes, own.air), f"{own.air:.0f} ms on air")
 
 
-def compared(run: Run) -> list[Measurement]:
+def compared(run: ComposedRun | WholeRun) -> list[Handshake13]:
     """Today's client, and the one that is told of."""
-    answer = told(run)
-    return [] if answer is None else [run.measurements[n] for n in dict.fromkeys((answer.today, answer.chosen))]
+    answer = run.findings
+    return [] if answer is None else [run.rows[n] for n in dict.fromkeys((answer.today, answer.chosen))]
 
 
-def parts(run: Run) -> Table:
+def parts(run: ComposedRun) -> Table:
     """What the client computes, in its order; what it must hold meanwhile."""
     columns = (
         Column("client", ("setup", "scheme", "operation"), numeric=False),
@@ -170,7 +158,7 @@ def parts(run: Run) -> Table:
         Column("works in", ("working_bytes",)),
         Column("holds", ("held_bytes",)),
     )
-    groups = tuple(Group(shaken(m).setup, tuple(_parts(shaken(m)))) for m in compared(run))
+    groups = tuple(Group(own.setup, tuple(_parts(own))) for own in compared(run))
     note = "Works in: stack, heap and static memory. Holds: keys and messages meanwhile."
     return Table("composed-parts", columns, groups, note)
 
@@ -189,9 +177,9 @@ def _parts(own: Handshake13) -> Iterator[tuple[Cell, ...]]:
         )
 
 
-def messages(run: Run) -> Table:
+def messages(run: ComposedRun | WholeRun) -> Table:
     """Each message in the order of the wire."""
-    found = [shaken(m) for m in compared(run)]
+    found = compared(run)
     columns = (
         Column("message", ("message",), numeric=False),
         Column("from", ("side",), numeric=False),
@@ -207,24 +195,24 @@ def messages(run: Run) -> Table:
 # ---- the page ----
 
 
-def page(run: Run) -> Page:
+def page(run: ComposedRun) -> Page:
     from wirerate.report.page.method import composed as method
 
-    sections = _sections(run) if run.measurements else []
+    sections = _sections(run) if run.rows else []
     return Page(f"wirerate {run.command}", headed(run, sentence, _told), sections, method())
 
 
-def headed(run: Run, first: Words, then: Words) -> str:
-    answer = told(run)
+def headed(run: R, first: Words[R], then: Words[R]) -> str:
+    answer = run.findings
     if answer is None:
         return head("TLS 1.3", "What a handshake takes", firmware.NO_EVIDENCE, partial=run.partial)
-    today = run.measurements[answer.today]
-    where = f"{firmware.where(today)}; {shaken(today).protocol}"
+    today = run.rows[answer.today]
+    where = f"{firmware.where(today)}; {today.protocol}"
     return head(where, first(run, answer), f"{then(run, answer)} {firmware.NO_EVIDENCE}", partial=run.partial)
 
 
-def _sections(run: Run) -> list[str]:
-    conditions = f"{firmware.where(run.measurements[0])}. {firmware.NO_EVIDENCE[:-1]}"
+def _sections(run: ComposedRun) -> list[str]:
+    conditions = f"{firmware.where(run.rows[0])}. {firmware.NO_EVIDENCE[:-1]}"
     sections = [*drawings(run, table(run), conditions), tabled("composed", "Every handshake", spread(run), table(run))]
     if compared(run):
         sections += [
@@ -234,30 +222,29 @@ def _sections(run: Run) -> list[str]:
     return sections
 
 
-def drawings(run: Run, each: Table, conditions: str) -> list[str]:
+def drawings(run: ComposedRun | WholeRun, each: Table, conditions: str) -> list[str]:
     """`each`: the charts' table twin."""
     from wirerate.wings.mcu.view import charts
 
     return [
-        drawn("Classical beside post-quantum", charts.handshakes_beside(run.measurements, each), conditions),
-        drawn("Time against bytes", charts.handshakes_bytes(run.measurements, each), conditions),
+        drawn("Classical beside post-quantum", charts.handshakes_beside(run.rows, each), conditions),
+        drawn("Time against bytes", charts.handshakes_bytes(run.rows, each), conditions),
     ]
 
 
-def spread(run: Run) -> str:
-    found = [shaken(m) for m in run.measurements]
-    low, high = min(own.wire_bytes for own in found), max(own.wire_bytes for own in found)
+def spread(run: ComposedRun | WholeRun) -> str:
+    low, high = min(own.wire_bytes for own in run.rows), max(own.wire_bytes for own in run.rows)
     return f"{low:,} to {high:,} bytes"
 
 
-def dearest(run: Run) -> str:
-    own = shaken(compared(run)[-1])
+def dearest(run: ComposedRun | WholeRun) -> str:
+    own = compared(run)[-1]
     most = max(own.parts, key=lambda part: part.cycles)
     share = most.cycles / sum(part.cycles for part in own.parts)
     return f"{own.setup}: {step(most.scheme, most.operation)} takes {numbers.share(share)}"
 
 
-def on_wire(run: Run) -> str:
-    own = shaken(compared(run)[-1])
+def on_wire(run: ComposedRun | WholeRun) -> str:
+    own = compared(run)[-1]
     longest = max(own.messages, key=lambda message: message.bytes)
     return f"{own.setup}: {own.wire_bytes:,} bytes, {longest.bytes:,} of them the {longest.side}'s {longest.name}"

@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from wirerate.records import Measurement
-from wirerate.records.details import Composed, ComposedScheme, Handshake13
+from wirerate.wings.mcu.rows import Composed, ComposedScheme
 
 KINDS = {"classical": "classical", "hybrid": "hybrid", "safe": "post-quantum"}
 
@@ -32,16 +31,6 @@ _SCHEMES = {
 
 def withstands(own: Composed) -> str:
     return (_SCHEMES[own.purpose] if isinstance(own, ComposedScheme) else WITHSTANDS)[own.quantum]
-
-
-def composed(m: Measurement) -> Composed:
-    assert isinstance(m.details, Composed)
-    return m.details
-
-
-def shaken(m: Measurement) -> Handshake13:
-    assert isinstance(m.details, Handshake13)
-    return m.details
 
 
 def security(own: Composed) -> str:

@@ -3,21 +3,21 @@
 
 from __future__ import annotations
 
-from wirerate.records import Measurement, Run
-from wirerate.records.details import FunctionCall
 from wirerate.report import numbers
 from wirerate.report.page.method import emulated
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.wings.mcu.rows import FunctionCall
+from wirerate.wings.mcu.runs import FunctionRun
 from wirerate.wings.mcu.view import common as firmware
 
 
-def text(run: Run, on: Paper) -> str:
-    return firmware.answer(run.measurements, [table(run)], on)
+def text(run: FunctionRun, on: Paper) -> str:
+    return firmware.answer(run.rows, [table(run)], on)
 
 
-def table(run: Run) -> Table:
+def table(run: FunctionRun) -> Table:
     columns = (
         Column("function", ("subject",), numeric=False),
         Column("cycles", ("cycles", "cycles_low", "cycles_high")),
@@ -28,22 +28,19 @@ def table(run: Run) -> Table:
         Column("its code", ("function_bytes",)),
         Column("R0", ("result",)),
     )
-    rows = Group("", tuple(map(_row, run.measurements)), firmware.board_figures(run.measurements[0]))
-    notes = " ".join(filter(None, map(_spread, run.measurements)))
+    rows = Group("", tuple(map(_row, run.rows)), firmware.board_figures(run.rows[0]))
+    notes = " ".join(filter(None, map(_spread, run.rows)))
     table = Table("function", columns, (rows,), notes, ("condition", *firmware.BOARD_FIELDS))
-    return firmware.with_first(table, [run.measurements])
+    return firmware.with_first(table, [run.rows])
 
 
-def _row(m: Measurement) -> tuple[Cell, ...]:
-    own = m.details
-    assert isinstance(own, FunctionCall)
-    assert m.ns is not None
+def _row(own: FunctionCall) -> tuple[Cell, ...]:
     spent = own.cycles
     return (
-        Cell(own.function, "strong", (m.subject,)),
+        Cell(own.function, "strong", (own.subject,)),
         firmware.cycles_cell(spent, "strong"),
-        Cell(f"{firmware.cycles(spent.low)} – {firmware.cycles(spent.high)}", "dim", ("; ".join(m.ns.unknowns),)),
-        Cell(numbers.time_ns(m.ns.median), "", (m.ns.median, m.ns.low, m.ns.high)),
+        Cell(f"{firmware.cycles(spent.low)} – {firmware.cycles(spent.high)}", "dim", ("; ".join(own.ns.unknowns),)),
+        Cell(numbers.time_ns(own.ns.median), "", (own.ns.median, own.ns.low, own.ns.high)),
         Cell(f"{own.instructions:,}", "", (own.instructions,)),
         firmware.size_cell(own.stack_bytes),
         firmware.size_cell(own.function_bytes),
@@ -51,10 +48,8 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
     )
 
 
-def _spread(m: Measurement) -> str:
+def _spread(own: FunctionCall) -> str:
     """How several calls differ; nothing of one."""
-    own = m.details
-    assert isinstance(own, FunctionCall)
     if own.spread is None:
         return ""
     of = own.spread
@@ -71,8 +66,8 @@ def _spread(m: Measurement) -> str:
     return f"{of.calls:,} calls{each}; the row is the median's. Typical cycles: {cycles}."
 
 
-def page(run: Run) -> Page:
-    where = firmware.where(run.measurements[0])
+def page(run: FunctionRun) -> Page:
+    where = firmware.where(run.rows[0])
     figures = tabled("figures", where, "A function", table(run))
     return Page(f"wirerate {run.command}", head(where, "What a function takes", partial=run.partial), [figures],
                 emulated())  # fmt: skip

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wirerate.records import Measurement, Run
-from wirerate.records.details import Handshake, HandshakeMessage
 from wirerate.report import numbers
 from wirerate.report.page import html
 from wirerate.report.page.method import emulated
@@ -14,23 +12,20 @@ from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Group, Table
 from wirerate.wings.mcu.handshake.parts import SYMMETRIC
+from wirerate.wings.mcu.rows import Handshake, HandshakeMessage
+from wirerate.wings.mcu.runs import HandshakeRun
 from wirerate.wings.mcu.view import common as firmware
 
 _FULL = ("ECDHE-ECDSA", "PSK")  # the handshakes whose operations are shown, and on the terminal messages
 
 
-def end(m: Measurement) -> Handshake:
-    assert isinstance(m.details, Handshake)
-    return m.details
-
-
-def text(run: Run, on: Paper) -> str:
+def text(run: HandshakeRun, on: Paper) -> str:
     wire = messages(run)  # the other setups' differ little; -J and the page have them
     wire = replace(wire, groups=tuple(group for group in wire.groups if group.heading in _FULL))
-    return firmware.answer(run.measurements, [table(run), parts(run), wire], on)
+    return firmware.answer(run.rows, [table(run), parts(run), wire], on)
 
 
-def table(run: Run) -> Table:
+def table(run: HandshakeRun) -> Table:
     """One group per setup, its two ends."""
     columns = (
         Column("", ("setup", "side"), numeric=False),
@@ -41,12 +36,11 @@ def table(run: Run) -> Table:
         Column("flash", ("flash_bytes",)),
         Column("mJ", ("millijoules_low", "millijoules_high")),
     )
-    groups: dict[str, list[Measurement]] = {}
-    for m in run.measurements:
-        own = end(m)
-        on_wire = f"{m.bytes:.0f} bytes in {own.datagrams} datagrams, {own.bytes_on_ipv4} with UDP and IPv4"
-        open_later = ", no forward secrecy" if own.forward_secrecy is False else ""
-        groups.setdefault(f"{own.setup}: {on_wire}{open_later}", []).append(m)
+    groups: dict[str, list[Handshake]] = {}
+    for m in run.rows:
+        on_wire = f"{m.bytes:.0f} bytes in {m.datagrams} datagrams, {m.bytes_on_ipv4} with UDP and IPv4"
+        open_later = ", no forward secrecy" if m.forward_secrecy is False else ""
+        groups.setdefault(f"{m.setup}: {on_wire}{open_later}", []).append(m)
     rows = tuple(Group(heading, tuple(map(_row, found)), _figures(found[0])) for heading, found in groups.items())
     return Table("handshakes", columns, rows, _note(run), ("condition", *firmware.BOARD_FIELDS, *_ON_WIRE))
 
@@ -54,38 +48,36 @@ def table(run: Run) -> Table:
 _ON_WIRE = ("wire_bytes", "datagrams", "bytes_on_ipv4", "forward_secrecy")
 
 
-def _figures(m: Measurement) -> tuple[Figure, ...]:
-    own = end(m)
+def _figures(own: Handshake) -> tuple[Figure, ...]:
     secrecy = None if own.forward_secrecy is None else int(own.forward_secrecy)
-    return (*firmware.board_figures(m), m.bytes, own.datagrams, own.bytes_on_ipv4, secrecy)
+    return (*firmware.board_figures(own), own.bytes, own.datagrams, own.bytes_on_ipv4, secrecy)
 
 
-def _note(run: Run) -> str:
+def _note(run: HandshakeRun) -> str:
     note = (
         "RAM: contexts, heap and stack at their peaks, record buffers included; flash: the end alone, with what it "
         "stands on. Bytes: DTLS records with their headers."
     )
-    lacking = dict.fromkeys(each for m in run.measurements for each in end(m).absent)
+    lacking = dict.fromkeys(each for m in run.rows for each in m.absent)
     words = "; ".join(f"{each.extension}: {each.reason}" for each in lacking)
     return f"{note} Not measured: {words}." if words else note
 
 
-def _row(m: Measurement) -> tuple[Cell, ...]:
-    own = end(m)
+def _row(own: Handshake) -> tuple[Cell, ...]:
     ram = (own.ram_bytes, own.stack_bytes, own.heap_bytes, own.context_bytes)
     return (
         Cell(own.side, "strong", (own.setup, own.side)),
-        *firmware.time_cells(m),
+        *firmware.time_cells(own),
         firmware.cycles_cell(own.cycles),
-        Cell(firmware.size(own.ram_bytes), firmware.over(m, "ram"), ram),
-        firmware.size_cell(own.flash_bytes, firmware.over(m, "flash")),
+        Cell(firmware.size(own.ram_bytes), firmware.over(own, "ram"), ram),
+        firmware.size_cell(own.flash_bytes, firmware.over(own, "flash")),
         firmware.energy_cell(own.energy),
     )
 
 
-def parts(run: Run) -> Table:
+def parts(run: HandshakeRun) -> Table:
     """Where either end's cycles go, as shares; one column per end of the two full handshakes."""
-    shown = [own for m in run.measurements if (own := end(m)).setup in _FULL]
+    shown = [own for own in run.rows if own.setup in _FULL]
     shares = [_shares(own) for own in shown]
     titles = [f"{'PSK' if own.suite == 'psk' else 'ECDHE'} {own.side}" for own in shown]
     columns = (Column("operation", ("operation",), numeric=False), *(Column(title, (title,)) for title in titles))
@@ -102,14 +94,14 @@ def _share(share: float | None) -> Cell:
     return Cell(numbers.NONE, "dim", (None,)) if share is None else Cell(numbers.percent(share), "", (share,))
 
 
-def messages(run: Run) -> Table:
+def messages(run: HandshakeRun) -> Table:
     """Each message of every setup, in the order of the wire."""
     columns = (
         Column("message", ("message",), numeric=False),
         Column("from", ("side",), numeric=False),
         Column("bytes", ("bytes",)),
     )
-    setups = {end(m).setup: end(m).messages for m in run.measurements}
+    setups = {m.setup: m.messages for m in run.rows}
     groups = tuple(Group(setup, tuple(map(_message, wire))) for setup, wire in setups.items())
     return Table("messages", columns, groups, "Bytes with record and handshake headers.", ("setup",))
 
@@ -121,36 +113,36 @@ def _message(message: HandshakeMessage) -> tuple[Cell, ...]:
 # ---- the page ----
 
 
-def page(run: Run) -> Page:
-    sections = [_ends(run), *_operations(run), _wire(run)] if run.measurements else []
+def page(run: HandshakeRun) -> Page:
+    sections = [_ends(run), *_operations(run), _wire(run)] if run.rows else []
     return Page(f"wirerate {run.command}", _head(run), sections, emulated())
 
 
-def _head(run: Run) -> str:
+def _head(run: HandshakeRun) -> str:
     title = "What a DTLS handshake takes"
-    if not run.measurements:
+    if not run.rows:
         return head("DTLS 1.2 (RFC 7925)", title, partial=run.partial)
-    first = run.measurements[0]
+    first = run.rows[0]
     eyebrow = f"{firmware.where(first)}; {firmware.library(first)}"
     return head(eyebrow, title, firmware.NO_EVIDENCE, partial=run.partial)
 
 
-def _ends(run: Run) -> str:
+def _ends(run: HandshakeRun) -> str:
     times = [f"{firmware.milliseconds(m)} ms {with_}" for m, with_ in _clients(run)]
     return tabled("handshakes", "DTLS 1.2 handshakes (RFC 7925)", f"A client takes {', '.join(times)}", table(run))
 
 
-def _clients(run: Run) -> list[tuple[Measurement, str]]:
+def _clients(run: HandshakeRun) -> list[tuple[Handshake, str]]:
     """Of the two full handshakes; a run that was interrupted may lack one."""
-    found: dict[str, Measurement] = {}
-    for m in run.measurements:
-        found.setdefault(end(m).setup, m)  # the client comes first
+    found: dict[str, Handshake] = {}
+    for m in run.rows:
+        found.setdefault(m.setup, m)  # the client comes first
     words = zip(_FULL, ("with certificates", "with a shared key"), strict=True)
     return [(found[setup], with_) for setup, with_ in words if setup in found]
 
 
-def _operations(run: Run) -> list[str]:
-    return [tabled("operations", "Where the time goes", _dearest(end(m)), parts(run)) for m, _ in _clients(run)[:1]]
+def _operations(run: HandshakeRun) -> list[str]:
+    return [tabled("operations", "Where the time goes", _dearest(m), parts(run)) for m, _ in _clients(run)[:1]]
 
 
 def _dearest(own: Handshake) -> str:
@@ -161,7 +153,7 @@ def _dearest(own: Handshake) -> str:
     return f"{most} takes {numbers.share(shares[most])}, symmetric cryptography {numbers.share(symmetric, 1)}"
 
 
-def _wire(run: Run) -> str:
+def _wire(run: HandshakeRun) -> str:
     wire = messages(run)
     inner = html.scrolled(wire, wire.note) + html.csv_link(wire)
     body = f"<details><summary>Every message of every setup</summary>{inner}</details>"

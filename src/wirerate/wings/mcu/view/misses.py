@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wirerate.records import Measurement, Problem
-from wirerate.records.details import Composed, Handshake
+from wirerate.records import Problem
 from wirerate.report import numbers
+from wirerate.wings.mcu.rows import BoardOperation, Composed, Configuration, Handshake
 from wirerate.wings.mcu.view import common as firmware
 
 if TYPE_CHECKING:
@@ -23,19 +23,18 @@ def missed(nearest: Held, budget: Budget) -> Problem:
     whose = "the board's own" if board else "the"
     return Problem(
         code="nothing-fits",
-        message=f"nothing fits; {_what(nearest.measurement)} misses by least: {name} {_amount(name, needs)}, "
+        message=f"nothing fits; {_what(nearest.row)} misses by least: {name} {_amount(name, needs)}, "
         f"{over:.0f} % over {whose} limit of {_amount(name, limit)}",
         fix="take a larger part" if board else f"allow {name}={_typed(name, needs)}",
     )
 
 
-def _what(m: Measurement) -> str:
-    if isinstance(m.details, Handshake):
-        return f"{m.details.setup}, the {m.details.side},"
-    if isinstance(m.details, Composed):
+def _what(m: Configuration) -> str:
+    if isinstance(m, Handshake):
+        return f"{m.setup}, the {m.side},"
+    if isinstance(m, Composed):
         return firmware.name(m)
-    own = firmware.operation(m)
-    return f"{own.curve} of {own.release} with window {own.options.window}"
+    return f"{m.curve} of {m.release} with window {m.options.window}"
 
 
 def _amount(name: str, value: float) -> str:
@@ -53,12 +52,11 @@ def _typed(name: str, value: float) -> str:
     return f"{int(value / 1024) + 1}Ki"
 
 
-def shallow(m: Measurement) -> Problem:
+def shallow(m: BoardOperation) -> Problem:
     """A stored point whose window is the largest in use, of an answer for a larger one."""
-    own = firmware.operation(m)
     return Problem(
         code="smaller-window",
-        message=f"{own.curve} {m.operation} does the same with a smaller window, and that is stored: a window of "
-        f"{own.options.window} reserves more of the stack",
+        message=f"{m.curve} {m.operation} does the same with a smaller window, and that is stored: a window of "
+        f"{m.options.window} reserves more of the stack",
         fix="measure it: --measure",
     )

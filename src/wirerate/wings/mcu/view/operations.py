@@ -4,34 +4,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from wirerate.records import Measurement, Run
-from wirerate.records.details import BoardOperation, LibraryCall, Options
 from wirerate.report.page import html
 from wirerate.report.page.parts import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, stacked, to_text
+from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, OnBoard, Operation, Options, SchemeOperation
+from wirerate.wings.mcu.runs import GridRun, McuRun
 from wirerate.wings.mcu.view import common as firmware
 from wirerate.wings.mcu.view import schemes, symmetric
-from wirerate.wings.mcu.view.common import operation
 
 if TYPE_CHECKING:
     from wirerate.report.charts import Chart
 
+T = TypeVar("T", bound=Operation)
 _SHOWN = ("secp256r1", "secp384r1", "secp521r1", "brainpoolP256r1")  # of the windows' lines
 
 
-def rows(run: Run) -> list[Measurement]:
-    """Operations on curves that have a time."""
-    return [m for m in run.measurements if isinstance(m.details, BoardOperation) and m.ns]
+def rows(found: Sequence[OnBoard]) -> list[BoardOperation]:
+    """Operations on curves."""
+    return [m for m in found if isinstance(m, BoardOperation)]
 
 
-def text(run: Run, on: Paper) -> str:
-    found, others = _asked(rows(run)), _asked(schemes.rows(run.measurements))
-    records = _asked(symmetric.rows(run.measurements))
+def text(run: McuRun | GridRun, on: Paper) -> str:
+    found, others = _asked(rows(run.rows)), _asked(schemes.rows(run.rows))
+    records = _asked(symmetric.rows(run.rows))
     parts = [to_text(curves(found), width=on.width, color=on.color).splitlines()] if found else []
     parts += [schemes.text(others, on)] if others else []
     parts += [symmetric.text(records, on)] if records else []
@@ -60,27 +60,27 @@ _NOTE = (
 )
 
 
-def table(run: Run) -> Table:
+def table(run: McuRun | GridRun) -> Table:
     """Those on curves, schemes, how long signatures take, and records, as one."""
-    others = _asked(schemes.rows(run.measurements))
+    others = _asked(schemes.rows(run.rows))
     parts = [
-        ("on curves", curves(_asked(rows(run)))),
+        ("on curves", curves(_asked(rows(run.rows)))),
         ("schemes", schemes.table(others)),
         ("signing", schemes.signing(others)),
-        ("records", symmetric.table(_asked(symmetric.rows(run.measurements)))),
+        ("records", symmetric.table(_asked(symmetric.rows(run.rows)))),
     ]
     found = [(heading, each) for heading, each in parts if each]
     return found[0][1] if len(found) == 1 else stacked("mcu", found)
 
 
-def _asked(found: Sequence[Measurement]) -> list[Measurement]:
+def _asked(found: Sequence[T]) -> list[T]:
     """Without what only the page shows besides."""
     return [m for m in found if m.role == "subject"]
 
 
-def curves(found: Sequence[Measurement]) -> Table:
+def curves(found: Sequence[BoardOperation]) -> Table:
     """One group per setting; the curve named where it changes."""
-    groups: dict[str, list[Measurement]] = {}
+    groups: dict[str, list[BoardOperation]] = {}
     for m in found:
         groups.setdefault(f"{firmware.where(m)}; {firmware.library(m)}; {firmware.setting(m)}", []).append(m)
     shown = (
@@ -90,21 +90,20 @@ def curves(found: Sequence[Measurement]) -> Table:
     return firmware.with_first(table, list(groups.values()))
 
 
-def _row(m: Measurement) -> tuple[Cell, ...]:
-    own = operation(m)
+def _row(m: BoardOperation) -> tuple[Cell, ...]:
     return (
-        Cell(f"{own.curve} {m.operation}", "strong", (own.curve, m.operation)),
+        Cell(f"{m.curve} {m.operation}", "strong", (m.curve, m.operation)),
         *firmware.time_cells(m),
-        firmware.cycles_cell(own.cycles),
-        firmware.size_cell(own.stack_bytes, firmware.over(m, "ram")),
-        firmware.size_cell(own.heap_bytes, firmware.over(m, "ram")),
-        firmware.size_cell(own.flash_bytes, firmware.over(m, "flash")),
-        firmware.energy_cell(own.energy),
-        Cell(firmware.cycles(own.instructions), "dim", (own.instructions,)),
+        firmware.cycles_cell(m.cycles),
+        firmware.size_cell(m.stack_bytes, firmware.over(m, "ram")),
+        firmware.size_cell(m.heap_bytes, firmware.over(m, "ram")),
+        firmware.size_cell(m.flash_bytes, firmware.over(m, "flash")),
+        firmware.energy_cell(m.energy),
+        Cell(firmware.cycles(m.instructions), "dim", (m.instructions,)),
         Cell(
             "here" if m.basis == "modelled" else "stored",
             "dim",
-            (m.basis, own.version, own.level, *firmware.option_figures(own)),
+            (m.basis, m.version, m.level, *firmware.option_figures(m)),
         ),
     )
 
@@ -112,32 +111,33 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
 # ---- the page ----
 
 
-def page(run: Run) -> Page:
+def page(run: McuRun | GridRun) -> Page:
     from wirerate.report.page.method import emulated
     from wirerate.wings.mcu.view import charts, key_lengths
 
-    others = schemes.rows(run.measurements)
-    parts = _charts(rows(run))
+    others = schemes.rows(run.rows)
+    parts = _charts(rows(run.rows))
     beside = [] if not others else [
         drawn(eyebrow, chart, f"{firmware.where(others[0])}, emulated. {firmware.NO_EVIDENCE[:-1]}")
         for eyebrow, chart in (
-            ("Classical beside post-quantum", charts.beside(run.measurements)),
-            ("Bytes against time", charts.bytes_sent(run.measurements)),
-            ("RAM against flash", charts.memories(run.measurements)),
+            ("Classical beside post-quantum", charts.beside(run.rows)),
+            ("Bytes against time", charts.bytes_sent(run.rows)),
+            ("RAM against flash", charts.memories(run.rows)),
         )
     ]  # fmt: skip
-    leading = [*beside, *parts] if _first(run) in others else [*parts, *beside]
+    first = _first(run)
+    leading = [*beside, *parts] if isinstance(first, SchemeOperation) else [*parts, *beside]
     records = _records(run)
-    leading = [*records, *leading] if _first(run) in symmetric.rows(run.measurements) else [*leading, *records]
-    tables = [every(run), *_scheme_tables(others)]
+    leading = [*records, *leading] if isinstance(first, LibraryCall) else [*leading, *records]
+    tables = [every(run.rows), *_scheme_tables(others)]
     return Page(f"wirerate {run.command}", _head(run), [*leading, *tables, key_lengths.section()], emulated())
 
 
-def _records(run: Run) -> list[str]:
+def _records(run: McuRun | GridRun) -> list[str]:
     """The symmetric part: how long a record takes, and the figures."""
     from wirerate.wings.mcu.view import charts
 
-    found = symmetric.rows(run.measurements)
+    found = symmetric.rows(run.rows)
     if not found:
         return []
     below = f"{firmware.where(found[0])}, emulated. {firmware.NO_EVIDENCE[:-1]}"
@@ -145,7 +145,7 @@ def _records(run: Run) -> list[str]:
     return [drawn("The symmetric part", charts.records(found), below), table]
 
 
-def _scheme_tables(others: Sequence[Measurement]) -> list[str]:
+def _scheme_tables(others: Sequence[SchemeOperation]) -> list[str]:
     if not others:
         return []
     spread = schemes.signing(others)
@@ -155,43 +155,42 @@ def _scheme_tables(others: Sequence[Measurement]) -> list[str]:
     return found
 
 
-def _first(run: Run) -> Measurement | None:
+def _first(run: McuRun | GridRun) -> Operation | None:
     """What was asked for first."""
-    found = [*rows(run), *schemes.rows(run.measurements), *symmetric.rows(run.measurements)]
-    return next((m for m in run.measurements if m.role == "subject" and m in found), None)
+    return next((m for m in run.rows if m.role == "subject"), None)
 
 
-def _head(run: Run) -> str:
+def _head(run: McuRun | GridRun) -> str:
     first = _first(run)
     if first is None:
         return head("wirerate mcu", "What a microcontroller takes", partial=run.partial)
     took = f"{firmware.milliseconds(first)} ms, between {firmware.span(first)}"
-    if isinstance(first.details, BoardOperation):
-        made, subject = firmware.library(first), operation(first).curve
+    if isinstance(first, BoardOperation):
+        made, subject = firmware.library(first), first.curve
         lead = f"With {firmware.setting(first)}. {firmware.NO_EVIDENCE}"
-    elif isinstance(first.details, LibraryCall):
-        made, lead = f"Mbed TLS {first.details.release}, -{first.details.level}", firmware.NO_EVIDENCE
+    elif isinstance(first, LibraryCall):
+        made, lead = f"Mbed TLS {first.release}, -{first.level}", firmware.NO_EVIDENCE
         subject = f"{first.subject.partition('@')[0]} of {first.bytes:,.0f} bytes,"
     else:
-        made, subject, lead = schemes.made(first), schemes.scheme(first).scheme, firmware.NO_EVIDENCE
+        made, subject, lead = schemes.made(first), first.scheme, firmware.NO_EVIDENCE
     title = f"{subject} {first.operation}: {took}"
     return head(f"{firmware.where(first)}; {made}", title, lead, partial=run.partial)
 
 
-def _charts(found: Sequence[Measurement]) -> list[str]:
+def _charts(found: Sequence[BoardOperation]) -> list[str]:
     """Of the first row's setting, and of those that differ from it in one option."""
     from wirerate.wings.mcu.view import charts
 
     if not found:
         return []
-    about = operation(found[0])
+    about = found[0]
     alike = [m for m in found if _made_as(m, about)]
-    here = [m for m in alike if operation(m).clock_hz == about.clock_hz]
+    here = [m for m in alike if m.clock_hz == about.clock_hz]
     own = _with(here, about.options)
     off = _with(here, replace(about.options, nist=not about.options.nist))
     bare = _with(here, replace(about.options, fixed_point=not about.options.fixed_point))
-    swept = [m for m in here if replace(operation(m).options, window=about.options.window) == about.options]
-    clocked = [m for m in _with(alike, about.options) if (operation(m).curve, m.operation) == ("secp256r1", "sign")]
+    swept = [m for m in here if replace(m.options, window=about.options.window) == about.options]
+    clocked = [m for m in _with(alike, about.options) if (m.curve, m.operation) == ("secp256r1", "sign")]
     reduced = (own, off) if about.options.nist else (off, own)
     combed = (own, bare) if about.options.fixed_point else (bare, own)
     return [
@@ -205,31 +204,30 @@ def _charts(found: Sequence[Measurement]) -> list[str]:
     ]
 
 
-def _made_as(m: Measurement, about: BoardOperation) -> bool:
-    own = operation(m)
-    return (own.board, own.version, own.level) == (about.board, about.version, about.level)
+def _made_as(m: BoardOperation, about: BoardOperation) -> bool:
+    return (m.board, m.version, m.level) == (about.board, about.version, about.level)
 
 
-def _with(found: Sequence[Measurement], options: Options) -> list[Measurement]:
-    return [m for m in found if operation(m).options == options]
+def _with(found: Sequence[BoardOperation], options: Options) -> list[BoardOperation]:
+    return [m for m in found if m.options == options]
 
 
-def _signing(found: Sequence[Measurement]) -> list[Measurement]:
+def _signing(found: Sequence[BoardOperation]) -> list[BoardOperation]:
     return [m for m in found if m.operation == "sign"]
 
 
-def _windows(found: Sequence[Measurement]) -> list[Measurement]:
+def _windows(found: Sequence[BoardOperation]) -> list[BoardOperation]:
     """Verification: the window bounds what multiplies a point that is not the base, in every version."""
-    return [m for m in found if m.operation == "verify" and operation(m).curve in _SHOWN]
+    return [m for m in found if m.operation == "verify" and m.curve in _SHOWN]
 
 
-def _drawn(eyebrow: str, chart: Chart | None, found: Sequence[Measurement]) -> str:
+def _drawn(eyebrow: str, chart: Chart | None, found: Sequence[BoardOperation]) -> str:
     return drawn(eyebrow, chart, firmware.conditions(found) if found else "")
 
 
-def every(run: Run) -> str:
+def every(found: Sequence[OnBoard]) -> str:
     """All operations as a table; nothing where there are none."""
-    whole = curves(rows(run))
+    whole = curves(rows(found))
     if not whole:
         return ""
     count = sum(len(group.rows) for group in whole.groups)

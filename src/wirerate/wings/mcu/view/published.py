@@ -4,19 +4,20 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.ecc_slides import KNOWN
-from wirerate.records import Comparison, Run
-from wirerate.records.details import Observation, PublishedFigure, PublishedRatio
+from wirerate.records import Interval
 from wirerate.report import numbers
 from wirerate.report.page import html
 from wirerate.report.page.method import emulated
 from wirerate.report.page.parts import Page, head
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
+from wirerate.wings.mcu.rows import BoardOperation
+from wirerate.wings.mcu.runs import Observation, PublishedFigure, PublishedRatio, PublishedRun
 from wirerate.wings.mcu.verdict.observations import HOLDS, REFUTED
 from wirerate.wings.mcu.verdict.published import HIT, MISS, NEAR, RATIO_AIM, TIME_AIM
 from wirerate.wings.mcu.view import key_lengths
@@ -25,16 +26,15 @@ from wirerate.wings.mcu.view.common import NO_EVIDENCE
 _TONES: dict[str, Tone] = {HIT: "good", NEAR: "unsure", MISS: "bad", HOLDS: "good", REFUTED: "bad"}
 
 Beside = PublishedFigure | PublishedRatio
-D = TypeVar("D", PublishedFigure, PublishedRatio, Observation)
+Told = PublishedFigure | PublishedRatio | Observation
+D = TypeVar("D", bound=Told)
 
 
-def of(run: Run, kind: type[D]) -> Iterator[tuple[Comparison, D]]:
-    for c in run.comparisons:
-        if isinstance(c.details, kind):
-            yield c, c.details
+def of(run: PublishedRun, kind: type[D]) -> list[D]:
+    return [own for own in run.rows if isinstance(own, kind)]
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: PublishedRun, on: Paper) -> str:
     parts = [on.ink("Performance Investigations, 25 March 2015, beside the model", "strong"), ""]
     parts += [*wrap(_VERSIONS, on.width), ""]
     parts += to_text(figures(run), width=on.width, color=on.color).splitlines()
@@ -44,7 +44,7 @@ def text(run: Run, on: Paper) -> str:
     parts += ["", on.ink("Ratios: what the version of the code changes least", "strong")]
     parts += to_text(ratios(run), width=on.width, color=on.color).splitlines()
     parts += ["", on.ink("Observations of slides 12 and 13", "strong")]
-    parts += [line for c, own in of(run, Observation) for line in _told(c, own, on)]
+    parts += [line for own in of(run, Observation) for line in _told(own, on)]
     parts += ["", on.ink("Slide 11: comparable key lengths, and what is recommended today", "strong")]
     for row in key_lengths.table().groups[0].rows:
         bits = "/".join(cell.text for cell in row[:3])
@@ -58,9 +58,9 @@ _VERSIONS = (
 )
 
 
-def _told(c: Comparison, own: Observation, on: Paper) -> list[str]:
+def _told(own: Observation, on: Paper) -> list[str]:
     said = f"{on.ink(own.outcome, _TONES.get(own.outcome, 'unsure'))} ({own.version}): {own.claim}"
-    detail = f"{taken_as(c.subject, own)}: {_found(c, own)}"
+    detail = f"{taken_as(own)}: {_found(own)}"
     if own.against:
         detail += f"; against it: {_against(own)}"
     lines = [said, *wrap(detail, on.width, "  ")]
@@ -70,8 +70,8 @@ def _told(c: Comparison, own: Observation, on: Paper) -> list[str]:
 # ---- tables ----
 
 
-def table(run: Run) -> Table:
-    """All comparisons as one table."""
+def table(run: PublishedRun) -> Table:
+    """All that the slides say as one table."""
     columns = (
         Column("slide", ("slide",)),
         Column("kind", ("kind",), numeric=False),
@@ -82,17 +82,16 @@ def table(run: Run) -> Table:
         Column("model", ("model", "ratio", "ratio_low", "ratio_high")),
         Column("outcome", ("outcome",), numeric=False),
     )
-    return Table("published", columns, (Group("", tuple(map(_row, run.comparisons))),))
+    rows = tuple(_row(own) for own in run.rows if not isinstance(own, BoardOperation))
+    return Table("published", columns, (Group("", rows),))
 
 
-def _row(c: Comparison) -> tuple[Cell, ...]:
-    own, ratio = c.details, (c.ratio.median, c.ratio.low, c.ratio.high)
+def _row(own: Told) -> tuple[Cell, ...]:
     if isinstance(own, PublishedFigure):
         kind, what, published, model = "figure", f"{own.curve} {own.operation}", own.published_ms, own.model_ms
     elif isinstance(own, PublishedRatio):
         kind, what, published, model = "ratio", own.pair, own.published, own.model
     else:
-        assert isinstance(own, Observation)
         kind, what, published, model = "observation", own.claim, None, None
     return (
         Cell(str(own.slide), "", (own.slide,)),
@@ -101,16 +100,20 @@ def _row(c: Comparison) -> tuple[Cell, ...]:
         Cell(own.board),
         Cell(own.version),
         Cell(_significant(published), "", (published,)),
-        Cell(_significant(model), "", (model, *ratio)),
+        Cell(_significant(model), "", (model, *_ends(own.ratio))),
         Cell(own.outcome, _TONES.get(own.outcome, "unsure")),
     )
+
+
+def _ends(ratio: Interval) -> tuple[float, float, float]:
+    return ratio.median, ratio.low, ratio.high
 
 
 def _significant(value: float | None) -> str:
     return numbers.NONE if value is None else numbers.significant(value)
 
 
-def figures(run: Run) -> Table:
+def figures(run: PublishedRun) -> Table:
     """One group per published figure, one row per board and version."""
     columns = (
         Column("model", ("board", "version"), numeric=False),
@@ -121,8 +124,8 @@ def figures(run: Run) -> Table:
         Column("fits at", ("fits_hz",), expendable=True),
     )
     groups: dict[str, list[tuple[Cell, ...]]] = {}
-    for c, own in of(run, PublishedFigure):
-        groups.setdefault(_printed(own), []).append(_figure(c, own))
+    for own in of(run, PublishedFigure):
+        groups.setdefault(_printed(own), []).append(_figure(own))
     note = (
         f"hit: typical time within {numbers.share(TIME_AIM)}; near: the published figure lies in the model's range; "
         "miss: it does not. fits at: the clock at which the model would take as long, if the part reaches it. Where a "
@@ -138,21 +141,21 @@ def _printed(own: PublishedFigure) -> str:
     return f"Slide {own.slide}: {own.curve} {own.operation}{nist}: {own.published_ms:g} ms{stated}"
 
 
-def _figure(c: Comparison, own: PublishedFigure) -> tuple[Cell, ...]:
-    ratio = c.ratio
+def _figure(own: PublishedFigure) -> tuple[Cell, ...]:
+    ratio = own.ratio
     low, high = numbers.significant(own.model_low_ms), numbers.significant(own.model_high_ms)
     ends = (own.model_ms, own.model_low_ms, own.model_high_ms)
     return (
         Cell(f"{BOARDS[own.board].title}, {own.version}", "", (own.board, own.version)),
         Cell(numbers.significant(own.model_ms), "strong", ends),
         Cell(f"{low} – {high}", "dim", (own.published_ms,)),
-        Cell(f"{ratio.median:.2f}", "", (ratio.median, ratio.low, ratio.high), f"{ratio.low:.2f} to {ratio.high:.2f}"),
+        Cell(f"{ratio.median:.2f}", "", _ends(ratio), f"{ratio.low:.2f} to {ratio.high:.2f}"),
         Cell(own.outcome, _TONES[own.outcome], (own.outcome,)),
         Cell(numbers.NONE if own.fits_hz is None else f"{own.fits_hz / 1e6:.1f} MHz", "dim", (own.fits_hz,)),
     )
 
 
-def ratios(run: Run) -> Table:
+def ratios(run: PublishedRun) -> Table:
     """Ratios of published figures: the speed of the code cancels as far as both have it in common."""
     columns = (
         Column("ratio", ("pair", "slide"), numeric=False),
@@ -162,23 +165,23 @@ def ratios(run: Run) -> Table:
         Column("published / model", ("ratio", "ratio_low", "ratio_high")),
         Column("", ("outcome",), numeric=False),
     )
-    rows = tuple(_ratio(c, own) for c, own in of(run, PublishedRatio))
+    rows = tuple(map(_ratio, of(run, PublishedRatio)))
     note = f"hit: within {numbers.share(RATIO_AIM)}; near: in the model's range."
     return Table("published-ratios", columns, (Group("", rows),), note)
 
 
-def _ratio(c: Comparison, own: PublishedRatio) -> tuple[Cell, ...]:
+def _ratio(own: PublishedRatio) -> tuple[Cell, ...]:
     return (
         Cell(own.pair, "", (own.pair, own.slide)),
         Cell(f"{own.published:.2f}", "", (own.published,)),
         Cell(f"{own.model:.2f}", "strong", (own.model,)),
         Cell(f"{own.version}, {own.board}", "dim", (own.version, own.board)),
-        Cell(f"{c.ratio.median:.2f}", "", (c.ratio.median, c.ratio.low, c.ratio.high)),
+        Cell(f"{own.ratio.median:.2f}", "", _ends(own.ratio)),
         Cell(own.outcome, _TONES[own.outcome], (own.outcome,)),
     )
 
 
-def observations(run: Run) -> Table:
+def observations(run: PublishedRun) -> Table:
     """Slides 12 and 13 in their words, with what decides each and the cases that speak against it."""
     columns = (
         Column("observation", ("claim", "slide"), numeric=False),
@@ -188,17 +191,17 @@ def observations(run: Run) -> Table:
         Column("found", ("ratio", "ratio_low", "ratio_high"), numeric=False),
         Column("against it", ("against",), numeric=False),
     )
-    rows = tuple(_observation(c, own) for c, own in of(run, Observation))
+    rows = tuple(map(_observation, of(run, Observation)))
     return Table("observations", columns, (Group("", rows),))
 
 
-def _observation(c: Comparison, own: Observation) -> tuple[Cell, ...]:
+def _observation(own: Observation) -> tuple[Cell, ...]:
     return (
         Cell(own.claim, "", (own.claim, own.slide)),
         Cell(own.outcome, _TONES.get(own.outcome, "unsure"), (own.outcome,)),
         Cell(own.version, "dim", (own.version,)),
-        Cell(taken_as(c.subject, own), "dim"),
-        Cell(_found(c, own), "", (c.ratio.median, c.ratio.low, c.ratio.high)),
+        Cell(taken_as(own), "dim"),
+        Cell(_found(own), "", _ends(own.ratio)),
         Cell(_against(own)),
     )
 
@@ -219,40 +222,39 @@ _TAKEN_AS = {
 }
 
 
-def taken_as(test: str, own: Observation) -> str:
+def taken_as(own: Observation) -> str:
     """What the claim's words are taken to mean, so that a reader can disagree."""
-    return _TAKEN_AS[test].format(
+    return _TAKEN_AS[own.subject].format(
         above=own.above, at_least=own.at_least, at_most=own.at_most, share=numbers.share(own.at_most or 0)
     )
 
 
-def _found(c: Comparison, own: Observation) -> str:
-    return f"{c.ratio.low:.3g} – {c.ratio.high:.3g}" if own.cases else "nothing stored decides it"
+def _found(own: Observation) -> str:
+    return f"{own.ratio.low:.3g} – {own.ratio.high:.3g}" if own.cases else "nothing stored decides it"
 
 
 def _against(own: Observation) -> str:
     return ", ".join(f"{case.name} ({case.value:.3g})" for case in own.against)
 
 
-def _by_figure(run: Run) -> dict[str, list[Comparison]]:
-    """The comparisons of each published figure or ratio, over boards and versions."""
-    found: dict[str, list[Comparison]] = {}
-    for c, figure in of(run, PublishedFigure):
-        found.setdefault(_printed(figure), []).append(c)
-    for c, ratio in of(run, PublishedRatio):
-        found.setdefault(ratio.pair, []).append(c)
+def _by_figure(run: PublishedRun) -> dict[str, list[Beside]]:
+    """Each published figure or ratio beside the model, over boards and versions."""
+    found: dict[str, list[Beside]] = {}
+    for figure in of(run, PublishedFigure):
+        found.setdefault(_printed(figure), []).append(figure)
+    for ratio in of(run, PublishedRatio):
+        found.setdefault(ratio.pair, []).append(ratio)
     return found
 
 
-def reason(found: Sequence[Comparison]) -> str:
+def reason(found: Sequence[Beside]) -> str:
     """Why one figure or ratio is hit or missed, from how it stands in every version: version against model."""
-    told = [c.details for c in found if isinstance(c.details, Beside)]
-    outcomes = {own.outcome for own in told}
-    medians = [c.ratio.median for c in found]
+    outcomes = {own.outcome for own in found}
+    medians = [own.ratio.median for own in found]
     spread = max(medians) / min(medians)
-    versions = {own.version for own in told}
+    versions = {own.version for own in found}
     if outcomes == {MISS}:
-        return _missed(isinstance(told[0], PublishedRatio), medians, len(versions))
+        return _missed(isinstance(found[0], PublishedRatio), medians, len(versions))
     if len(versions) == 1:
         return "one version only is stored: what is its doing, and what the model's, cannot be told"
     if MISS in outcomes:
@@ -263,9 +265,9 @@ def reason(found: Sequence[Comparison]) -> str:
 _BORDER = "at the border: the versions hardly differ, and lie on both sides of what counts as a hit"
 
 
-def _known(found: Sequence[Comparison]) -> str:
+def _known(found: Sequence[Beside]) -> str:
     """What is known of a figure beyond the versions that are here; nothing of a ratio."""
-    own = found[0].details
+    own = found[0]
     if not isinstance(own, PublishedFigure):
         return ""
     said = ""
@@ -291,7 +293,7 @@ def _missed(quotient: bool, medians: Sequence[float], versions: int) -> str:
 # ---- the page ----
 
 
-def page(run: Run) -> Page:
+def page(run: PublishedRun) -> Page:
     top = head("The ECC slides of 25 March 2015", "Their figures beside the model", _LEAD, partial=run.partial)
     sections = [
         _section("figures", "Every figure of the slides", _hits(run, PublishedFigure), figures(run), _reasons(run)),
@@ -309,13 +311,13 @@ def _section(name: str, eyebrow: str, title: str, whole: Table, more: str = "") 
 _LEAD = _VERSIONS
 
 
-def _reasons(run: Run) -> str:
+def _reasons(run: PublishedRun) -> str:
     items = "".join(f"<li>{html.text(what)}: {html.text(reason(found))}.{html.text(_known(found))}</li>"
                     for what, found in _by_figure(run).items())  # fmt: skip
     return f"<h3>Why</h3><ul>{items}</ul>"
 
 
-def _hits(run: Run, kind: type[PublishedFigure | PublishedRatio | Observation]) -> str:
-    words = [c.details.outcome for c in run.comparisons if isinstance(c.details, kind)]
+def _hits(run: PublishedRun, kind: type[Told]) -> str:
+    words = [own.outcome for own in of(run, kind)]
     counts = ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
     return f"{counts} of {len(words)}"

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
-from wirerate.records import Interval, Measurement
-from wirerate.records.details import SchemeOperation
+from wirerate.records import Interval
 from wirerate.report import numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Group, Table, to_text, wrap
+from wirerate.wings.mcu.rows import OnBoard, SchemeOperation, Signing
 from wirerate.wings.mcu.view import common as firmware
 
 _SENT = {"keygen": "public_key_bytes", "encapsulate": "ciphertext_bytes", "sign": "signature_bytes"}
@@ -47,17 +47,12 @@ _PARTS = (
 _ENDS = (("half", 0.5), ("90 %", 0.9), ("99 %", 0.99), ("1-2^-20", 1 - 2**-20))  # titles, and shares of all signatures
 
 
-def scheme(m: Measurement) -> SchemeOperation:
-    assert isinstance(m.details, SchemeOperation)
-    return m.details
+def rows(found: Sequence[OnBoard]) -> list[SchemeOperation]:
+    """Operations of schemes."""
+    return [m for m in found if isinstance(m, SchemeOperation)]
 
 
-def rows(measurements: Sequence[Measurement]) -> list[Measurement]:
-    """Operations of schemes that have a time."""
-    return [m for m in measurements if isinstance(m.details, SchemeOperation) and m.ns]
-
-
-def text(found: Sequence[Measurement], on: Paper) -> list[str]:
+def text(found: Sequence[SchemeOperation], on: Paper) -> list[str]:
     """The tables and what must be known of them."""
     lines = to_text(table(found), width=on.width, color=on.color).splitlines()
     if spread := signing(found):
@@ -65,24 +60,24 @@ def text(found: Sequence[Measurement], on: Paper) -> list[str]:
     return [*lines, "", *_about(found, on)]
 
 
-def _about(found: Sequence[Measurement], on: Paper) -> list[str]:
+def _about(found: Sequence[SchemeOperation], on: Paper) -> list[str]:
     lines = []
-    for name in dict.fromkeys(scheme(m).implementation for m in found):
-        its = [scheme(m) for m in found if scheme(m).implementation == name]
+    for name in dict.fromkeys(m.implementation for m in found):
+        its = [m for m in found if m.implementation == name]
         packages = dict.fromkeys(each for own in its for each in own.packages[1 if own.composed else 0 :])
         code = IMPLEMENTATIONS[name]
         note = f"; {code.note}" if code.note else ""
         lines += wrap(f"{code.title}: from {', '.join(packages)}; licence: {code.licence}{note}.", on.width)
-    if any(scheme(m).composed for m in found):
+    if any(m.composed for m in found):
         lines += wrap(_COMPOSED, on.width)
-    if any(scheme(m).by_parts for m in found):
+    if any(m.by_parts for m in found):
         lines += wrap(_PARTS, on.width)
     return [*lines, *wrap(_DRAWN, on.width)]
 
 
-def table(found: Sequence[Measurement]) -> Table:
+def table(found: Sequence[SchemeOperation]) -> Table:
     """One group per implementation."""
-    groups: dict[str, list[Measurement]] = {}
+    groups: dict[str, list[SchemeOperation]] = {}
     for m in found:
         groups.setdefault(f"{firmware.where(m)}; {made(m)}", []).append(m)
     shown = (
@@ -92,45 +87,43 @@ def table(found: Sequence[Measurement]) -> Table:
     return firmware.with_first(table, list(groups.values()))
 
 
-def made(m: Measurement) -> str:
+def made(own: SchemeOperation) -> str:
     """PQClean, clean, -O2."""
-    own = scheme(m)
     before = f"composed: {own.packages[0]} and " if own.composed else ""
     return f"{before}{IMPLEMENTATIONS[own.implementation].title}, -{own.level}"
 
 
-def sent_bytes(own: SchemeOperation, operation: str) -> int | None:
+def sent_bytes(own: SchemeOperation) -> int | None:
     """What goes to the other side once it is done."""
-    field = _SENT.get(operation)
+    field = _SENT.get(own.operation)
     return getattr(own, field) if field else None
 
 
-def _row(m: Measurement) -> tuple[Cell, ...]:
-    own = scheme(m)
-    sent = sent_bytes(own, m.operation)
+def _row(own: SchemeOperation) -> tuple[Cell, ...]:
+    sent = sent_bytes(own)
     return (
-        Cell(f"{own.scheme} {m.operation}", "strong", (own.scheme, m.operation)),
-        *firmware.time_cells(m),
-        firmware.size_cell(own.ram_bytes, firmware.over(m, "ram")),
+        Cell(f"{own.scheme} {own.operation}", "strong", (own.scheme, own.operation)),
+        *firmware.time_cells(own),
+        firmware.size_cell(own.ram_bytes, firmware.over(own, "ram")),
         firmware.size_cell(own.stack_bytes),
         firmware.size_cell(own.static_bytes),
         firmware.size_cell(own.held_bytes),
-        firmware.size_cell(own.flash_bytes, firmware.over(m, "flash")),
+        firmware.size_cell(own.flash_bytes, firmware.over(own, "flash")),
         Cell(numbers.NONE, "dim", (None,)) if sent is None else firmware.size_cell(sent),
         firmware.energy_cell(own.energy),
         firmware.cycles_cell(own.cycles),
         Cell(firmware.cycles(own.instructions), "dim", (own.instructions,)),
         Cell(
-            ("here" if m.basis == "modelled" else "stored") + (", parts" if own.by_parts else ""),
+            ("here" if own.basis == "modelled" else "stored") + (", parts" if own.by_parts else ""),
             "dim",
-            (m.basis, own.implementation, own.level, own.category, int(own.by_parts), own.hash_calls),
+            (own.basis, own.implementation, own.level, own.category, int(own.by_parts), own.hash_calls),
         ),
     )
 
 
-def signing(found: Sequence[Measurement]) -> Table | None:
+def signing(found: Sequence[SchemeOperation]) -> Table | None:
     """How long signatures take that are attempted again and again; None where there are none."""
-    signed = [m for m in found if scheme(m).signing]
+    signed = [(m, m.signing) for m in found if m.signing]
     if not signed:
         return None
     columns = (
@@ -143,20 +136,16 @@ def signing(found: Sequence[Measurement]) -> Table | None:
         "In parentheses: attempts. Each succeeds with the scheme's probability, whatever was before: half of all "
         "signatures take no more than the column of that name says, and so on; one in 2^20 exceeds the last."
     )
-    where = tuple(firmware.board_figures(signed[0]))
-    group = Group("", tuple(map(_spread, signed)), where)
+    where = tuple(firmware.board_figures(signed[0][0]))
+    group = Group("", tuple(_spread(*each) for each in signed), where)
     return Table("mcu-signing", columns, (group,), note, ("condition", *firmware.BOARD_FIELDS))
 
 
-def _spread(m: Measurement) -> tuple[Cell, ...]:
-    own = scheme(m)
-    of = own.signing
-    assert of is not None
-    assert m.ns is not None
+def _spread(own: SchemeOperation, of: Signing) -> tuple[Cell, ...]:
     shown: list[Cell] = [
         Cell(own.scheme, "strong", (own.scheme, own.implementation)),
         Cell(_ms(of.at_once), "", (of.at_once.median,)),
-        Cell(f"{_ms(m.ns)} ({of.attempts:.2f})", "strong", (m.ns.median, of.attempts)),
+        Cell(f"{_ms(own.ns)} ({of.attempts:.2f})", "strong", (own.ns.median, of.attempts)),
     ]
     for _, share in _ENDS:
         figures: tuple[Figure, ...] = (None, None)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.cortex_m import timing
-from wirerate.records.details import FunctionCall, OnBoard
+from wirerate.wings.mcu.rows import FunctionCall, OnBoard
 
 _CACHE, _MANUAL, _FLASH, _WAITS, _NOTHING = range(5)  # what is open, the worst first
 _YOURS = "if library, compiler and level are yours, ±30 % if they are not"

@@ -6,30 +6,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from wirerate.records import HandshakeAnswer, Measurement, Run
-from wirerate.records.details import WholeHandshake
 from wirerate.report import numbers
 from wirerate.report.page.parts import Page, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.wings.mcu.rows import Handshake13, WholeHandshake
+from wirerate.wings.mcu.runs import HandshakeAnswer, WholeRun
 from wirerate.wings.mcu.view import common as firmware
 from wirerate.wings.mcu.view import composed
 from wirerate.wings.mcu.view.composed_words import KINDS, WITHSTANDS, security
 
 
-def whole(m: Measurement) -> WholeHandshake:
-    assert isinstance(m.details, WholeHandshake)
-    return m.details
-
-
-def text(run: Run, on: Paper) -> str:
+def text(run: WholeRun, on: Paper) -> str:
     return composed.in_full(run, on, sentence, _told, (table, held, parts, composed.messages))
 
 
-def sentence(run: Run, answer: HandshakeAnswer) -> str:
+def sentence(run: WholeRun, answer: HandshakeAnswer) -> str:
     """The answer a person wants first."""
-    today = run.measurements[answer.today]
-    own = whole(run.measurements[answer.chosen])
+    today, own = run.rows[answer.today], run.rows[answer.chosen]
     if answer.chosen == answer.today:
         return (
             f"On this board today's handshake, emulated whole, takes {firmware.milliseconds(today)} ms, "
@@ -42,12 +36,12 @@ def sentence(run: Run, answer: HandshakeAnswer) -> str:
     )
 
 
-def _told(run: Run, answer: HandshakeAnswer) -> str:
+def _told(run: WholeRun, answer: HandshakeAnswer) -> str:
     """Between what, what it withstands, and what the figures are."""
-    own = whole(run.measurements[answer.chosen])
+    own = run.rows[answer.chosen]
     between = f"{own.setup} ({security(own)})"
     if answer.chosen != answer.today:
-        between += f" beside {whole(run.measurements[answer.today]).setup}"
+        between += f" beside {run.rows[answer.today].setup}"
     what = f"{own.protocol}, {between}, the client, certificates at both ends."
     return f"{what} {WITHSTANDS[answer.quantum]} {_basis(own, answer)}"
 
@@ -61,7 +55,7 @@ def _basis(own: WholeHandshake, answer: HandshakeAnswer) -> str:
     )
 
 
-def table(run: Run) -> Table:
+def table(run: WholeRun) -> Table:
     """A group per end, a row per pair of algorithms."""
     columns = (
         Column("", ("setup", "quantum", "code"), numeric=False),
@@ -85,34 +79,33 @@ _NOTE = (
 )
 
 
-def _groups(run: Run, row: Callable[[Measurement], tuple[Cell, ...]]) -> tuple[Group, ...]:
-    groups: dict[str, list[Measurement]] = {}
-    for m in run.measurements:
-        groups.setdefault(whole(m).side, []).append(m)
+def _groups(run: WholeRun, row: Callable[[WholeHandshake], tuple[Cell, ...]]) -> tuple[Group, ...]:
+    groups: dict[str, list[WholeHandshake]] = {}
+    for m in run.rows:
+        groups.setdefault(m.side, []).append(m)
     return tuple(
         Group(composed.heading(found[0]), tuple(map(row, found)), composed.figures(found[0]))
         for found in groups.values()
     )
 
 
-def _row(m: Measurement) -> tuple[Cell, ...]:
-    own = whole(m)
-    time, span = firmware.time_cells(m)
+def _row(own: WholeHandshake) -> tuple[Cell, ...]:
+    time, span = firmware.time_cells(own)
     return (
         Cell(own.setup, "strong", (own.setup, own.quantum, own.library)),
         time,
-        Cell(firmware.size(own.ram_bytes), firmware.over(m, "ram"), (own.ram_bytes, own.stack_bytes, own.heap_bytes)),
+        Cell(firmware.size(own.ram_bytes), firmware.over(own, "ram"), (own.ram_bytes, own.stack_bytes, own.heap_bytes)),
         Cell(f"{own.wire_bytes:,}", "", (own.wire_bytes, own.bytes_on_ipv6)),
         Cell(f"{own.datagrams}", "", (own.datagrams, own.records, own.flights)),
         composed.frames(own),
-        firmware.size_cell(own.flash_bytes, firmware.over(m, "flash")),
+        firmware.size_cell(own.flash_bytes, firmware.over(own, "flash")),
         Cell(str(own.category or numbers.NONE), "", (own.category, own.strength)),
         firmware.energy_cell(own.energy),
         span,
     )
 
 
-def held(run: Run) -> Table:
+def held(run: WholeRun) -> Table:
     """The composition of the same library's operations over what was run."""
     columns = (
         Column("composed / run", ("setup",), numeric=False),
@@ -131,8 +124,7 @@ _BESIDE = (
 )
 
 
-def _beside(m: Measurement) -> tuple[Cell, ...]:
-    own = whole(m)
+def _beside(own: WholeHandshake) -> tuple[Cell, ...]:
     time, wire = own.composed_cycles / own.cycles.typical, own.composed_bytes / own.wire_bytes
     return (
         Cell(own.setup, "strong", (own.setup,)),
@@ -144,18 +136,18 @@ def _beside(m: Measurement) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
-def parts(run: Run) -> Table:
+def parts(run: WholeRun) -> Table:
     """Where the client's time goes."""
     columns = (
         Column("client", ("setup", "operation"), numeric=False),
         Column("cycles", ("cycles",)),
         Column("share", ("share",)),
     )
-    groups = tuple(Group(whole(m).setup, tuple(_parts(whole(m)))) for m in composed.compared(run))
+    groups = tuple(Group(own.setup, tuple(_parts(own))) for own in composed.compared(run))
     return Table("whole-parts", columns, groups, "An operation's hashes and random numbers are its own.")
 
 
-def _parts(own: WholeHandshake) -> Iterator[tuple[Cell, ...]]:
+def _parts(own: Handshake13) -> Iterator[tuple[Cell, ...]]:
     for part in own.parts:
         share = part.cycles / own.cycles.typical
         yield (
@@ -168,17 +160,17 @@ def _parts(own: WholeHandshake) -> Iterator[tuple[Cell, ...]]:
 # ---- the page ----
 
 
-def page(run: Run) -> Page:
+def page(run: WholeRun) -> Page:
     from wirerate.report.page.method import emulated
 
-    sections = _sections(run) if run.measurements else []
+    sections = _sections(run) if run.rows else []
     return Page(f"wirerate {run.command}", composed.headed(run, sentence, _told), sections, emulated())
 
 
-def _sections(run: Run) -> list[str]:
+def _sections(run: WholeRun) -> list[str]:
     each = table(run)
     sections = [
-        *composed.drawings(run, each, firmware.conditions(run.measurements)),
+        *composed.drawings(run, each, firmware.conditions(run.rows)),
         tabled("whole", "Every handshake", composed.spread(run), each),
         tabled("composed-beside", "Composed beside run", _closest(run), held(run)),
     ]
@@ -190,7 +182,7 @@ def _sections(run: Run) -> list[str]:
     return sections
 
 
-def _closest(run: Run) -> str:
-    shares = [whole(m).composed_cycles / whole(m).cycles.typical for m in run.measurements]
+def _closest(run: WholeRun) -> str:
+    shares = [own.composed_cycles / own.cycles.typical for own in run.rows]
     low, high = numbers.percent(min(shares)), numbers.percent(max(shares))
     return f"A composition comes to {low} to {high} of the time"

@@ -7,50 +7,50 @@ from collections.abc import Sequence
 
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.processors import processor
-from wirerate.records import Run
-from wirerate.records.details import ModelBeside, ModelBound, ModelChain, ModelStep
+from wirerate.graph.rows import ModelBeside, ModelBound, ModelChain, ModelStep
 from wirerate.report import limits, naming
 from wirerate.report import table as dress
 from wirerate.report.charts import bound
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, to_text, wrap
+from wirerate.wings.model.rows import ModelRun
 from wirerate.wings.model.view import tables, words
 
 LABEL = 15
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: ModelRun, on: Paper) -> str:
     """A processor's bounds where the run has some, else RFC 1810's story."""
     return _limits(run, on) if words.of(run, ModelBound) else _story(run, on)
 
 
-def table(run: Run) -> Table:
+def table(run: ModelRun) -> Table:
     return tables.exported(run)
 
 
-def page(run: Run) -> Page:
+def page(run: ModelRun) -> Page:
     from wirerate.wings.model.view import sections  # draws: not for those who ask for the text
 
     return sections.page(run)
 
 
-def _story(run: Run, on: Paper) -> str:
+def _story(run: ModelRun, on: Paper) -> str:
     """What the graph says of one step, a word, a machine, silicon, chains and the checksum."""
-    ((row, step),) = words.of(run, ModelStep)
-    lines = [on.ink(words.title(row.subject), "strong"), "", *_facts(words.step_facts(step), on)]
+    (step,) = words.of(run, ModelStep)
+    lines = [on.ink(words.title(step.subject), "strong"), "", *_facts(words.step_facts(step), on)]
     lines += ["", *to_text(tables.machines(run), width=on.width, color=on.color).splitlines(), ""]
-    if row.subject == "md5":
+    if step.subject == "md5":
         lines += [*wrap(words.MIPS, on.width), "", *_against_ip(run, on)]
     for heading, facts in words.story(run):
         lines += [on.ink(heading, "strong"), *_facts(facts, on), ""]
-    if row.subject == "md5":
+    if step.subject == "md5":
         lines += [on.ink("Where the RFC disagrees with itself", "strong")]
         lines += _facts(list(words.CONTRADICTIONS.items()), on)
     return "\n".join(lines) + "\n"
 
 
-def _against_ip(run: Run, on: Paper) -> list[str]:
+def _against_ip(run: ModelRun, on: Paper) -> list[str]:
     """Nothing of a run that an earlier version kept: it has no such rates."""
     table = tables.against_ip(run)
     if not table:
@@ -58,12 +58,12 @@ def _against_ip(run: Run, on: Paper) -> list[str]:
     return [on.ink(words.AGAINST_IP, "strong"), *to_text(table, width=on.width, color=on.color).splitlines(), ""]
 
 
-def _limits(run: Run, on: Paper) -> str:
+def _limits(run: ModelRun, on: Paper) -> str:
     """A processor's bounds by ways, measured figures beside them, the chain in words, the documents behind the
     costs."""
-    row, first = words.of(run, ModelBound)[0]
+    first = words.of(run, ModelBound)[0]
     about = processor(first.cpu)
-    algorithm = ALGORITHMS[row.subject.partition("-x")[0]]
+    algorithm = ALGORITHMS[first.subject.partition("-x")[0]]
     lines = [*(on.ink(line, "strong") for line in wrap(words.least(algorithm.title, about), on.width)), ""]
     lines += to_text(tables.bounds(run), width=on.width, color=on.color).splitlines()
     lines += ["", *wrap(words.LIMITS, on.width), *wrap(words.two_ends(run), on.width)]
@@ -74,15 +74,15 @@ def _limits(run: Run, on: Paper) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _measured(run: Run, on: Paper) -> list[str]:
+def _measured(run: ModelRun, on: Paper) -> list[str]:
     found = words.of(run, ModelBeside)
     if not found:
         return []
-    table = bound.table([m for m, _ in found])
+    table = bound.table(found)
     lines = ["", on.ink("Model against measurement", "strong")]
     lines += to_text(_without_sentences(table), width=on.width, color=on.color).splitlines()
-    for m, about in found:
-        lines += ["", *wrap(f"{m.subject}, {naming.batch(m.batch)}: {limits.why(about)}.", on.width)]
+    for m in found:
+        lines += ["", *wrap(f"{m.subject}, {naming.batch(m.batch)}: {limits.why(m)}.", on.width)]
     return lines
 
 
@@ -91,11 +91,11 @@ def _without_sentences(table: Table) -> Table:
     return dress.Table(table.name, table.columns[:-1], groups, table.note)
 
 
-def _explained(run: Run, on: Paper) -> list[str]:
+def _explained(run: ModelRun, on: Paper) -> list[str]:
     """The bounds and the chain in words, where they were asked for."""
     lines: list[str] = []
-    for _, chain in words.of(run, ModelChain):
-        lines += ["", *(line for _, each in words.of(run, ModelBound) for line in wrap(words.bound(each), on.width))]
+    for chain in words.of(run, ModelChain):
+        lines += ["", *(line for each in words.of(run, ModelBound) for line in wrap(words.bound(each), on.width))]
         lines += ["", *wrap(f"{words.chain_title(chain, processor(chain.cpu).title)}:", on.width)]
         lines += [line for told in words.chain(chain) for line in wrap(told, on.width, "  ")]
     return lines

@@ -11,14 +11,7 @@ from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.drawing import to_inline
 from wirerate.graph.picture import overlapped_steps, single_step
 from wirerate.graph.processors import Processor, processor
-from wirerate.records import Run
-from wirerate.records.details import (
-    ModelBeside,
-    ModelBound,
-    ModelChain,
-    ModelMachine,
-    ModelStep,
-)
+from wirerate.graph.rows import ModelBeside, ModelBound, ModelChain, ModelMachine, ModelStep
 from wirerate.report import charts, limits, naming, numbers
 from wirerate.report.charts import bound
 from wirerate.report.charts.dots import Dot, DotRow, dot_chart
@@ -26,10 +19,11 @@ from wirerate.report.charts.theme import Spec
 from wirerate.report.page import html
 from wirerate.report.page.method import method
 from wirerate.report.page.parts import Page, head, tabled
+from wirerate.wings.model.rows import ModelRun
 from wirerate.wings.model.view import tables, words
 
 
-def page(run: Run) -> Page:
+def page(run: ModelRun) -> Page:
     found = _limits(run) if words.of(run, ModelBound) else _story(run)
     return Page(f"{found.title} · wirerate", found.head, found.sections, found.method)
 
@@ -41,17 +35,17 @@ def _algorithm(subject: str) -> Algorithm:
 # ---- RFC 1810's story ----
 
 
-def _story(run: Run) -> Page:
-    ((row, step),) = words.of(run, ModelStep)
-    algorithm = _algorithm(row.subject)
+def _story(run: ModelRun) -> Page:
+    (step,) = words.of(run, ModelStep)
+    algorithm = _algorithm(step.subject)
     title = f"{algorithm.title}: {_most_at_once(step)}, and {step.hardware:.3g} units of time a word in hardware"
-    eyebrow = words.title(row.subject)
+    eyebrow = words.title(step.subject)
     sections = [
         _step(step, algorithm),
         _machines(run),
         *_against_ip(run),
         _figures(run),
-        *([_contradictions()] if row.subject == "md5" else []),
+        *([_contradictions()] if step.subject == "md5" else []),
     ]
     return Page(title, head(eyebrow, title, _reached(run), partial=run.partial), sections, method(_STORY_RULES))
 
@@ -61,9 +55,9 @@ def _most_at_once(step: ModelStep) -> str:
     return f"{done} a step, at most {step.parallelism} at once"
 
 
-def _reached(run: Run) -> str:
+def _reached(run: ModelRun) -> str:
     """What this machine makes of it, beside the prediction."""
-    for _, about in words.of(run, ModelMachine):
+    for about in words.of(run, ModelMachine):
         if about.this and about.measured:
             median = about.measured.median
             return f"This machine reaches {words.mbps(median)}, {median / about.low_mbps:.2f} of what its MIPS allow."
@@ -84,8 +78,8 @@ def _drawn(algorithm: Algorithm) -> str:
     )
 
 
-def _machines(run: Run) -> str:
-    found = [about for _, about in words.of(run, ModelMachine)]
+def _machines(run: ModelRun) -> str:
+    found = list(words.of(run, ModelMachine))
     compared = [about for about in found if about.measured]
     if len(compared) < 2:
         return tabled("machines", "Machines", "What a machine's MIPS allow", tables.machines(run))
@@ -104,7 +98,7 @@ def _machines(run: Run) -> str:
     return html.section("machines", "Machines", title, html.drawing(chart, naming.hardware(run)))
 
 
-def _against_ip(run: Run) -> list[str]:
+def _against_ip(run: ModelRun) -> list[str]:
     table = tables.against_ip(run)
     return [tabled("ip", "Against IP", words.AGAINST_IP, table)] if table else []
 
@@ -119,7 +113,7 @@ def _machine_row(about: ModelMachine) -> DotRow:
     return DotRow(name, (predicted, measured), f"{found.median / about.low_mbps:.2f}")
 
 
-def _figures(run: Run) -> str:
+def _figures(run: ModelRun) -> str:
     body = "".join(f"<h3>{html.text(heading)}</h3>{html.facts(facts)}" for heading, facts in words.story(run))
     return html.section("figures", "Other machines", "What silicon, chains and issue slots would make of it", body)
 
@@ -132,11 +126,11 @@ def _contradictions() -> str:
 # ---- a processor's bounds ----
 
 
-def _limits(run: Run) -> Page:
+def _limits(run: ModelRun) -> Page:
     bounds = words.of(run, ModelBound)
-    row, first = bounds[0]
-    about, algorithm = processor(first.cpu), _algorithm(row.subject)
-    title = _least([each for _, each in bounds], about, algorithm)
+    first = bounds[0]
+    about, algorithm = processor(first.cpu), _algorithm(first.subject)
+    title = _least(bounds, about, algorithm)
     lead = f"{limits.limit(first.low, first.cpu)}."
     opening = head(f"What {about.title} allows", title, lead[0].upper() + lead[1:], partial=run.partial)
     sections = [_bounds(run, about), _beside(run, about), _chain(run, about), _picture(algorithm), _costs(about)]
@@ -154,27 +148,27 @@ def _cycles(each: ModelBound) -> str:
     return limits.span(each.low, each.high).replace(" – ", " to ")
 
 
-def _bounds(run: Run, about: Processor) -> str:
+def _bounds(run: ModelRun, about: Processor) -> str:
     table = tables.bounds(run)
     caption = " ".join(filter(None, (table.note, words.LIMITS, words.two_ends(run), words.instructions(run, about))))
     body = html.scrolled(table, caption) + html.csv_link(table)
-    told = "".join(f"<li>{html.text(words.bound(each))}</li>" for _, each in words.of(run, ModelBound))
+    told = "".join(f"<li>{html.text(words.bound(each))}</li>" for each in words.of(run, ModelBound))
     body += f"<details><summary>What limits each of them</summary><ul>{told}</ul></details>"
     return html.section("bounds", "Bounds by ways", f"The least that {about.title} allows", body)
 
 
-def _beside(run: Run, about: Processor) -> str:
-    found = [m for m, _ in words.of(run, ModelBeside)]
+def _beside(run: ModelRun, about: Processor) -> str:
+    found = list(words.of(run, ModelBeside))
     if not found:
         return ""
-    near = sum(each.beyond is None for _, each in words.of(run, ModelBeside))
+    near = sum(each.beyond is None for each in words.of(run, ModelBeside))
     title = f"{near} of {len(found)} explained by what {about.title} allows"
     body = html.drawing(bound.chart(found, title), naming.hardware(run))
     return html.section("measured", "Model against measurement", title, body)
 
 
-def _chain(run: Run, about: Processor) -> str:
-    for _, chain in words.of(run, ModelChain):
+def _chain(run: ModelRun, about: Processor) -> str:
+    for chain in words.of(run, ModelChain):
         told = "".join(f"<li>{html.text(line)}</li>" for line in words.chain(chain))
         title = f"{chain.cycles:.0f} cycles a block, whatever else is idle"
         body = f"<p>{html.text(words.chain_title(chain, about.title))}:</p><ul>{told}</ul>"

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wirerate.records import Measurement, Run
-from wirerate.records.details import (
+from wirerate.graph.rows import (
     ModelBeside,
     ModelBound,
     ModelChains,
@@ -20,23 +19,24 @@ from wirerate.records.details import (
 from wirerate.report import limits, numbers, terms
 from wirerate.report.charts import bound as beside
 from wirerate.report.table import Cell, Column, Group, Table, stacked
+from wirerate.wings.model.rows import ModelRun
 from wirerate.wings.model.view import words
 
 
-def exported(run: Run) -> Table:
+def exported(run: ModelRun) -> Table:
     """All rows that the screen shows, each with the algorithm, and the processor that bounds are of."""
     found = _rows(run)
-    about = next((each.cpu for _, each in words.of(run, ModelBound)), None)
-    figures = run.measurements[0].subject.partition("-x")[0], about
+    about = next((each.cpu for each in words.of(run, ModelBound)), None)
+    figures = run.rows[0].subject.partition("-x")[0], about
     groups = tuple(replace(group, figures=figures) for group in found.groups)
     slots = f"{terms.UNIT} Issue slots: {terms.SCHEDULE}, as a list schedule does." if words.of(run, ModelSlots) else ""
     note = " ".join(filter(None, (found.note, slots)))
     return replace(found, groups=groups, note=note, group_fields=("condition", "algorithm", "cpu"))
 
 
-def _rows(run: Run) -> Table:
+def _rows(run: ModelRun) -> Table:
     if words.of(run, ModelBound):
-        measured = [m for m, _ in words.of(run, ModelBeside)]
+        measured = list(words.of(run, ModelBeside))
         found = bounds(run)
         return stacked("model", (("bounds", found), ("measured", beside.table(measured)))) if measured else found
     parts = (
@@ -48,7 +48,7 @@ def _rows(run: Run) -> Table:
     return stacked("model", tuple(part for part in parts if part[1]))
 
 
-def machines(run: Run) -> Table:
+def machines(run: ModelRun) -> Table:
     """RFC 1810's table, and this machine under it."""
     columns = (
         Column("machine", ("machine",), numeric=False),
@@ -58,7 +58,7 @@ def machines(run: Run) -> Table:
         Column("±", ("measured_low", "measured_high", "confidence")),
         Column("of the lower", ("share",)),
     )
-    rows = tuple(_machine(about) for _, about in words.of(run, ModelMachine))
+    rows = tuple(_machine(about) for about in words.of(run, ModelMachine))
     return Table("machines", columns, (Group("", rows),))
 
 
@@ -83,12 +83,12 @@ def _spread(about: ModelMachine) -> Cell:
     return Cell(numbers.spread(found), "dim", (found.low, found.high, found.confidence))
 
 
-def against_ip(run: Run) -> Table:
+def against_ip(run: ModelRun) -> Table:
     """RFC 1810's question: each machine's MD5 against what IP carried then. Empty without the RFC's rates."""
     found = words.of(run, ModelIpRates)
     if not found:
         return Table("ip", (), ())
-    ((_, ip),) = found
+    (ip,) = found
     columns = (
         Column("machine", ("machine",), numeric=False),
         Column("measured", ("measured_mbps",)),
@@ -96,7 +96,7 @@ def against_ip(run: Run) -> Table:
         Column(f"of TCP's {ip.tcp_mbps:.0f}", ("of_tcp",)),
         Column(f"of UDP's {ip.udp_mbps:.0f}", ("of_udp",)),
     )
-    rows = tuple(_of_ip(about, ip) for _, about in words.of(run, ModelMachine) if about.measured)
+    rows = tuple(_of_ip(about, ip) for about in words.of(run, ModelMachine) if about.measured)
     return Table("ip", columns, (Group("", rows),), words.against_ip(run))
 
 
@@ -113,29 +113,29 @@ def _of_ip(about: ModelMachine, ip: ModelIpRates) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
-def _rates(run: Run) -> Table:
+def _rates(run: ModelRun) -> Table:
     """Silicon, chains and sums; what each follows from names it."""
     columns = (Column("", ("row",), numeric=False), Column("predicted Mbps", ("mbps_low", "mbps_high")))
-    found: list[tuple[str, float]] = [(words.silicon(each), each.mbps) for _, each in words.of(run, ModelSilicon)]
-    found += [(words.chains(each), each.mbps) for _, each in words.of(run, ModelChains)]
-    found += [(words.sums(each), each.mbps) for _, each in words.of(run, ModelSums)]
+    found: list[tuple[str, float]] = [(words.silicon(each), each.mbps) for each in words.of(run, ModelSilicon)]
+    found += [(words.chains(each), each.mbps) for each in words.of(run, ModelChains)]
+    found += [(words.sums(each), each.mbps) for each in words.of(run, ModelSums)]
     rows = tuple((Cell(name), Cell(f"{mbps:,.0f}", figures=(mbps, mbps))) for name, mbps in found)
     return Table("rates", columns, (Group("", rows),))
 
 
-def _slots(run: Run) -> Table:
+def _slots(run: ModelRun) -> Table:
     columns = (Column("", ("slots",), numeric=False), Column("units a word", ("units_per_word",)))
     rows = tuple(
         (Cell(f"{each.slots} at once"), Cell(f"{each.units_per_word:.3g}", figures=(each.units_per_word,)))
-        for _, each in words.of(run, ModelSlots)
+        for each in words.of(run, ModelSlots)
     )
     return Table("slots", columns, (Group("", rows),))
 
 
-def bounds(run: Run) -> Table:
+def bounds(run: ModelRun) -> Table:
     """Cycles per byte by ways, and which limit makes them; rates where the clock is known."""
     found = words.of(run, ModelBound)
-    one = next((each.low.cycles_per_byte for _, each in found if each.low.ways == 1), None)
+    one = next((each.low.cycles_per_byte for each in found if each.low.ways == 1), None)
     columns = [
         Column("ways", ("ways",)),
         Column("cycles/byte", ("cycles_per_byte_low", "cycles_per_byte_high")),
@@ -147,18 +147,18 @@ def bounds(run: Run) -> Table:
         Column("unit", ("unit",), numeric=False),
         Column("limit", ("limit",), numeric=False),
     ]
-    shown = [_bound(m, each, one) for m, each in found]
-    if not any(m.ns for m, _ in found):
+    shown = [_bound(each, one) for each in found]
+    if not any(each.ns for each in found):
         del columns[2]
         shown = [cells[:2] + cells[3:] for cells in shown]
-    left_out = dict.fromkeys(each.left_out for _, each in found if each.left_out)
+    left_out = dict.fromkeys(each.left_out for each in found if each.left_out)
     note = f"Left out: {'; '.join(left_out)}." if left_out else ""
     return Table("bounds", tuple(columns), (Group("", tuple(shown)),), note)
 
 
-def _bound(m: Measurement, about: ModelBound, one: float | None) -> tuple[Cell, ...]:
+def _bound(about: ModelBound, one: float | None) -> tuple[Cell, ...]:
     low, high = about.low, about.high
-    gbits = numbers.gbits(m.bytes, m.ns.low) if m.ns and m.bytes else None
+    gbits = numbers.gbits(about.bytes, about.ns.low) if about.ns and about.bytes else None
     gain = one / low.cycles_per_byte if one else None
     return (
         Cell(f"{low.ways}"),

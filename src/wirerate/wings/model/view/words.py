@@ -9,9 +9,9 @@ from typing import TypeVar
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.own_instructions import are_asked_about
 from wirerate.graph.processors import Processor
-from wirerate.records import Measurement, Run
-from wirerate.records.details import (
-    Detail,
+from wirerate.graph.rows import (
+    ChainOperation,
+    ChainSteps,
     ModelBound,
     ModelChain,
     ModelChains,
@@ -23,15 +23,16 @@ from wirerate.records.details import (
     ModelStep,
     ModelSums,
 )
-from wirerate.records.details.model import ChainOperation, ChainSteps
+from wirerate.records import Row
 from wirerate.report import limits, numbers, terms
+from wirerate.wings.model.rows import ModelRun
 
-D = TypeVar("D", bound=Detail)
+D = TypeVar("D", bound=Row)
 
 
-def of(run: Run, kind: type[D]) -> list[tuple[Measurement, D]]:
-    """The run's rows of one kind, with their details."""
-    return [(m, m.details) for m in run.measurements if type(m.details) is kind]
+def of(run: ModelRun, kind: type[D]) -> list[D]:
+    """The run's rows of one kind."""
+    return [m for m in run.rows if type(m) is kind]
 
 
 # ---- RFC 1810's story ----
@@ -100,10 +101,10 @@ def step_facts(step: ModelStep) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
-def against_ip(run: Run) -> str:
+def against_ip(run: ModelRun) -> str:
     """Whose rates they are, what MD5 reaches on the same machine, and what its cache would make of it."""
-    ((_, ip),) = of(run, ModelIpRates)
-    same = [about for _, about in of(run, ModelMachine) if about.machine.startswith(ip.machine) and about.measured]
+    (ip,) = of(run, ModelIpRates)
+    same = [about for about in of(run, ModelMachine) if about.machine.startswith(ip.machine) and about.measured]
     there = f", whose MD5 reaches {same[0].measured.median:.0f}" if same and same[0].measured else ""
     return (
         f"IP in 1995: {ip.tcp_mbps:.0f} Mbps TCP and {ip.udp_mbps:.0f} Mbps UDP over {ip.over} in a "
@@ -113,15 +114,15 @@ def against_ip(run: Run) -> str:
     )
 
 
-def story(run: Run) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def story(run: ModelRun) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Headings, each with its figures and what is said of them."""
     parts = (
         ("In hardware, each figure with the sentence that it follows from",
-         [(mbps(each.mbps), silicon(each)) for _, each in of(run, ModelSilicon)]),
+         [(mbps(each.mbps), silicon(each)) for each in of(run, ModelSilicon)]),
         ("With several chains in CMOS, each at the printed 256 Mbps",
-         [(mbps(each.mbps), chains(each)) for _, each in of(run, ModelChains)]),
+         [(mbps(each.mbps), chains(each)) for each in of(run, ModelChains)]),
         ("The Internet checksum, one end-around-carry addition per 32-bit word and partial sum",
-         [(mbps(each.mbps), sums(each)) for _, each in of(run, ModelSums)]),
+         [(mbps(each.mbps), sums(each)) for each in of(run, ModelSums)]),
         ("On a machine that starts so many operations in a unit of time",
          _by_slots(of(run, ModelSlots))),
     )  # fmt: skip
@@ -150,10 +151,10 @@ def sums(about: ModelSums) -> str:
     return f"an addition in {about.operation_ns:g} ns, {numbers.count(about.partial_sums, 'partial sum')}"
 
 
-def _by_slots(found: Sequence[tuple[Measurement, ModelSlots]]) -> list[tuple[str, str]]:
+def _by_slots(found: Sequence[ModelSlots]) -> list[tuple[str, str]]:
     facts = [
         (f"{each.slots} at once", f"{each.units_per_word:.3g} units a word, by a list schedule of the binary tree")
-        for _, each in found
+        for each in found
     ]
     return [*facts, ("List schedule", f"{terms.SCHEDULE}.")] if facts else []
 
@@ -165,8 +166,8 @@ LIMITS = (
 )
 
 
-def two_ends(run: Run) -> str:
-    unknowns = dict.fromkeys(unknown for _, each in of(run, ModelBound) for unknown in each.unknowns)
+def two_ends(run: ModelRun) -> str:
+    unknowns = dict.fromkeys(unknown for each in of(run, ModelBound) for unknown in each.unknowns)
     return f"Two ends: {'; '.join(unknowns)}." if unknowns else ""
 
 
@@ -183,19 +184,19 @@ def least(algorithm: str, about: Processor) -> str:
     return f"The least cycles per byte that {about.title} allows {algorithm} by general instructions"
 
 
-def instructions(run: Run, about: Processor) -> str:
+def instructions(run: ModelRun, about: Processor) -> str:
     """What the bounds are of, and what instructions of the algorithm's own would change."""
     general = f"These bounds are of general instructions ({about.instruction_set})."
-    algorithm, _ = of(run, ModelBound)[0]
+    algorithm = of(run, ModelBound)[0]
     if not are_asked_about(ALGORITHMS[algorithm.subject.partition("-x")[0]]):
         return general
     found = of(run, ModelInstructions)
     if not found:
         return f"{general} No bound is modelled for SHA instructions: where the core has some, code can be faster."
-    ((row, own),) = found
+    (own,) = found
     if not own.there:
         return f"{general} The core has no SHA instructions."
-    rate = f" ({numbers.rate(numbers.gbits(row.bytes, row.ns.low))})" if row.ns and row.bytes else ""
+    rate = f" ({numbers.rate(numbers.gbits(own.bytes, own.ns.low))})" if own.ns and own.bytes else ""
     return (
         f"{general} With the SHA instructions the bound is {own.cycles_per_byte:.3f} cycles per byte{rate}: a block is "
         f"{own.count} {own.instruction}, each {own.latency:.0f} cycles after the one before it. Several messages at "

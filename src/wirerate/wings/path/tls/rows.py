@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What was measured of records as Measurements: a row for each stage, and one for each path's account of an end."""
+"""What was measured of records: a row for each stage, and one for each path's account of an end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from wirerate.records import Interval, Measurement
-from wirerate.records.details import AddedBytes, PathAccount, PathStage
+from wirerate.records import Interval
 from wirerate.rounds.row import Rows
 from wirerate.statistics import median_at_look
 from wirerate.wings.path.account import Account, account_of_records
 from wirerate.wings.path.catalogue import TCP, Path
 from wirerate.wings.path.found import Driver
+from wirerate.wings.path.run import AddedBytes, PathAccount, PathStage
 from wirerate.wings.path.tls.found import Carried
 from wirerate.wings.path.tls.stages import Step
 
@@ -25,14 +25,14 @@ class Accounted:
     """A path with records of one size: a row for an end, and what one core takes that is both."""
 
     path: Path
-    end: Measurement
+    end: PathAccount
     both_ns: Interval
     both_free: Interval | None
 
 
-def stage_rows(carried: Carried) -> list[Measurement]:
+def stage_rows(carried: Carried) -> list[PathStage]:
     """Every step's; one whose records did not come back as they were written is wrong, not fast."""
-    return _rows(carried).measurements()
+    return _rows(carried).rows()
 
 
 def noise(carried: Carried) -> float | None:
@@ -68,37 +68,35 @@ def name_of(size: int) -> str:
     return f"{size}-byte records"
 
 
-def _rows(carried: Carried) -> Rows:
+def _rows(carried: Carried) -> Rows[PathStage]:
     blanks = [_blank(carried, step) for step in carried.steps]
     faults = [carried.faults.get(step, "") for step in carried.steps]
     return Rows(carried.series, blanks, faults=faults, of_wall=False)
 
 
-def _blank(carried: Carried, step: Step) -> Measurement:
+def _blank(carried: Carried, step: Step) -> PathStage:
     records, changed = carried.records.get(step, 0), carried.changed.get(step, 0)
-    return Measurement(
+    return PathStage(
         subject=step.path.name,
         role="reference" if step.stage == "tcp" else "subject",
         operation=step.stage,
         bytes=carried.size,
         packets=name_of(carried.size),
         group=name_of(carried.size),
-        details=PathStage(
-            path=step.path.name,
-            stage=step.stage,
-            sent=records,
-            arrived=records,
-            changed=changed,
-            duplicated=0,
-            ip_version=_VERSION,
-        ),
+        path=step.path.name,
+        stage=step.stage,
+        sent=records,
+        arrived=records,
+        changed=changed,
+        duplicated=0,
+        ip_version=_VERSION,
     )
 
 
-def _row(carried: Carried, path: Path, made: Account, driver: Driver | None, catalogue: int | None) -> Measurement:
+def _row(carried: Carried, path: Path, made: Account, driver: Driver | None, catalogue: int | None) -> PathAccount:
     counted = carried.added(path) if path != TCP else None
     added = () if counted is None else (AddedBytes(ip_bytes=carried.size, counted=counted, catalogue=catalogue),)
-    return Measurement(
+    return PathAccount(
         subject=path.name,
         operation=END,
         bytes=carried.size,
@@ -109,15 +107,13 @@ def _row(carried: Carried, path: Path, made: Account, driver: Driver | None, cat
         noise=noise(carried),
         settled=carried.series.settled,
         samples_ns=made.rounds,
-        details=PathAccount(
-            path=path.name,
-            protocol=path.protocol,
-            algorithm=path.algorithm,
-            ip_version=_VERSION,
-            parts=made.parts,
-            free=made.free,
-            gain=made.gain,
-            driver=driver.driver if driver else "",
-            added=added,
-        ),
+        path=path.name,
+        protocol=path.protocol,
+        algorithm=path.algorithm,
+        ip_version=_VERSION,
+        parts=made.parts,
+        free=made.free,
+        gain=made.gain,
+        driver=driver.driver if driver else "",
+        added=added,
     )

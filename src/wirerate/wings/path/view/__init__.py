@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from wirerate.records import Interval, Run, Verdict
-from wirerate.records.details import PathAccount, PathPart
+from wirerate.records import Interval
 from wirerate.report import choosing, naming, numbers, questions, verdicts
 from wirerate.report.page import html
 from wirerate.report.page.method import packet_path, record_path
 from wirerate.report.page.parts import Page, drawn, head, strip, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, legend, speaking, to_text, wrap
+from wirerate.wings.path.run import PathAccount, PathPart, PathRun, PathVerdict
 from wirerate.wings.path.view import account as paths
 from wirerate.wings.path.view.units import PARTS, Unit, unit_of
 
@@ -46,7 +46,7 @@ def _part_column(name: str, title: str, means: str) -> Column:
     return Column(title, fields, expendable=True, means=means)
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: PathRun, on: Paper) -> str:
     """The questions, the verdicts, what each packet's time goes into, what a change would bring, what is not there."""
     lead = paths.lead(run)
     first = [on.ink(line, "strong") for line in wrap(_led(run, lead), on.width)]
@@ -59,7 +59,7 @@ def text(run: Run, on: Paper) -> str:
 _NOTHING = "No path was measured to its end."
 
 
-def _led(run: Run, lead: Verdict | None) -> str:
+def _led(run: PathRun, lead: PathVerdict | None) -> str:
     """The answer's first line: the question and the path that it is about, and what a change would bring there."""
     if lead is None:
         return _NOTHING
@@ -67,11 +67,11 @@ def _led(run: Run, lead: Verdict | None) -> str:
     return f"{paths.question(lead)}: {named}" if len(paths.asked(run)) > 1 else named
 
 
-def _named(verdict: Verdict, sentence: str) -> str:
+def _named(verdict: PathVerdict, sentence: str) -> str:
     return f"{verdict.subject}: {sentence}" if verdict.conditions.protocol else sentence
 
 
-def table(run: Run) -> Table:
+def table(run: PathRun) -> Table:
     """A row for each verdict, a group for each link and mix."""
     groups = []
     for _, found in groupby(run.verdicts, key=paths.question):
@@ -80,14 +80,14 @@ def table(run: Run) -> Table:
     return Table("path", _columns(unit_of(run)), tuple(groups), group_fields=("question",))
 
 
-def _heading(run: Run, verdict: Verdict) -> str:
+def _heading(run: PathRun, verdict: PathVerdict) -> str:
     needs = f"{numbers.time_ns(verdict.needs_ns)} a {unit_of(run).name}"
     return f"{paths.question(verdict)}: {needs}"
 
 
-def _row(run: Run, verdict: Verdict) -> tuple[Cell, ...]:
+def _row(run: PathRun, verdict: PathVerdict) -> tuple[Cell, ...]:
     shown, room, measured = naming.judged(verdict), verdict.headroom, verdict.measured_ns
-    about, account = paths.told(verdict), paths.account_of(run, verdict)
+    account = paths.account_of(run, verdict)
     named: dict[str, PathPart] = {part.name: part for part in account.parts} if account else {}
     sure = room.confidence if room else None
     barred = (verdict.verdict, verdict.objection, str(verdict.permitted).lower())
@@ -100,8 +100,8 @@ def _row(run: Run, verdict: Verdict) -> tuple[Cell, ...]:
         Cell(_factor(room), shown.tone, (*_ends(room), sure), numbers.bounds(room) if room else ""),
         Cell(f"{shown.glyph} {verdict.verdict}", shown.tone, barred, verdict.objection),
         Cell(numbers.significant(measured.median) if measured else numbers.NONE, "", _ends(measured)),
-        Cell(_factor(about.ceiling), "", _ends(about.ceiling)),
-        Cell(_percent(about.crypto), "", _ends(about.crypto)),
+        Cell(_factor(verdict.ceiling), "", _ends(verdict.ceiling)),
+        Cell(_percent(verdict.crypto), "", _ends(verdict.crypto)),
         Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst)),
         *(_part(named.get(name)) for name in unit_of(run).columns),
         Cell(_factor(verdict.duplex), "", _ends(verdict.duplex), verdicts.directions(verdict)),
@@ -141,10 +141,10 @@ def _added(account: PathAccount | None) -> Cell:
 # ---- the terminal ----
 
 
-def _accounts(run: Run) -> Iterator[tuple[str, list[tuple[Verdict, PathAccount]]]]:
+def _accounts(run: PathRun) -> Iterator[tuple[str, list[tuple[PathVerdict, PathAccount]]]]:
     """Of each mix once: the parts do not depend on the link."""
     for packets in dict.fromkeys(v.packets for v in run.verdicts):
-        found: dict[tuple[str, int | None], tuple[Verdict, PathAccount]] = {}
+        found: dict[tuple[str, int | None], tuple[PathVerdict, PathAccount]] = {}
         for v in run.verdicts:
             account = paths.account_of(run, v)
             if v.packets == packets and account is not None:
@@ -152,7 +152,7 @@ def _accounts(run: Run) -> Iterator[tuple[str, list[tuple[Verdict, PathAccount]]
         yield packets, list(found.values())
 
 
-def _bars(run: Run, on: Paper) -> str:
+def _bars(run: PathRun, on: Paper) -> str:
     lines: list[str] = []
     used: dict[str, None] = {}
     for packets, found in _accounts(run):
@@ -176,7 +176,7 @@ def _bar(name: str, account: PathAccount, on: Paper) -> list[str]:
     return [*first, f"{label}  {paths.bar(account.parts, on.width - _NAME - 2)}"]
 
 
-def _sentences(run: Run, on: Paper, lead: Verdict | None) -> str:
+def _sentences(run: PathRun, on: Paper, lead: PathVerdict | None) -> str:
     """Of the others than the first line's: each its own, where they are few; else each sentence once."""
     lines: list[str] = []
     several = len(paths.asked(run)) > 1
@@ -186,54 +186,52 @@ def _sentences(run: Run, on: Paper, lead: Verdict | None) -> str:
             lines += wrap(f"{names}: {sentence}", on.width)
     lines += [line for v in _barred(run) for line in wrap(f"⊘ {v.subject}: {v.security.standing}", on.width)]
     few = len({v.subject for v in run.verdicts}) <= _FEW
-    config = {
-        a.subject: a for v in run.verdicts if few and paths.told(v).remedy == "crypto" for a in v.alternatives[:1]
-    }
+    config = {a.subject: a for v in run.verdicts if few and v.remedy == "crypto" for a in v.alternatives[:1]}
     for subject, each in config.items():
         lines += [line for told in choosing.lines(each) for line in wrap(f"{subject}: {told}", on.width)]
     return "\n".join(lines) + "\n" if lines else ""
 
 
-def _telling(run: Run, lead: Verdict | None) -> list[Verdict]:
+def _telling(run: PathRun, lead: PathVerdict | None) -> list[PathVerdict]:
     """Of each path and mix one verdict, for what a change brings is the same on every link: the first that it does not
     keep up with. Of the first line's path no other, and of forwarding none beside protected ones."""
-    found: dict[tuple[str, str, int | None], list[Verdict]] = {}
+    found: dict[tuple[str, str, int | None], list[PathVerdict]] = {}
     for v in run.verdicts:
         found.setdefault((v.subject, v.packets, v.conditions.ip_version), []).append(v)
-    chosen = [next((v for v in rows if paths.told(v).remedy != "none"), rows[0]) for rows in found.values()]
+    chosen = [next((v for v in rows if v.remedy != "none"), rows[0]) for rows in found.values()]
     protected = any(v.conditions.protocol for v in chosen)
     return [v for v in chosen if v is not lead and (v.conditions.protocol or not protected)]
 
 
-def _place(run: Run) -> Callable[[Verdict], int]:
+def _place(run: PathRun) -> Callable[[PathVerdict], int]:
     """By the order in which the questions were asked."""
     asked = paths.asked(run)
     return lambda verdict: asked.index(paths.question(verdict))
 
 
-def _by_sentence(run: Run, rows: Sequence[Verdict]) -> list[tuple[str, str]]:
+def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, str]]:
     """What is said of each; of many, what is the same of several is told once."""
     if len(rows) <= _FEW:
         return [(v.subject, paths.sentence(run, v)) for v in rows]
-    small = [v for v in rows if paths.told(v).remedy == "other" and paths.told(v).ceiling]
-    content = [v for v in rows if paths.told(v).remedy == "none" and v.conditions.protocol]
+    small = [v for v in rows if v.remedy == "other" and v.ceiling]
+    content = [v for v in rows if v.remedy == "none" and v.conditions.protocol]
     found = [(v.subject, paths.sentence(run, v)) for v in rows if v not in small and v not in content]
     if small:
-        gains = sorted(gain.median for v in small if (gain := paths.told(v).gain))
+        gains = sorted(gain.median for v in small if (gain := v.gain))
         ends = " to ".join(dict.fromkeys(map(numbers.times, (gains[0], gains[-1]))))
         found.append((_names(small), f"changing the crypto can bring at most {ends}; {unit_of(run).others}."))
     return [*found, (_names(content), "nothing has to be changed.")] if content else found
 
 
-def _names(rows: Sequence[Verdict]) -> str:
+def _names(rows: Sequence[PathVerdict]) -> str:
     return ", ".join(v.subject for v in rows)
 
 
-def _barred(run: Run) -> list[Verdict]:
+def _barred(run: PathRun) -> list[PathVerdict]:
     return list({v.subject: v for v in run.verdicts if not v.permitted}.values())
 
 
-def _absent(run: Run, on: Paper) -> str:
+def _absent(run: PathRun, on: Paper) -> str:
     lines = []
     for names, each in paths.absent(run):
         named = "" if each.message.startswith(f"{names}:") else f"{names}: "
@@ -241,7 +239,7 @@ def _absent(run: Run, on: Paper) -> str:
     return "\n".join(on.ink(line, "warn") for line in lines) + "\n" if lines else ""
 
 
-def _notes(run: Run, on: Paper) -> str:
+def _notes(run: PathRun, on: Paper) -> str:
     told = [*paths.notes(run), paths.caveat(run), f"Host: {naming.hardware(run)}."]
     partial = ["Partial: stopped before the end; the finished rounds are counted."] if run.partial else []
     lines = [
@@ -254,12 +252,12 @@ def _notes(run: Run, on: Paper) -> str:
 # ---- the page ----
 
 
-def _titled(run: Run, lead: Verdict | None) -> str:
+def _titled(run: PathRun, lead: PathVerdict | None) -> str:
     """The same under its question, and short: the rest stands below."""
     return _named(lead, paths.sentence(run, lead, brief=True)) if lead else _NOTHING
 
 
-def page(run: Run) -> Page:
+def page(run: PathRun) -> Page:
     lead = paths.lead(run)
     title = _titled(run, lead)
     how = record_path() if unit_of(run).name == "record" else packet_path()
@@ -273,7 +271,7 @@ def page(run: Run) -> Page:
     return Page(f"{title} · wirerate", _head(run, lead, title), sections, how)
 
 
-def _every(run: Run) -> str:
+def _every(run: PathRun) -> str:
     """The verdicts without the parts; the CSV has all."""
     if not run.verdicts:
         return ""
@@ -286,7 +284,7 @@ def _every(run: Run) -> str:
     return html.section("path", "Every path", "Verdicts", drawn_ + html.csv_link(whole))
 
 
-def _every_question(run: Run, lead: Verdict) -> str:
+def _every_question(run: PathRun, lead: PathVerdict) -> str:
     """Of several links and mixes each with what the same path has there."""
     found = [
         v for v in run.verdicts if (v.subject, v.conditions.ip_version) == (lead.subject, lead.conditions.ip_version)
@@ -295,7 +293,7 @@ def _every_question(run: Run, lead: Verdict) -> str:
     return "; ".join(told) if len(told) > 1 else ""
 
 
-def _head(run: Run, lead: Verdict | None, title: str) -> str:
+def _head(run: PathRun, lead: PathVerdict | None, title: str) -> str:
     if lead is None:
         return head("The whole packet path of this kernel", title, partial=run.partial)
     account, room, unit = paths.account_of(run, lead), lead.headroom, unit_of(run)
@@ -320,7 +318,7 @@ def _head(run: Run, lead: Verdict | None, title: str) -> str:
     )
 
 
-def _charts(run: Run) -> list[str]:
+def _charts(run: PathRun) -> list[str]:
     from wirerate.wings.path.view import chart
 
     found: list[str] = []
@@ -340,7 +338,7 @@ def _charts(run: Run) -> list[str]:
     return found
 
 
-def _shares(name: str, unit: Unit, rows: Sequence[tuple[Verdict, PathAccount]]) -> Table:
+def _shares(name: str, unit: Unit, rows: Sequence[tuple[PathVerdict, PathAccount]]) -> Table:
     columns = (
         Column("path", ("path",), numeric=False),
         *(_part_column(part, PARTS[part][0], "") for part in unit.columns),
@@ -352,12 +350,12 @@ def _shares(name: str, unit: Unit, rows: Sequence[tuple[Verdict, PathAccount]]) 
     return Table(name, columns, (Group("", tuple(told)),))
 
 
-def _said(run: Run) -> str:
+def _said(run: PathRun) -> str:
     lines = []
     for v in sorted(_telling(run, None), key=_place(run)):
         words = f"{naming.judged(v).glyph} {paths.question(v)}, {v.subject}: {paths.sentence(run, v)}"
         lines.append(f"<li>{html.text(words)}</li>")
-    proposed = (a for v in run.verdicts if paths.told(v).remedy == "crypto" for a in v.alternatives[:1])
+    proposed = (a for v in run.verdicts if v.remedy == "crypto" for a in v.alternatives[:1])
     config = {line: None for a in proposed for line in choosing.lines(a)}
     block = f"<pre><code>{html.text(chr(10).join(config))}</code></pre>" if config else ""
     notes_ = "".join(f"<p>{html.text(line)}</p>" for line in (*paths.notes(run), paths.caveat(run)))
@@ -365,7 +363,7 @@ def _said(run: Run) -> str:
     return html.section("worth", "What a change would bring", "On this path", told)
 
 
-def _missing(run: Run) -> str:
+def _missing(run: PathRun) -> str:
     found = paths.absent(run)
     if not found:
         return ""

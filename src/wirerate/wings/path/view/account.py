@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import AbsentPath, Measurement, PathFindings, PathVerdict, Run, Verdict
-from wirerate.records.details import PathAccount, PathPart
 from wirerate.report import numbers, questions, verdicts
 from wirerate.verdict.rules import MARGIN
+from wirerate.wings.path.run import AbsentPath, PathAccount, PathFindings, PathPart, PathRun, PathVerdict
 from wirerate.wings.path.view.units import PARTS, Unit, unit_of
 
 _ENDS = {
@@ -24,33 +23,18 @@ _BYTES = {
 }
 
 
-def told(verdict: Verdict) -> PathVerdict:
-    assert isinstance(verdict.details, PathVerdict)
-    return verdict.details
+def accounts(run: PathRun) -> list[PathAccount]:
+    return [m for m in run.rows if isinstance(m, PathAccount)]
 
 
-def findings(run: Run) -> PathFindings | None:
-    return run.findings if isinstance(run.findings, PathFindings) else None
+def account_of(run: PathRun, verdict: PathVerdict) -> PathAccount | None:
+    """The one that the verdict rests on: with both directions, the slower end's."""
+    about = (verdict.subject, verdict.packets, verdict.conditions.ip_version)
+    ends = [each for each in accounts(run) if (each.subject, each.packets, each.ip_version) == about]
+    return max(ends, key=lambda end: end.ns.median, default=None)
 
 
-def row_of(run: Run, verdict: Verdict) -> Measurement | None:
-    """The measurement whose account the verdict rests on: with both directions, the slower end's."""
-    rows = [
-        m
-        for m in run.measurements
-        if isinstance(m.details, PathAccount)
-        and (m.subject, m.packets, m.details.ip_version)
-        == (verdict.subject, verdict.packets, verdict.conditions.ip_version)
-    ]
-    return max(rows, key=lambda m: m.ns.median if m.ns else 0.0, default=None)
-
-
-def account_of(run: Run, verdict: Verdict) -> PathAccount | None:
-    row = row_of(run, verdict)
-    return row.details if row and isinstance(row.details, PathAccount) else None
-
-
-def question(verdict: Verdict) -> str:
+def question(verdict: PathVerdict) -> str:
     """'10G, imix, one direction', to stand over a group of rows."""
     return f"{verdict.link}, {verdict.packets}{questions.ways(verdict)}"
 
@@ -62,11 +46,11 @@ def end(operation: str) -> str:
 # ---- which of them the answer is about ----
 
 
-def asked(run: Run) -> list[str]:
+def asked(run: PathRun) -> list[str]:
     return list(dict.fromkeys(map(question, run.verdicts)))
 
 
-def lead(run: Run) -> Verdict | None:
+def lead(run: PathRun) -> PathVerdict | None:
     """The one that the answer is about: of the protected paths that may be used and are divided into parts, as far as
     there are such, the one with the most headroom, else forwarding; of several questions the hardest."""
     shown = run.verdicts
@@ -76,24 +60,24 @@ def lead(run: Run) -> Verdict | None:
     return min(best.values(), key=room, default=None)
 
 
-def _of(found: Sequence[Verdict], asked_: str) -> list[Verdict]:
+def _of(found: Sequence[PathVerdict], asked_: str) -> list[PathVerdict]:
     return [v for v in found if question(v) == asked_]
 
 
-def room(verdict: Verdict) -> float:
+def room(verdict: PathVerdict) -> float:
     return verdict.headroom.median if verdict.headroom else 0.0
 
 
-def _is_protected(verdict: Verdict) -> bool:
+def _is_protected(verdict: PathVerdict) -> bool:
     return bool(verdict.conditions.protocol)
 
 
-def _is_permitted(verdict: Verdict) -> bool:
+def _is_permitted(verdict: PathVerdict) -> bool:
     return verdict.permitted
 
 
-def _is_divided(verdict: Verdict) -> bool:
-    return told(verdict).ceiling is not None
+def _is_divided(verdict: PathVerdict) -> bool:
+    return verdict.ceiling is not None
 
 
 # ---- bars ----
@@ -124,35 +108,35 @@ def _share(part: PathPart) -> str:
 # ---- what a change would bring ----
 
 
-def sentence(run: Run, verdict: Verdict, *, brief: bool = False) -> str:
+def sentence(run: PathRun, verdict: PathVerdict, *, brief: bool = False) -> str:
     """What can be gained, and by what; where it is `brief`, of several the first."""
-    account, about = account_of(run, verdict), told(verdict)
+    account = account_of(run, verdict)
     what = _changed(account)
     unit = unit_of(run)
     if account is None or not account.protocol:
         return unit.bare.format(_reached(verdict))
-    if about.remedy == "none":
+    if verdict.remedy == "none":
         verb = "take" if " and " in what else "takes"
-        share = (
-            f"; {what} {verb} {numbers.percent(about.crypto.median)} of the {unit.name}'s time" if about.crypto else ""
-        )
+        of = f" of the {unit.name}'s time"
+        share = f"; {what} {verb} {numbers.percent(verdict.crypto.median)}{of}" if verdict.crypto else ""
         return f"It keeps up{share}."
-    if about.remedy == "unknown":
-        most = f" All of its protection free would bring {_times(about)};" if about.gain else ""
+    if verdict.remedy == "unknown":
+        most = f" All of its protection free would bring {_times(verdict)};" if verdict.gain else ""
         return f"{unit.undivided}{most} {unit.others} bring more."
-    if about.remedy == "crypto":
-        return _instead(verdict, about, unit, 1 if brief else len(verdict.alternatives))
-    if about.gain is None:
+    if verdict.remedy == "crypto":
+        return _instead(verdict, unit, 1 if brief else len(verdict.alternatives))
+    if verdict.gain is None:
         return "The shares are lost in noise: measure longer with --time, or ask wirerate doctor."
-    if about.gain.median >= MARGIN:
-        return f"Free crypto would bring {_times(about)}, but nothing measured here that may replace it is faster: " + (
-            f"{unit.others} bring more."
+    if verdict.gain.median >= MARGIN:
+        return (
+            f"Free crypto would bring {_times(verdict)}, but nothing measured here that may replace it is faster: "
+            + (f"{unit.others} bring more.")
         )
-    return f"Changing {what} can bring at most {_times(about)}; {unit.others}."
+    return f"Changing {what} can bring at most {_times(verdict)}; {unit.others}."
 
 
-def _times(about: PathVerdict) -> str:
-    return numbers.times(about.gain.median) if about.gain else ""
+def _times(verdict: PathVerdict) -> str:
+    return numbers.times(verdict.gain.median) if verdict.gain else ""
 
 
 def _changed(account: PathAccount | None) -> str:
@@ -160,12 +144,12 @@ def _changed(account: PathAccount | None) -> str:
     return "the authenticator" if "authenticator" in names and "cipher" not in names else "cipher and authenticator"
 
 
-def _reached(verdict: Verdict) -> str:
+def _reached(verdict: PathVerdict) -> str:
     room = verdict.headroom
     return f"reaches {numbers.times(room.median)} of line rate" if room else "is lost in noise"
 
 
-def _instead(verdict: Verdict, about: PathVerdict, unit: Unit, most: int) -> str:
+def _instead(verdict: PathVerdict, unit: Unit, most: int) -> str:
     """The first alternatives, each with what it brings, and the limit of all of them."""
     was = numbers.times(verdict.headroom.median) if verdict.headroom else ""
     brought = []
@@ -173,7 +157,7 @@ def _instead(verdict: Verdict, about: PathVerdict, unit: Unit, most: int) -> str
         factor = f" brings {numbers.times(each.brings.median)} here" if each.brings else ""
         room = f" ({was} to {numbers.times(each.headroom.median)})" if each.headroom and was else ""
         brought.append(f"{each.subject}{factor}{room}")
-    limit = f" Free crypto would bring {_times(about)}." if about.gain else ""
+    limit = f" Free crypto would bring {_times(verdict)}." if verdict.gain else ""
     faster = any(each.brings is not None and each.brings.low > 1 for each in verdict.alternatives)
     begun = unit.helps if faster else "It is to be changed, and nothing faster was measured"
     return f"{begun}: {'; '.join(brought)}.{limit}"
@@ -182,16 +166,16 @@ def _instead(verdict: Verdict, about: PathVerdict, unit: Unit, most: int) -> str
 # ---- what is said with every answer ----
 
 
-def caveat(run: Run) -> str:
+def caveat(run: PathRun) -> str:
     """What is not in the figures, which kernel, which mitigations."""
-    found = findings(run)
+    found = run.findings
     kernel = f" Kernel {found.kernel}{_mitigations(found)}." if found else ""
     return f"{unit_of(run).caveat}{kernel}{_library(run)}"
 
 
-def _library(run: Run) -> str:
+def _library(run: PathRun) -> str:
     """Whose TLS it was, where it was a library's."""
-    carried = any(isinstance(m.details, PathAccount) and m.subject.startswith("tls-") for m in run.measurements)
+    carried = any(each.subject.startswith("tls-") for each in accounts(run))
     known = run.environment.peers if carried and run.environment else ()
     return "".join(f" {peer.version}." for peer in known if peer.name == "openssl" and peer.version)
 
@@ -202,28 +186,24 @@ def _mitigations(found: PathFindings) -> str:
     return f", mitigations: {', '.join(found.mitigations)}"
 
 
-def notes(run: Run) -> list[str]:
+def notes(run: PathRun) -> list[str]:
     """What is to be known beside the figures, a sentence each."""
     judged = [v for v in run.verdicts if v.headroom]
     unit = unit_of(run)
     found = [unit.judged]
-    about = findings(run)
-    if about is not None and about.noise is not None:
-        found.append(unit.noise.format(numbers.percent(about.noise)))
+    if run.findings and run.findings.noise is not None:
+        found.append(unit.noise.format(numbers.percent(run.findings.noise)))
     if any((v.cores or 1) > 1 for v in judged):
         found.append(verdicts.ONE_FLOW)
-    accounts = [m.details for m in run.measurements if isinstance(m.details, PathAccount)]
-    away = {a.path: a.elsewhere for a in accounts if a.elsewhere > 0}
+    made = accounts(run)
+    away = {each.path: each.elsewhere for each in made if each.elsewhere > 0}
     if away:
-        told_ = ", ".join(f"{path} {numbers.percent(share)}" for path, share in away.items())
-        found.append(f"On other CPUs than the sender's, and counted: {told_}.")
-    if unit.either and any(part.name == "protection" and m.operation == "either" for m, part in _parts(run)):
+        told = ", ".join(f"{path} {numbers.percent(share)}" for path, share in away.items())
+        found.append(f"On other CPUs than the sender's, and counted: {told}.")
+    undivided = (each for each in made if any(part.name == "protection" for part in each.parts))
+    if unit.either and any(each.operation == "either" for each in undivided):
         found.append(unit.either)
-    return [*found, *differing(accounts)]
-
-
-def _parts(run: Run) -> list[tuple[Measurement, PathPart]]:
-    return [(m, part) for m in run.measurements if isinstance(m.details, PathAccount) for part in m.details.parts]
+    return [*found, *differing(made)]
 
 
 def differing(accounts: Sequence[PathAccount]) -> list[str]:
@@ -239,11 +219,10 @@ def differing(accounts: Sequence[PathAccount]) -> list[str]:
     return list(found)
 
 
-def absent(run: Run) -> list[tuple[str, AbsentPath]]:
+def absent(run: PathRun) -> list[tuple[str, AbsentPath]]:
     """What this kernel lacks, gathered by cause and remedy: names, and what is said of the first."""
-    found = findings(run)
     groups: dict[tuple[str, str, str], list[AbsentPath]] = {}
-    for each in found.absent if found else ():
+    for each in run.findings.absent if run.findings else ():
         groups.setdefault((each.cause, each.said or each.message, each.fix), []).append(each)
     return [(_named(group), group[0]) for group in groups.values()]
 

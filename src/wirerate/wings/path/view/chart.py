@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirerate.records.details import PathPart
 from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.bars import Rows, bar_frame, rows
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.table import Table
+from wirerate.wings.path.run import PathPart
 from wirerate.wings.path.view.units import PARTS, Unit
 
 _COLORS = {

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wirerate.records import PathFindings, Run
+from wirerate.wings.path.run import PathRun
 
 # The parts in the order of a packet's or a record's way, each with what it is called and its sign in a bar.
 PARTS = {
@@ -87,5 +87,5 @@ _RECORD = Unit(
 UNITS = {unit.name: unit for unit in (_PACKET, _RECORD)}
 
 
-def unit_of(run: Run) -> Unit:
-    return UNITS[run.findings.unit] if isinstance(run.findings, PathFindings) else _PACKET
+def unit_of(run: PathRun) -> Unit:
+    return UNITS[run.findings.unit] if run.findings else _PACKET

@@ -12,13 +12,14 @@ import math
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from wirerate.records import Comparison, Interval, Measurement, MillAnswer
-from wirerate.records.details import MilledPacket, MillGain
+from wirerate.records import Interval
+from wirerate.vocabulary import Keyed
+from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillGain
 
 _MD5, _SHA1 = "hmac-md5@openssl", "hmac-sha1@openssl"
 _KEEPING = (0.16, 0.12)
 # Subject, reference, the reference's keyed state, and the gains published; SHA-1's was only said to be larger.
-_CLAIMS = (
+_CLAIMS: tuple[tuple[str, str, Keyed, tuple[float, ...]], ...] = (
     (_MD5, _MD5, "rekey", _KEEPING),
     (_MD5, _MD5, "fresh", _KEEPING),
     (_SHA1, _SHA1, "rekey", _KEEPING),
@@ -40,7 +41,7 @@ class Finding:
 
     subject: str
     reference: str
-    against_keyed: str  # how the reference handles its state: reuse | rekey | fresh
+    against_keyed: Keyed  # how the reference handles its state
     gains: tuple[tuple[int, Interval], ...]  # payload bytes, ratio - 1
     published: tuple[float, ...]  # the gains of 2007
     crossings: tuple[float | None, ...]  # payload bytes at which the published gains appear here; None: nowhere
@@ -50,14 +51,14 @@ class Finding:
         return self.gains[-1]
 
 
-def findings(comparisons: Sequence[Comparison]) -> list[Finding]:
+def findings(comparisons: Sequence[MillGain]) -> list[Finding]:
     """The claims of 2007 that the comparisons can speak to."""
     found = (_finding(comparisons, *claim) for claim in _CLAIMS)
     return [each for each in found if each]
 
 
 def _finding(
-    comparisons: Sequence[Comparison], subject: str, reference: str, against: str, published: tuple[float, ...]
+    comparisons: Sequence[MillGain], subject: str, reference: str, against: Keyed, published: tuple[float, ...]
 ) -> Finding | None:
     gains = _gains(comparisons, subject, reference, against)
     if not gains:
@@ -74,7 +75,7 @@ class BothWays:
     kept: Finding
 
 
-def relative_to(comparisons: Sequence[Comparison]) -> list[BothWays]:
+def relative_to(comparisons: Sequence[MillGain]) -> list[BothWays]:
     """For each code of UMAC-64 that was held against both."""
     found = []
     for subject in _ASKED:
@@ -85,7 +86,7 @@ def relative_to(comparisons: Sequence[Comparison]) -> list[BothWays]:
 
 
 def answer(
-    measurements: Sequence[Measurement], comparisons: Sequence[Comparison], instructions: Container[str] | None
+    rows: Sequence[MilledPacket], comparisons: Sequence[MillGain], instructions: Container[str] | None
 ) -> MillAnswer | None:
     """Whether SHA-1 gains more; None where the two were not both measured. `instructions` are the CPU's as the system
     names them; None where OpenSSL does not use all of them."""
@@ -97,15 +98,14 @@ def answer(
     return MillAnswer(
         sizes=len(pairs),
         larger=sum(other.median > one.median for (_, one), (_, other) in pairs),
-        md5_ns=_call_ns(measurements, _MD5),
-        sha1_ns=_call_ns(measurements, _SHA1),
+        md5_ns=_call_ns(rows, _MD5),
+        sha1_ns=_call_ns(rows, _SHA1),
         sha_instructions=has,
     )
 
 
-def _call_ns(measurements: Sequence[Measurement], subject: str) -> float | None:
-    details = next((m.details for m in measurements if m.subject == subject), None)
-    return details.compression_ns if isinstance(details, MilledPacket) else None
+def _call_ns(rows: Sequence[MilledPacket], subject: str) -> float | None:
+    return next((row.compression_ns for row in rows if row.subject == subject), None)
 
 
 def crossing(points: Sequence[tuple[int, float]], level: float) -> float | None:
@@ -121,15 +121,13 @@ def crossing(points: Sequence[tuple[int, float]], level: float) -> float | None:
 
 
 def _gains(
-    comparisons: Sequence[Comparison], subject: str, reference: str, against: str
+    comparisons: Sequence[MillGain], subject: str, reference: str, against: Keyed
 ) -> tuple[tuple[int, Interval], ...]:
     gains = {
         int(c.conditions.bytes or 0): Interval(
             c.ratio.median - 1, c.ratio.low - 1, c.ratio.high - 1, c.ratio.confidence
         )
         for c in comparisons
-        if (c.subject, c.reference) == (subject, reference)
-        and isinstance(c.details, MillGain)
-        and c.details.against_keyed == against
+        if (c.subject, c.reference, c.against_keyed) == (subject, reference, against)
     }
     return tuple(sorted(gains.items()))

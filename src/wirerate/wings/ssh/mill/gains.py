@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""MACs in interleaved rounds of the mill: one Measurement per MAC, keyed mode and payload, and the paired gains.
+"""MACs in interleaved rounds of the mill: one row per MAC, keyed mode and payload, and the paired gains.
 
 A group is everything under one cipher, order and payload, the packet without a MAC included, so that the MAC's own
 cost is a difference within the same rounds. The cost of a round is its CPU time per packet: nothing here waits.
@@ -7,24 +7,23 @@ cost is a difference within the same rounds. The cost of a round is its CPU time
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
+from msgspec.structs import asdict, replace
 
 from wirerate.errors import MissingError
 from wirerate.progress import Progress
-from wirerate.records import Comparison, Measurement
-from wirerate.records.details import MilledPacket, MillGain
 from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows, are_precise
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Series
 from wirerate.statistics import median_at_look
+from wirerate.vocabulary import Keyed
 from wirerate.wings.ssh.mill.machine import KEYED, Mac, Mill, seal
 from wirerate.wings.ssh.mill.prediction import DIGEST_BYTES, Model, compressions, fit
+from wirerate.wings.ssh.rows import MilledPacket, MillGain
 
 PRECISION = 0.01  # half an interval, relative: then more rounds of the group would change nothing
 _ROUND_NS = 400_000
@@ -38,7 +37,7 @@ class KeyedMac:
     """A MAC and how its keyed state is handled; without a MAC the packet alone."""
 
     mac: Mac | None
-    keyed: str
+    keyed: Keyed
     mill: Mill
 
 
@@ -84,8 +83,8 @@ def measure(
     payloads: Sequence[int],
     progress: Progress | None = None,
     budget_s: float | None = None,
-) -> tuple[list[Measurement], list[Comparison], bool]:
-    """Measurements and comparisons, and whether Ctrl-C cut them short.
+) -> tuple[list[MilledPacket], list[MillGain], bool]:
+    """Rows and comparisons, and whether Ctrl-C cut them short.
 
     Comparisons are of three kinds: kept state against the same MAC rekeyed and allocated anew, every MAC with kept
     state against the first two, and UMAC-64 against those of them that are HMACs, rekeyed.
@@ -98,29 +97,33 @@ def measure(
         if each.error:
             raise each.error
     pairs, order = _pairs(keyed), "encrypt-then-MAC" if etm else "encrypt-and-MAC"
-    milled, comparisons = list[_Milled](), list[Comparison]()
+    milled, comparisons = list[_Milled](), list[MillGain]()
     for size, each in zip(sizes, series, strict=True):
         if each.rounds:
-            rows = Rows(each, _blanks(size), asked=len(pairs) * len(sizes), of_wall=False)
-            milled += _milled(size, rows.measurements())
-            gains = rows.comparisons(pairs)
-            for gain, (reference, _) in zip(gains, pairs, strict=True):
-                gain.details = MillGain(cipher=cipher, order=order, against_keyed=keyed[reference].keyed)
-            comparisons += gains
-    return [each.measurement(cipher, order) for each in _predicted(milled)], comparisons, interrupted
+            blanks = [_blank(size, mac, cipher, order) for mac in keyed]
+            group = Rows(each, blanks, asked=len(pairs) * len(sizes), of_wall=False)
+            milled += _milled(size, group.rows())
+            for gain, (reference, _) in zip(group.comparisons(pairs), pairs, strict=True):
+                against = keyed[reference].keyed
+                comparisons.append(MillGain(**asdict(gain), cipher=cipher, order=order, against_keyed=against))
+    return list(_predicted(milled)), comparisons, interrupted
 
 
-def _blanks(size: Payload) -> list[Measurement]:
-    return [
-        Measurement(
-            subject=str(each.mac) if each.mac else "none",
-            role="subject" if each.mac else "floor",
-            operation="seal",
-            bytes=size.size,
-            keyed=each.keyed,
-        )
-        for each in size.macs
-    ]
+def _blank(size: Payload, each: KeyedMac, cipher: str, order: str) -> MilledPacket:
+    packet = each.mill.packet_bytes(size.size)
+    counted = each.mac is not None and each.mac.algorithm in DIGEST_BYTES
+    return MilledPacket(
+        subject=str(each.mac) if each.mac else "none",
+        role="subject" if each.mac else "floor",
+        operation="seal",
+        bytes=size.size,
+        keyed=each.keyed,
+        cipher=cipher,
+        order=order,
+        packet_bytes=packet,
+        mac_share=0.0,  # known with the packet without a MAC
+        compressions=compressions(each.mac.algorithm, packet, each.keyed) if each.mac and counted else None,
+    )
 
 
 def _pairs(macs: Sequence[KeyedMac]) -> list[tuple[int, int]]:
@@ -141,55 +144,38 @@ def _of(each: KeyedMac, algorithms: Container[str]) -> bool:
 
 @dataclass(frozen=True)
 class _Milled:
-    """A row, and what its details are made of."""
+    """A row, and what it is predicted from."""
 
-    row: Measurement
+    row: MilledPacket
     mac: Mac | None
-    packet: int  # bytes
+    ns: float
     bare_ns: float  # of the packet without a MAC
-    predicted_ns: float | None = None
-    compression_ns: float | None = None
 
     @property
-    def ns(self) -> float:
-        assert self.row.ns is not None
-        return self.row.ns.median
-
-    def measurement(self, cipher: str, order: str) -> Measurement:
-        details = MilledPacket(
-            cipher=cipher,
-            order=order,
-            packet_bytes=self.packet,
-            mac_share=1 - self.bare_ns / self.ns,
-            compressions=self._compressions(),
-            compression_ns=self.compression_ns,
-            predicted_ns=self.predicted_ns,
-        )
-        residual = self.ns / self.predicted_ns - 1 if self.predicted_ns else None
-        return msgspec.structs.replace(self.row, details=details, residual=residual)
-
-    def _compressions(self) -> int | None:
-        if self.mac is None or self.mac.algorithm not in DIGEST_BYTES:
-            return None
-        return compressions(self.mac.algorithm, self.packet, self.row.keyed)
+    def packet(self) -> int:
+        return self.row.packet_bytes
 
 
-def _milled(size: Payload, rows: Sequence[Measurement]) -> Iterator[_Milled]:
-    assert rows[0].ns is not None
-    for each, row in zip(size.macs, rows, strict=True):
-        yield _Milled(row, each.mac, each.mill.packet_bytes(size.size), rows[0].ns.median)
+def _milled(size: Payload, rows: Sequence[MilledPacket]) -> Iterator[_Milled]:
+    times = [row.ns.median for row in rows if row.ns is not None]
+    for each, row, ns in zip(size.macs, rows, times, strict=True):
+        yield _Milled(replace(row, mac_share=1 - times[0] / ns), each.mac, ns, times[0])
 
 
-def _predicted(milled: Sequence[_Milled]) -> Iterator[_Milled]:
+def _predicted(milled: Sequence[_Milled]) -> Iterator[MilledPacket]:
     """With the time that is predicted for each MAC's packet, where there is one."""
     predictions = {
         mac: _prediction(mac, [each for each in milled if each.mac == mac]) for mac in {m.mac for m in milled}
     }
     for each in milled:
         predicted, model = predictions[each.mac]
-        yield dataclasses.replace(
-            each, predicted_ns=predicted(each), compression_ns=model.per_call if model else None
-        )  # fmt: skip
+        ns = predicted(each)
+        yield replace(
+            each.row,
+            compression_ns=model.per_call if model else None,
+            predicted_ns=ns,
+            residual=each.ns / ns - 1 if ns else None,
+        )
 
 
 def _prediction(

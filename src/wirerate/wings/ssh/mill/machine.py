@@ -10,12 +10,13 @@ from wirerate._native import ffi
 from wirerate.errors import MissingError, UsageError, unknown
 from wirerate.rounds.round import Round, block
 from wirerate.system import host
+from wirerate.vocabulary import Keyed
 
 CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 LARGEST = 32768  # the largest payload that every implementation must take (RFC 4253 section 6.1)
 PAYLOADS = (1, 64, 256, 512, 1024, 2048, 4096, 8192, 32768)  # 2048: scp's buffer in 2007; 32768: a full packet today
 
-_KEYED = {"reuse": host.WRH_REUSE, "rekey": host.WRH_REKEY, "fresh": host.WRH_FRESH}
+_KEYED: dict[Keyed, int] = {"reuse": host.WRH_REUSE, "rekey": host.WRH_REKEY, "fresh": host.WRH_FRESH}
 KEYED = tuple(_KEYED)
 _WHY_BYTES = 256
 
@@ -65,7 +66,7 @@ MACS = tuple(
 class Mill:
     """A sender and a receiver with one cipher, one MAC and one way of handling its keyed state."""
 
-    def __init__(self, cipher: str, mac: Mac | None, keyed: str, etm: bool) -> None:
+    def __init__(self, cipher: str, mac: Mac | None, keyed: Keyed, etm: bool) -> None:
         name, implementation = (mac.algorithm, mac.implementation) if mac else ("none", "")
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
         handle = host.wrh_mill_open(

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from wirerate.vocabulary import Keyed
+
 _BLOCK, _LENGTH_FIELD, _SEQUENCE = 64, 8, 4
 DIGEST_BYTES = {"hmac-md5": 16, "hmac-sha1": 20, "hmac-sha256": 32}
 KEY_CALLS = 2
 
 
-def compressions(algorithm: str, packet_bytes: int, keyed: str) -> int:
-    """Calls of the compression function for one packet; `keyed` is reuse, rekey or fresh."""
+def compressions(algorithm: str, packet_bytes: int, keyed: Keyed) -> int:
+    """Calls of the compression function for one packet."""
     message = _blocks(_SEQUENCE + packet_bytes)
     digest = _blocks(DIGEST_BYTES[algorithm])
     return message + digest + (0 if keyed == "reuse" else KEY_CALLS)
@@ -31,7 +33,7 @@ class Model:
     fixed: float
     per_call: float
 
-    def cost(self, packet_bytes: int, keyed: str) -> float:
+    def cost(self, packet_bytes: int, keyed: Keyed) -> float:
         return self.fixed + self.per_call * compressions(self.algorithm, packet_bytes, keyed)
 
 

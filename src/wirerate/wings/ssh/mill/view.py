@@ -5,16 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Comparison, Interval, Measurement, MillAnswer, Run
-from wirerate.records.details import MilledPacket, MillGain
+from wirerate.records import Interval
 from wirerate.report import naming, numbers
 from wirerate.report.page import html
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
+from wirerate.vocabulary import Keyed
 from wirerate.wings.ssh.mill.claims import BothWays, Finding, findings, relative_to
+from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillGain, MillRun
 
-_MODES = ("reuse", "rekey", "fresh")
+_MODES: tuple[Keyed, ...] = ("reuse", "rekey", "fresh")
 _COLUMNS = (
     Column("payload", ("bytes",)),
     Column("kept", ("reuse_ns", "reuse_low", "reuse_high")),
@@ -37,7 +38,7 @@ _PUBLISHED = (
 )
 
 
-def text(run: Run, on: Paper) -> str:
+def text(run: MillRun, on: Paper) -> str:
     """2007's figures first, then the table that they are read from."""
     found = _claims(run)
     lines = wrap(_PUBLISHED, on.width) if found else []
@@ -47,39 +48,37 @@ def text(run: Run, on: Paper) -> str:
     return "\n".join([*lines, "", to_text(table(run), width=on.width, color=on.color)])
 
 
-def table(run: Run) -> Table:
+def table(run: MillRun) -> Table:
     """One group per MAC, one row per payload."""
     groups = []
-    for subject in dict.fromkeys(m.subject for m in run.measurements if m.role == "subject"):
-        own = [m for m in run.measurements if m.subject == subject]
+    for subject in dict.fromkeys(m.subject for m in run.rows if m.role == "subject"):
+        own = [m for m in run.rows if m.subject == subject]
         sizes = sorted({int(m.bytes or 0) for m in own})
-        packet = _packet(own[0])
-        heading = f"{subject}, {packet.cipher}, {packet.order}"
-        figures = subject, packet.cipher, packet.order
-        groups.append(Group(heading, tuple(_row(run, own, size) for size in sizes), figures))
+        figures = subject, own[0].cipher, own[0].order
+        groups.append(Group(", ".join(figures), tuple(_row(run, own, size) for size in sizes), figures))
     note = f"{_NOTE} Host: {naming.hardware(run)}."
     return Table("mill", _COLUMNS, tuple(groups), note, ("condition", "subject", "cipher", "order"))
 
 
-def page(run: Run) -> Page:
+def page(run: MillRun) -> Page:
     title = head("SSH packets in one process", "What keeping the MAC's keyed state is worth, by packet size")
     sections = [_claimed(run), tabled("mill", "Every size", "Measured beside predicted", table(run))]
     return Page(f"wirerate {run.command}", title, sections)
 
 
-def _claimed(run: Run) -> str:
+def _claimed(run: MillRun) -> str:
     items = "".join(f"<li>{html.text(each)}</li>" for each in _claims(run))
     if not items:
         return ""
     return html.section("claims", "OpenSSH, June 2007", "Where its figures appear here", f"<ul>{items}</ul>")
 
 
-def _claims(run: Run) -> list[str]:
+def _claims(run: MillRun) -> list[str]:
     """2007's figures, one sentence each."""
     sentences = [_claim(each) for each in findings(run.comparisons)]
     if asked := relative_to(run.comparisons):
         sentences.append(_relative_to(asked))
-    if isinstance(run.findings, MillAnswer):
+    if run.findings:
         sentences.append(_larger_for_sha1(run.findings))
     return sentences
 
@@ -140,7 +139,7 @@ def _code(subject: str) -> str:
     return f"{name} ({'libwirerate' if code == 'wirerate' else code})"
 
 
-def _row(run: Run, own: list[Measurement], size: int) -> tuple[Cell, ...]:
+def _row(run: MillRun, own: list[MilledPacket], size: int) -> tuple[Cell, ...]:
     modes = {m.keyed: m for m in own if m.bytes == size}
     kept = modes.get("reuse")
     gain = next((c for c in run.comparisons if _is_gain(c, own[0], size)), None)
@@ -154,12 +153,12 @@ def _row(run: Run, own: list[Measurement], size: int) -> tuple[Cell, ...]:
     )
 
 
-def _is_gain(comparison: Comparison, own: Measurement, size: int) -> bool:
+def _is_gain(comparison: MillGain, own: MilledPacket, size: int) -> bool:
     same = comparison.subject == comparison.reference == own.subject and comparison.conditions.bytes == size
-    return same and isinstance(comparison.details, MillGain) and comparison.details.against_keyed == "rekey"
+    return same and comparison.against_keyed == "rekey"
 
 
-def _time(measurement: Measurement | None) -> Cell:
+def _time(measurement: MilledPacket | None) -> Cell:
     if measurement is None or measurement.ns is None:
         return Cell(numbers.NONE, "", (None, None, None))
     ns = measurement.ns
@@ -174,16 +173,16 @@ def _gain(ratio: Interval | None) -> Cell:
     return Cell(_percent(gains[0]), "good" if real else "dim", gains, f"{_percent(gains[1])} to {_percent(gains[2])}")
 
 
-def _predicted(kept: Measurement | None, rekeyed: Measurement | None) -> Cell:
+def _predicted(kept: MilledPacket | None, rekeyed: MilledPacket | None) -> Cell:
     """The gain that is predicted; UMAC's kept state is no prediction, but what the other is predicted from."""
-    over = _packet(rekeyed).predicted_ns if rekeyed else None
+    over = rekeyed.predicted_ns if rekeyed else None
     if not kept or not kept.ns or over is None:
         return Cell(numbers.NONE, "", (None,))
-    gain = over / (_packet(kept).predicted_ns or kept.ns.median) - 1
+    gain = over / (kept.predicted_ns or kept.ns.median) - 1
     return Cell(_percent(gain), "", (gain,))
 
 
-def _residuals(modes: list[Measurement | None]) -> Cell:
+def _residuals(modes: list[MilledPacket | None]) -> Cell:
     values = [m.residual if m else None for m in modes]
     if all(value is None for value in values):
         return Cell(numbers.NONE, "", (None, None, None))
@@ -191,10 +190,10 @@ def _residuals(modes: list[Measurement | None]) -> Cell:
     return Cell(f"{shown} %", "dim", tuple(values))
 
 
-def _share(kept: Measurement | None) -> Cell:
+def _share(kept: MilledPacket | None) -> Cell:
     if kept is None:
         return Cell(numbers.NONE, "", (None,))
-    share = _packet(kept).mac_share
+    share = kept.mac_share
     return Cell(numbers.share(share), "", (share,))
 
 
@@ -202,8 +201,3 @@ def _percent(share: float) -> str:
     if share >= 10:
         return numbers.times(share + 1)
     return numbers.share(share) if abs(share) >= 0.1 else numbers.share(share, 1)
-
-
-def _packet(measurement: Measurement) -> MilledPacket:
-    assert isinstance(measurement.details, MilledPacket)
-    return measurement.details

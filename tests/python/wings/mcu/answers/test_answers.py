@@ -8,10 +8,10 @@ import pytest
 
 from wirerate.catalogue.boards import BOARDS, boards_in
 from wirerate.errors import EXIT_OK, UsageError
-from wirerate.records import BoardList, BudgetAnswer, Limits
-from wirerate.records.details import BoardOperation, LibraryCall, SchemeOperation
 from wirerate.report.kinds import text
 from wirerate.wings.mcu.answers import boards, budget, handshakes, operations
+from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, SchemeOperation
+from wirerate.wings.mcu.runs import Limits
 
 NEW_BOARD = b"""
 [workbench]
@@ -44,20 +44,17 @@ def test_a_board_is_a_table_and_nothing_else(monkeypatch: pytest.MonkeyPatch) ->
     for name, board in boards_in(NEW_BOARD).items():
         monkeypatch.setitem(BOARDS, name, board)
     run = operations.mcu("bench-m3", curves=["secp256r1"], operations=["sign"])
-    (own,) = (m.details for m in run.measurements)
+    (own,) = run.rows
     assert isinstance(own, BoardOperation)
     assert (own.board, own.clock_hz, own.wait_states, own.over) == ("workbench", 48e6, 2, ("flash",))
     assert own.energy is not None
     assert own.energy.low < own.energy.high
     assert [problem.code for problem in run.problems] == ["beyond-board"]
     assert "A board of the reader's" in text(run)
-    listed = boards.mcu_boards().findings
-    assert isinstance(listed, BoardList)
-    assert "workbench" in {each.name for each in listed.boards}
+    assert "workbench" in {each.name for each in boards.mcu_boards().findings.boards}
     found = budget.mcu_budget({"time": 10e9}, "workbench")
-    assert isinstance(found.findings, BudgetAnswer)
     assert found.findings.limits == Limits(time=10e9, ram=32768, flash=8192)
-    chosen = found.measurements[found.findings.chosen or 0].details
+    chosen = found.rows[found.findings.chosen or 0]
     assert isinstance(chosen, BoardOperation)
     assert (found.exit, chosen.version) == (EXIT_OK, "p256-m")  # the one that takes so little flash
 
@@ -112,10 +109,10 @@ def test_what_does_not_apply_is_refused(call: Callable[[], object], says: str) -
 def test_schemes_stand_beside_curves() -> None:
     run = operations.mcu("rp2040", operations=["sign", "ml-kem-768", "ml-dsa-44@pqclean"])
     assert run.exit == EXIT_OK
-    assert [m.operation for m in run.measurements] == [
+    assert [m.operation for m in run.rows] == [
         "sign", "keygen", "encapsulate", "decapsulate", "keygen", "sign", "verify",
     ]  # fmt: skip
-    assert {m.basis for m in run.measurements} == {"stored"}
+    assert {m.basis for m in run.rows} == {"stored"}
     shown = text(run)
     for word in ("secp256r1 sign", "ml-kem-768 encapsulate", "ml-dsa-44 sign", "Mbed TLS", "public domain (CC0)"):
         assert word in shown
@@ -131,22 +128,19 @@ def test_what_a_board_has_no_memory_for_is_told() -> None:
 def test_a_hybrid_is_the_sum_of_its_parts() -> None:
     asked = ["ecdh", "ecdhe", "ml-kem-768", "secp256r1mlkem768"]
     found = {
-        m.subject.partition("@")[0] + " " + m.operation: m
-        for m in operations.mcu("nrf52840", operations=asked).measurements
+        m.subject.partition("@")[0] + " " + m.operation: m for m in operations.mcu("nrf52840", operations=asked).rows
     }
     kem, whole = "ml-kem-768", "secp256r1mlkem768"
-    times = {name: m.ns.median for name, m in found.items() if m.ns}
+    times = {name: m.ns.median for name, m in found.items()}
     ecdh, ecdhe = (next(time for name, time in times.items() if name.endswith(f" {op}")) for op in ("ecdh", "ecdhe"))
     assert times[f"{whole} keygen"] == pytest.approx(times[f"{kem} keygen"] + ecdhe - ecdh)
     assert times[f"{whole} encapsulate"] == pytest.approx(times[f"{kem} encapsulate"] + ecdhe)
     assert times[f"{whole} decapsulate"] == pytest.approx(times[f"{kem} decapsulate"] + ecdh)
     for operation in ("keygen", "encapsulate", "decapsulate"):
-        m, alone = found[f"{whole} {operation}"], found[f"{kem} {operation}"].details
-        own = m.details
+        own, alone = found[f"{whole} {operation}"], found[f"{kem} {operation}"]
         assert isinstance(own, SchemeOperation)
         assert isinstance(alone, SchemeOperation)
-        assert m.ns is not None
-        assert m.ns.low <= m.ns.median <= m.ns.high
+        assert own.ns.low <= own.ns.median <= own.ns.high
         assert own.composed
         assert (own.public_key_bytes, own.ciphertext_bytes) == (1184 + 65, 1088 + 65)
         assert own.flash_bytes > alone.flash_bytes
@@ -168,29 +162,24 @@ def test_a_curve_with_its_operation_is_told_as_options() -> None:
 def test_a_first_run_is_told_of_what_was_followed_through_the_cache() -> None:
     """Of a board that has one, where it is stored; a first run takes longer than those after it, and is in their
     range."""
-    pico, other = (operations.mcu(board, operations=["ml-kem-768"]).measurements for board in ("rp2040", "kl25z"))
-    for m in pico:
-        own = m.details
-        assert isinstance(own, SchemeOperation)
+    pico, other = (operations.mcu(board, operations=["ml-kem-768"]).rows for board in ("rp2040", "kl25z"))
+    for own in pico:
         assert own.first_run
         assert own.cycles.low <= own.cycles.typical < own.first_run.typical < own.cycles.high
-    assert not any(m.details.first_run for m in other if isinstance(m.details, SchemeOperation))
+    assert not any(m.first_run for m in other)
 
 
 def test_hash_based_signatures_are_answered_and_what_is_composed_is_called_so() -> None:
     run = operations.mcu("rp2040", operations=["slh-dsa-sha2-128s", "slh-dsa-sha2-128f"])
-    found = {(own.scheme, m.operation): (m, own) for m in run.measurements
-             if isinstance(own := m.details, SchemeOperation)}  # fmt: skip
+    found = {(own.scheme, own.operation): own for own in run.rows if isinstance(own, SchemeOperation)}
     assert len(found) == 6
-    assert {m.basis for m, _ in found.values()} == {"stored"}
-    by_parts = {key for key, (_, own) in found.items() if own.by_parts}
+    assert {own.basis for own in found.values()} == {"stored"}
+    by_parts = {key for key, own in found.items() if own.by_parts}
     assert by_parts == {("slh-dsa-sha2-128s", "keygen"), ("slh-dsa-sha2-128s", "sign")}
     small, fast = (found[f"slh-dsa-sha2-128{each}", "sign"] for each in "sf")
-    assert small[0].ns
-    assert fast[0].ns
-    assert small[0].ns.median > 15 * fast[0].ns.median
-    assert (small[1].signature_bytes, fast[1].signature_bytes) == (7856, 17088)
-    assert small[1].hash_calls == 2186222
+    assert small.ns.median > 15 * fast.ns.median
+    assert (small.signature_bytes, fast.signature_bytes) == (7856, 17088)
+    assert small.hash_calls == 2186222
     shown = text(run)
     for word in ("slh-dsa-sha2-128s verify", "Parts: what takes", "GPL-3.0-or-later", "wolfssl-sys"):
         assert word in shown
@@ -199,7 +188,7 @@ def test_hash_based_signatures_are_answered_and_what_is_composed_is_called_so() 
 
 def test_records_stand_beside_curves_and_schemes() -> None:
     run = operations.mcu("nrf52840", operations=["sign", "ml-kem-512", "aes-128-ccm", "sha-256", "AES-128-CCM"])
-    records = [m for m in run.measurements if isinstance(m.details, LibraryCall)]
+    records = [m for m in run.rows if isinstance(m, LibraryCall)]
     assert [m.bytes for m in records] == [64, 1024, 16384] * 2
     assert {m.operation for m in records} == {"seal", "tag"}
     shown = text(run)

@@ -9,14 +9,15 @@ import pytest
 from wirerate.catalogue.key_exchanges import EXCHANGES, QUANTUM, SIGNATURES
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.errors import MissingError, UsageError
-from wirerate.records import HandshakeAnswer, Measurement, Run
-from wirerate.records.details import ComposedHandshake
+from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.mcu.answers import handshakes as handshakes_calls
 from wirerate.wings.mcu.answers.composing import SHOWN, TODAY, Asked, Composer, quantum_of
 from wirerate.wings.mcu.answers.parts import Parts
 from wirerate.wings.mcu.handshake.config import CLIENT, SERVER
+from wirerate.wings.mcu.rows import ComposedHandshake
+from wirerate.wings.mcu.runs import HandshakeAnswer
 from wirerate.wings.mcu.target import target
 
 BOARDS = ("nrf52840", "lpc1768", "f091rc", "kl25z")  # one of each core
@@ -26,16 +27,16 @@ def composer(board: str = "nrf52840") -> Composer:
     return Composer(Parts(target(board), "-O2"))
 
 
-def shaken(m: Measurement) -> ComposedHandshake:
-    assert isinstance(m.details, ComposedHandshake)
-    return m.details
+def ends(run: AnyRun) -> list[ComposedHandshake]:
+    assert all(isinstance(m, ComposedHandshake) for m in run.rows)
+    return run.rows
 
 
-def does(m: Measurement) -> list[tuple[str, str]]:
-    return [(part.scheme, part.operation) for part in shaken(m).parts if part.operation != "blocks"]
+def does(own: ComposedHandshake) -> list[tuple[str, str]]:
+    return [(part.scheme, part.operation) for part in own.parts if part.operation != "blocks"]
 
 
-def answered(run: Run) -> HandshakeAnswer:
+def answered(run: AnyRun) -> HandshakeAnswer:
     assert isinstance(run.findings, HandshakeAnswer)
     return run.findings
 
@@ -53,19 +54,16 @@ def test_the_emulated_handshake_composed_is_within_five_per_cent(board: str) -> 
 def test_a_composition_is_the_sum_of_its_parts(board: str, quantum: str, protocol: str) -> None:
     run = handshakes_calls.mcu_handshake(board, quantum=quantum, protocol=protocol)
     assert run.exit == 0
-    for m in run.measurements:
-        own = shaken(m)
-        assert m.basis == "composed"
-        assert m.ns is not None
+    for own in ends(run):
+        assert own.basis == "composed"
         assert sum(part.cycles for part in own.parts) == pytest.approx(own.cycles.typical, rel=1e-6)
-        assert m.ns.low <= m.ns.median <= m.ns.high
-        assert m.ns.median == pytest.approx(own.cycles.typical * 1e9 / own.clock_hz)
-        assert own.wire_bytes == sum(message.bytes for message in own.messages) == m.bytes
+        assert own.ns.low <= own.ns.median <= own.ns.high
+        assert own.ns.median == pytest.approx(own.cycles.typical * 1e9 / own.clock_hz)
+        assert own.wire_bytes == sum(message.bytes for message in own.messages) == own.bytes
         assert own.ram_bytes == own.kept_bytes + max(part.working_bytes + part.held_bytes for part in own.parts)
         assert own.commands
         assert (own.frames is None) == (protocol == "tls-1.3")
-    for one, other in zip(run.measurements[::2], run.measurements[1::2], strict=True):
-        client, server = shaken(one), shaken(other)
+    for client, server in zip(ends(run)[::2], ends(run)[1::2], strict=True):
         assert (client.side, server.side) == (CLIENT, SERVER)
         assert (client.wire_bytes, client.messages) == (server.wire_bytes, server.messages)
 
@@ -74,14 +72,11 @@ def test_a_composition_is_the_sum_of_its_parts(board: str, quantum: str, protoco
 def test_the_answer_is_of_clients_with_certificates_at_both_ends(quantum: str) -> None:
     run = handshakes_calls.mcu_handshake("nrf52840", quantum=quantum)
     found = answered(run)
-    today, chosen = run.measurements[found.today], run.measurements[found.chosen]
-    old, new = shaken(today), shaken(chosen)
+    old, new = ends(run)[found.today], ends(run)[found.chosen]
     assert (old.exchange, old.signature) == TODAY
     assert new.quantum == quantum
     assert all(each.side == CLIENT and each.mutual for each in (old, new))
-    assert today.ns
-    assert chosen.ns
-    assert found.time == chosen.ns.median / today.ns.median
+    assert found.time == new.ns.median / old.ns.median
     assert found.ram == new.ram_bytes / old.ram_bytes
     assert found.wire == new.wire_bytes / old.wire_bytes
 
@@ -97,7 +92,7 @@ def test_other_code_for_the_same_pair_is_told_of() -> None:
     run = handshakes_calls.mcu_handshake("nrf52840", quantum="safe")
     found = answered(run)
     assert found.alternative is not None
-    ours, theirs = (shaken(run.measurements[n]) for n in (found.chosen, found.alternative))
+    ours, theirs = (ends(run)[n] for n in (found.chosen, found.alternative))
     assert (ours.code, theirs.code) == ("", "mlkem-native, mldsa-native")
     assert (ours.setup, ours.side, ours.wire_bytes) == (theirs.setup, theirs.side, theirs.wire_bytes)
     assert theirs.ram_bytes < ours.ram_bytes / 2
@@ -106,7 +101,7 @@ def test_other_code_for_the_same_pair_is_told_of() -> None:
 
 
 def test_curve25519_is_mbed_tls_s_or_another_s() -> None:
-    rows = [shaken(m) for m in handshakes_calls.mcu_handshake("nrf52840", quantum="classical").measurements]
+    rows = ends(handshakes_calls.mcu_handshake("nrf52840", quantum="classical"))
     clients = {(own.signature, own.code): own for own in rows
                if (own.exchange, own.side, own.mutual) == ("x25519", "client", True)}  # fmt: skip
     ours, theirs = clients["ecdsa-p256", ""], clients["ecdsa-p256", "monocypher"]
@@ -134,11 +129,9 @@ def test_more_security_costs_more_of_everything() -> None:
     pairs = [("ml-kem-512", "ml-dsa-44"), ("ml-kem-768", "ml-dsa-65"), ("ml-kem-1024", "ml-dsa-87")]
     found = [composer().ends(Asked(*pair))[0] for pair in pairs]
     for less, more in pairwise(found):
-        assert less.ns
-        assert more.ns
         assert less.ns.median < more.ns.median
         for name in ("category", "strength", "ram_bytes", "wire_bytes", "frames"):
-            assert getattr(shaken(less), name) < getattr(shaken(more), name), name
+            assert getattr(less, name) < getattr(more, name), name
 
 
 def test_the_wire_has_the_sizes_of_the_schemes() -> None:

@@ -9,35 +9,30 @@ import pytest
 from wirerate.catalogue.key_exchanges import EXCHANGES, QUANTUM, SIGNATURES
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
-from wirerate.records import BudgetAnswer, Measurement, Run
-from wirerate.records.details import Composed, ComposedHandshake, ComposedScheme
+from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.mcu.answers import budget as budget_calls
 from wirerate.wings.mcu.answers import operations
+from wirerate.wings.mcu.rows import Composed, ComposedHandshake, ComposedScheme
+from wirerate.wings.mcu.runs import BudgetRun
 
 WIDE = {"time": 60e9, "ram": 256 * 1024.0}
 BOARD = "nrf52840"
 
 
-def budget(purpose: str, quantum: str | None = None, limits: dict[str, float] | None = None, **more: Any) -> Run:
+def budget(purpose: str, quantum: str | None = None, limits: dict[str, float] | None = None, **more: Any) -> BudgetRun:
     return budget_calls.mcu_budget(limits or WIDE, more.pop("board", BOARD), purpose=purpose, quantum=quantum, **more)
 
 
-def answered(run: Run) -> BudgetAnswer:
-    assert isinstance(run.findings, BudgetAnswer)
-    return run.findings
+def chosen(run: BudgetRun) -> Composed:
+    assert run.findings.chosen is not None
+    return held(run)[run.findings.chosen]
 
 
-def chosen(run: Run) -> Composed:
-    number = answered(run).chosen
-    assert number is not None
-    return own(run.measurements[number])
-
-
-def own(m: Measurement) -> Composed:
-    assert isinstance(m.details, Composed)
-    return m.details
+def held(run: AnyRun) -> list[Composed]:
+    assert all(isinstance(m, Composed) for m in run.rows)
+    return run.rows
 
 
 @pytest.mark.parametrize("purpose", ["kem", "signature", "handshake"])
@@ -49,36 +44,34 @@ def test_only_that_kind_is_held_and_the_answer_says_which(purpose: str, quantum:
         return
     run = budget(purpose, quantum)
     allowed = {"safe", "hybrid"} if (purpose, quantum) == ("kem", "safe") else {quantum}
-    assert {own(m).quantum for m in run.measurements} <= allowed
+    assert {own.quantum for own in held(run)} <= allowed
     assert run.exit == EXIT_OK
-    assert answered(run).quantum == quantum
+    assert run.findings.quantum == quantum
     assert chosen(run).quantum in allowed
-    assert answered(run).config
+    assert run.findings.config
 
 
 def test_without_a_kind_all_are_searched() -> None:
-    assert {own(m).quantum for m in budget("kem").measurements} == set(QUANTUM)
-    assert {own(m).quantum for m in budget("signature").measurements} == {"classical", "safe"}
+    assert {own.quantum for own in held(budget("kem"))} == set(QUANTUM)
+    assert {own.quantum for own in held(budget("signature"))} == {"classical", "safe"}
 
 
 def test_nothing_on_the_front_is_beaten_in_time_ram_flash_energy_and_bytes() -> None:
-    rows = budget("kem").measurements
+    rows = held(budget("kem"))
 
-    def point(m: Measurement) -> tuple[float, ...]:
-        assert m.ns
-        energy = own(m).energy
-        assert energy
-        return m.ns.median, own(m).ram_bytes, own(m).flash_bytes, energy.high, own(m).wire_bytes
+    def point(own: Composed) -> tuple[float, ...]:
+        assert own.energy
+        return own.ns.median, own.ram_bytes, own.flash_bytes, own.energy.high, own.wire_bytes
 
-    front = [m for m in rows if (fit := own(m).fit) and fit.front]
+    front = [m for m in rows if m.fit and m.fit.front]
     assert 1 < len(front) < len(rows)
     for m in front:
         assert not any(
             all(a <= b for a, b in zip(point(other), point(m), strict=True)) and point(other) != point(m)
             for other in rows
         )
-    shortest = min(rows, key=lambda m: own(m).wire_bytes)
-    assert own(shortest).setup in {own(m).setup for m in front}
+    shortest = min(rows, key=lambda m: m.wire_bytes)
+    assert shortest.setup in {m.setup for m in front}
 
 
 def test_a_limit_on_the_wire_is_held() -> None:
@@ -93,17 +86,16 @@ def test_a_limit_on_the_wire_is_held() -> None:
 
 def test_what_either_end_takes_most_of_is_what_it_takes() -> None:
     run = budget("kem", "safe", level="O2")
-    found = next(m for m in run.measurements if own(m).setup == "ML-KEM-768")
-    parts = operations.mcu(BOARD, operations=["ml-kem-768"]).measurements
-    times = {m.operation: m.ns.median for m in parts if m.ns}
-    assert found.ns
+    found = next(m for m in held(run) if m.setup == "ML-KEM-768")
+    parts = operations.mcu(BOARD, operations=["ml-kem-768"]).rows
+    times = {m.operation: m.ns.median for m in parts}
     assert found.ns.median == pytest.approx(max(times["keygen"] + times["decapsulate"], times["encapsulate"]))
-    assert own(found).wire_bytes == SCHEMES["ml-kem-768"].public_key + SCHEMES["ml-kem-768"].message
-    assert isinstance(found.details, ComposedScheme)
+    assert found.wire_bytes == SCHEMES["ml-kem-768"].public_key + SCHEMES["ml-kem-768"].message
+    assert isinstance(found, ComposedScheme)
 
 
 def test_a_hybrid_does_both() -> None:
-    rows = {own(m).setup: own(m) for m in budget("kem", level="O2").measurements}
+    rows = {own.setup: own for own in held(budget("kem", level="O2"))}
     both, one, other = (rows[name] for name in ("X25519MLKEM768", "ML-KEM-768", "X25519"))
     assert both.cycles.typical == pytest.approx(one.cycles.typical + other.cycles.typical)
     assert both.wire_bytes == one.wire_bytes + other.wire_bytes
@@ -112,7 +104,7 @@ def test_a_hybrid_does_both() -> None:
 
 
 def test_who_else_has_a_scheme_is_held_too() -> None:
-    rows = [own(m) for m in budget("kem", "safe", level="O2").measurements]
+    rows = held(budget("kem", "safe", level="O2"))
     both = {each.code: each for each in rows if each.setup == "ML-KEM-768"}
     assert set(both) == {"", "mlkem-native"}
     assert len({each.wire_bytes for each in both.values()}) == 1
@@ -123,9 +115,9 @@ def test_who_else_has_a_scheme_is_held_too() -> None:
 
 def test_security_keeps_its_meaning() -> None:
     """Bits against anyone; the category stands beside them."""
-    assert {own(m).strength for m in budget("kem", "safe").measurements} == {128, 192, 256}
-    assert all(own(m).strength >= 128 for m in budget("handshake", "safe").measurements)
-    categories = {own(m).setup: own(m).category for m in budget("kem").measurements}
+    assert {own.strength for own in held(budget("kem", "safe"))} == {128, 192, 256}
+    assert all(own.strength >= 128 for own in held(budget("handshake", "safe")))
+    categories = {own.setup: own.category for own in held(budget("kem"))}
     assert (categories["ML-KEM-512"], categories["ML-KEM-1024"], categories["P-256"]) == (1, 5, 0)
 
 
@@ -154,11 +146,7 @@ def test_a_page_and_an_export_of_compositions() -> None:
 
 
 def test_every_pair_of_a_kind_is_tried() -> None:
-    pairs = {
-        (m.details.exchange, m.details.signature)
-        for m in budget("handshake", "safe").measurements
-        if isinstance(m.details, ComposedHandshake)
-    }
+    pairs = {(m.exchange, m.signature) for m in budget("handshake", "safe").rows if isinstance(m, ComposedHandshake)}
     known = {name for name, each in SIGNATURES.items() if name in SCHEMES and each.quantum == "safe"}
     assert {("ml-kem-512", name) for name in known} <= pairs
     assert {one for one, _ in pairs} == {name for name, each in EXCHANGES.items() if each.quantum != "classical"}

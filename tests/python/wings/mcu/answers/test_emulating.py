@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from wirerate.errors import MissingError, UsageError
-from wirerate.records import HandshakeAnswer, Measurement
-from wirerate.records.details import WholeHandshake
+from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.mcu.answers import handshakes
 from wirerate.wings.mcu.answers.composing import TODAY
 from wirerate.wings.mcu.handshake.config import CLIENT, SERVER
+from wirerate.wings.mcu.rows import WholeHandshake
+from wirerate.wings.mcu.runs import HandshakeAnswer
 
 BOARDS = ("nrf52840", "rp2040")
 FIRST = {
@@ -21,9 +22,9 @@ FIRST = {
 }
 
 
-def whole(m: Measurement) -> WholeHandshake:
-    assert isinstance(m.details, WholeHandshake)
-    return m.details
+def ends(run: AnyRun) -> list[WholeHandshake]:
+    assert all(isinstance(m, WholeHandshake) for m in run.rows)
+    return run.rows
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -31,24 +32,22 @@ def whole(m: Measurement) -> WholeHandshake:
 def test_a_stored_handshake_answers_at_once_and_adds_up(board: str, quantum: str) -> None:
     run = handshakes.mcu_handshake(board, quantum=quantum, whose="wolfssl")
     assert (run.kind, run.exit) == ("whole", 0)
-    for m in run.measurements:
-        own = whole(m)
-        assert m.basis == "stored"
-        assert m.ns is not None
+    for own in ends(run):
+        assert own.basis == "stored"
         assert sum(part.cycles for part in own.parts) == pytest.approx(own.cycles.typical, rel=1e-6)
-        assert own.wire_bytes == sum(message.bytes for message in own.messages) == m.bytes
+        assert own.wire_bytes == sum(message.bytes for message in own.messages) == own.bytes
         assert own.bytes_on_ipv6 == own.wire_bytes + 48 * own.datagrams
         assert own.ram_bytes > own.heap_bytes > 10_000
         assert own.licence.startswith("GPL")
         assert own.commands
-    for one, other in zip(run.measurements[::2], run.measurements[1::2], strict=True):
-        assert (whole(one).side, whole(other).side) == (CLIENT, SERVER)
-        assert whole(one).messages == whole(other).messages
+    for one, other in zip(ends(run)[::2], ends(run)[1::2], strict=True):
+        assert (one.side, other.side) == (CLIENT, SERVER)
+        assert one.messages == other.messages
     answer = run.findings
     assert isinstance(answer, HandshakeAnswer)
-    chosen = whole(run.measurements[answer.chosen])
+    chosen = ends(run)[answer.chosen]
     assert (chosen.exchange, chosen.signature) == FIRST[quantum]
-    assert answer.wire == chosen.wire_bytes / whole(run.measurements[answer.today]).wire_bytes
+    assert answer.wire == chosen.wire_bytes / ends(run)[answer.today].wire_bytes
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -56,8 +55,7 @@ def test_a_stored_handshake_answers_at_once_and_adds_up(board: str, quantum: str
 def test_a_composition_of_its_own_operations_explains_what_was_run(board: str, quantum: str) -> None:
     """Like with like. Bytes within one in a hundred; time within one in ten from below: bookkeeping is not composed. A
     client whose share comes after the cookie makes its key pair twice: with it the composition explains as much."""
-    for m in handshakes.mcu_handshake(board, quantum=quantum, whose="wolfssl").measurements:
-        own = whole(m)
+    for own in ends(handshakes.mcu_handshake(board, quantum=quantum, whose="wolfssl")):
         assert own.composed_bytes == pytest.approx(own.wire_bytes, rel=0.01)
         twice = sum(part.cycles for part in own.parts if part.scheme.endswith("key generation")) / 2
         late = own.messages[0].bytes + 300 < own.messages[2].bytes

@@ -8,17 +8,16 @@ import pytest
 
 from wirerate.catalogue.libraries import P256M
 from wirerate.errors import UsageError
-from wirerate.records import Measurement
-from wirerate.records.details import BoardOperation
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.mcu.answers import operations
 from wirerate.wings.mcu.ecc.allocator import ALLOCATORS
+from wirerate.wings.mcu.rows import BoardOperation, Operation
 
 
-def detail(m: Measurement) -> BoardOperation:
-    assert isinstance(m.details, BoardOperation)
-    return m.details
+def detail(m: Operation) -> BoardOperation:
+    assert isinstance(m, BoardOperation)
+    return m
 
 
 def test_the_buffer_takes_more_ram_and_its_verification_more_time(mbedtls: Path) -> None:
@@ -27,7 +26,7 @@ def test_the_buffer_takes_more_ram_and_its_verification_more_time(mbedtls: Path)
         name: operations.mcu("f401re", curves=["secp192r1"], operations=["sign", "ecdhe"], allocator=name, measure=True)
         for name in ALLOCATORS
     }
-    for libc, buffer, verifying in zip(*(run.measurements for run in runs.values()), strict=True):
+    for libc, buffer, verifying in zip(*(run.rows for run in runs.values()), strict=True):
         assert [detail(m).allocator for m in (libc, buffer, verifying)] == list(ALLOCATORS)
         assert detail(libc).heap_bytes < detail(buffer).heap_bytes == detail(verifying).heap_bytes < 1 << 15
         assert detail(libc).heap_kept < detail(buffer).heap_kept < detail(buffer).heap_bytes
@@ -40,8 +39,8 @@ def test_the_buffer_takes_more_ram_and_its_verification_more_time(mbedtls: Path)
 
 
 def test_what_is_stored_is_the_c_librarys(mbedtls: Path) -> None:
-    (stored,) = operations.mcu("f401re", curves=["secp192r1"], operations=["ecdhe"]).measurements
-    (here,) = operations.mcu("f401re", curves=["secp192r1"], operations=["ecdhe"], allocator="buffer").measurements
+    (stored,) = operations.mcu("f401re", curves=["secp192r1"], operations=["ecdhe"]).rows
+    (here,) = operations.mcu("f401re", curves=["secp192r1"], operations=["ecdhe"], allocator="buffer").rows
     assert (stored.basis, here.basis) == ("stored", "modelled")
 
 

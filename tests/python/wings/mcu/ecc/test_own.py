@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import ConfigurationError, UsageError
-from wirerate.records import Measurement, Run
-from wirerate.records.details import BoardOperation, Options
+from wirerate.records import AnyRun
 from wirerate.report.kinds import text
 from wirerate.wings.mcu.answers import operations as operations_calls
 from wirerate.wings.mcu.build import toolchain
 from wirerate.wings.mcu.ecc.config import config
 from wirerate.wings.mcu.ecc.options import Toggles
 from wirerate.wings.mcu.ecc.own import Overrides, own_tree
+from wirerate.wings.mcu.rows import BoardOperation, Operation, Options
 from wirerate.wings.mcu.target import core_named
 
 CURVE = "secp192r1"
@@ -44,19 +44,19 @@ def own(mbedtls: Path, tmp_path: Path) -> Path:
     return tree
 
 
-def asked(tree: Path, *operations: str, **more: object) -> Run:
+def asked(tree: Path, *operations: str, **more: object) -> AnyRun:
     given = {"curves": [CURVE], "operations": operations or None, "mbedtls": str(tree)}
     return operations_calls.mcu("nrf52840", **(given | more))  # type: ignore[arg-type]
 
 
-def detail(m: Measurement) -> BoardOperation:
-    assert isinstance(m.details, BoardOperation)
-    return m.details
+def detail(m: Operation) -> BoardOperation:
+    assert isinstance(m, BoardOperation)
+    return m
 
 
 def test_what_is_printed_is_read_from_the_build(mbedtls: Path, bare: Path) -> None:
-    (row,) = (run := asked(mbedtls, "ecdh", config=str(bare))).measurements
-    (default,) = operations_calls.mcu("nrf52840", curves=[CURVE], operations=["ecdh"]).measurements
+    (row,) = (run := asked(mbedtls, "ecdh", config=str(bare))).rows
+    (default,) = operations_calls.mcu("nrf52840", curves=[CURVE], operations=["ecdh"]).rows
     assert detail(row).options == Options(nist=True, fixed_point=False, window=2)
     assert detail(row).configuration == str(bare)
     assert detail(row).instructions > 1.05 * detail(default).instructions
@@ -64,7 +64,7 @@ def test_what_is_printed_is_read_from_the_build(mbedtls: Path, bare: Path) -> No
 
 
 def test_without_a_file_the_trees_own_is_heeded(own: Path, bare: Path) -> None:
-    (by_itself,), (named,) = (asked(own, "ecdh", config=name).measurements for name in (None, str(bare)))
+    (by_itself,), (named,) = (asked(own, "ecdh", config=name).rows for name in (None, str(bare)))
     assert detail(by_itself).options == detail(named).options == Options(nist=True, fixed_point=False, window=2)
     assert detail(by_itself).instructions == detail(named).instructions
     assert detail(by_itself).configuration.endswith("include/mbedtls/mbedtls_config.h")
@@ -72,14 +72,14 @@ def test_without_a_file_the_trees_own_is_heeded(own: Path, bare: Path) -> None:
 
 def test_the_configuration_that_mbed_tls_comes_with_builds(mbedtls: Path) -> None:
     """It is a host's: sockets, files, a clock."""
-    (row,) = asked(mbedtls, "ecdh").measurements
+    (row,) = asked(mbedtls, "ecdh").rows
     assert detail(row).options == Options(nist=True, fixed_point=True, window=4)
     assert (detail(row).version, detail(row).release[:4]) == ("3.6", "3.6.")
 
 
 def test_options_asked_for_besides_take_the_place_of_the_configurations(mbedtls: Path, bare: Path) -> None:
     run = asked(mbedtls, "ecdh", config=str(bare), windows=[2, 4])
-    narrow, wide = map(detail, run.measurements)
+    narrow, wide = map(detail, run.rows)
     assert (narrow.options.window, wide.options.window) == (2, 4)
     assert wide.heap_bytes > narrow.heap_bytes
     for overrides, toggles in (
@@ -129,7 +129,7 @@ def test_an_empty_configuration_is_told_what_it_lacks(mbedtls: Path, tmp_path: P
 
 def test_what_was_not_asked_for_by_name_may_be_absent_and_is_told(mbedtls: Path, bare: Path) -> None:
     run = asked(mbedtls, config=str(bare))
-    assert [m.operation for m in run.measurements] == ["ecdh", "ecdhe"]
+    assert [m.operation for m in run.rows] == ["ecdh", "ecdhe"]
     (problem,) = run.problems
     assert problem.code == "not-configured"
     assert "without sign and verify" in problem.message
@@ -146,7 +146,7 @@ def test_signatures_whose_nonces_are_drawn_are_measured_and_said_to_be(mbedtls: 
     own = tmp_path / "drawn.h"
     own.write_text("\n".join(line for line in lines if not re.search("DETERMINISTIC|HMAC_DRBG", line)))
     run = asked(mbedtls, "sign", config=str(own))
-    assert [m.operation for m in run.measurements] == ["sign"]
+    assert [m.operation for m in run.rows] == ["sign"]
     (problem,) = run.problems
     assert problem.code == "nonce-drawn"
     assert "drawn.h defines no MBEDTLS_ECDSA_DETERMINISTIC" in problem.message
@@ -158,7 +158,7 @@ def test_a_tree_is_found_from_where_the_command_is_typed(
     """Also when an object of the library is built, which happens in another folder."""
     bare.write_text(bare.read_text() + f"/* {bare} */\n#define MBEDTLS_ECP_NO_INTERNAL_RNG\n")
     monkeypatch.chdir(mbedtls.parent)
-    (row,) = asked(Path(mbedtls.name), "ecdh", config=os.path.relpath(bare)).measurements
+    (row,) = asked(Path(mbedtls.name), "ecdh", config=os.path.relpath(bare)).rows
     assert detail(row).options == Options(nist=True, fixed_point=False, window=2)
 
 

@@ -1,4 +1,4 @@
-"""Stored points as measurements: a range with memory, energy and provenance, or no answer."""
+"""Stored points on boards: a range with memory, energy and provenance, or no answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wirerate.errors import MissingError
 from wirerate.wings.mcu.answers.running import run_now
 from wirerate.wings.mcu.ecc.options import Toggles, effective
 from wirerate.wings.mcu.ecc.points import ONE_CURVE, Point
-from wirerate.wings.mcu.ecc.store import Case, Origin, Store, board_operation, operation, project
+from wirerate.wings.mcu.ecc.store import Case, Origin, Store, operation, project
 from wirerate.wings.mcu.on_board import STORED
 from wirerate.wings.mcu.target import target
 
@@ -27,32 +27,30 @@ def point(**changed: object) -> Point:
 
 
 def test_a_point_on_a_board_is_a_range_with_memory_and_energy() -> None:
-    row = operation(point(), target("f401re"), 20000, Origin(STORED, "3.6.7", "a command"))
-    own = board_operation(row)
-    assert row.ns is not None
-    assert row.ns.low < row.ns.median < row.ns.high
-    assert row.ns.median == pytest.approx(own.cycles.typical / 84e6 * 1e9)
+    own = operation(point(), target("f401re"), 20000, Origin(STORED, "3.6.7", "a command"))
+    assert own.ns.low < own.ns.median < own.ns.high
+    assert own.ns.median == pytest.approx(own.cycles.typical / 84e6 * 1e9)
     assert own.ram_bytes == 2500
     assert own.energy is not None
     assert own.energy.low < own.energy.high
     assert own.over == ()
     small = operation(point(core="cortex-m0", heap_bytes=40000, misses={"4:16:0": (0, 0, 0)}), target("kl25z"), 200_000,
                       Origin(STORED, "3.6.7"))  # fmt: skip
-    assert board_operation(small).over == ("ram", "flash")
+    assert small.over == ("ram", "flash")
 
 
 def test_wait_states_cost_cycles() -> None:
     slow, fast = (
         operation(point(), target("f401re", clock_hz=clock), 1, Origin(STORED, "3.6.7")) for clock in (30e6, 84e6)
     )
-    assert board_operation(slow).cycles.typical < board_operation(fast).cycles.typical
+    assert slow.cycles.typical < fast.cycles.typical
 
 
 def test_a_store_without_the_flash_of_an_operation_does_not_answer() -> None:
     """A grid that was stopped before its images were weighed."""
     case = Case("3.6", "-O2", "secp256r1", "sign", Toggles())
-    assert Store([point()], STORED).measurement(case, target("f401re")) is None
-    assert Store([], STORED).measurement(case, target("f401re")) is None
+    assert Store([point()], STORED).known(case, target("f401re")) is None
+    assert Store([], STORED).known(case, target("f401re")) is None
 
 
 # Of every version, core and operation something; a sample is all that there is time for.
@@ -71,13 +69,12 @@ def test_what_is_stored_is_what_is_measured(mbedtls: Path, case: Case) -> None:
     """With the same compiler and release, to the byte and the instruction; where the window that was asked for is not
     the one in use, the code lies elsewhere in flash, and time differs by that. Flash is weighed at the default one."""
     where = target("lpc1768" if case.version == "2.4" else "nrf52840")
-    kept = project(case.version).measurement(case, where)
-    assert kept is not None
+    then = project(case.version).known(case, where)
+    assert then is not None
     try:
-        here = run_now(case, where)
+        now = run_now(case, where)
     except MissingError as error:
         pytest.skip(str(error))
-    then, now = board_operation(kept), board_operation(here)
     if (then.compiler, then.release) != (now.compiler, now.release):
         pytest.skip(f"stored by {then.compiler} with {then.release}, here are {now.compiler} and {now.release}")
     assert (then.image, now.image) == (ONE_CURVE, ONE_CURVE)

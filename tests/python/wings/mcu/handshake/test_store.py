@@ -8,7 +8,7 @@ import pytest
 
 from wirerate.wings.mcu.build.toolchain import toolchain
 from wirerate.wings.mcu.ecc.options import Toggles
-from wirerate.wings.mcu.ecc.store import Case, board_operation, project
+from wirerate.wings.mcu.ecc.store import Case, project
 from wirerate.wings.mcu.handshake.config import SIDES
 from wirerate.wings.mcu.handshake.run import run
 from wirerate.wings.mcu.handshake.store import SETUPS, as_stored, stored_handshake, stored_handshakes
@@ -36,11 +36,11 @@ def test_curves_cost_in_a_handshake_what_they_cost_alone(board: str, side: str) 
     parts = {name: part.instructions for name, part in shaken.sides[side].operations.items()}
 
     def alone(operation: str) -> int:
-        point = grid.measurement(
+        point = grid.known(
             Case("3.6", "-O2", "secp256r1", operation, Toggles(window=shaken.setup.window)), target(board)
         )
         assert point is not None
-        return board_operation(point).instructions
+        return point.instructions
 
     assert parts["ECDSA sign"] == pytest.approx(alone("sign"), rel=0.02)
     assert parts["ECDSA verify"] == pytest.approx(2 * alone("verify"), rel=0.02)

@@ -1,4 +1,4 @@
-"""The known answers of FIPS 203 and 204 by scheme; sources that cannot be fetched skip what is built of them."""
+"""The known answers of FIPS 203 to 205 by scheme; packages and sources that are not here skip what needs them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, implemented
+from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, Scheme, implemented
 from wirerate.errors import MissingError
 from wirerate.wings.mcu.build.source import fetched
+from wirerate.wings.mcu.schemes import host
 
 VECTORS = Path(__file__).parents[5] / "vectors"
 
@@ -38,8 +39,29 @@ def pairs(family: str) -> list[tuple[str, str]]:
     return [(name, who) for name, each in SCHEMES.items() if each.family == family for who in implemented(name)]
 
 
+@pytest.fixture(scope="session")
+def packages() -> None:
+    """The packages that compute on the host are installed."""
+    try:
+        for scheme in SCHEMES.values():
+            host.package(scheme)
+    except MissingError as error:
+        pytest.skip(str(error))
+
+
+def slh_signature(scheme: Scheme, secret: bytes, message: bytes, drawn: bytes) -> bytes:
+    """By FIPS 205, algorithm 19, which signs a message without a frame; the package draws where it is told to."""
+    from slhdsa.lowlevel import slhdsa
+
+    n = len(secret) // 4
+    key = tuple(secret[at : at + n] for at in range(0, 4 * n, n))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(slhdsa, "token_bytes", lambda _: drawn)
+        return bytes(slhdsa.sign(message, key, host.parameters(scheme), bool(drawn)))
+
+
 @pytest.fixture
-def fetched_all(firmware_cache: Path) -> None:
+def fetched_all(firmware_cache: Path, packages: None) -> None:
     """The sources of all are here or can be had, in the user's own cache like what is built of them."""
     try:
         for code in IMPLEMENTATIONS.values():

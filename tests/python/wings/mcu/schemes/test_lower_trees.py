@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.errors import EmulationError
 from wirerate.wings.mcu.emulate.machine import Call, Machine
-from wirerate.wings.mcu.schemes import host_slh, lower_trees
-from wirerate.wings.mcu.schemes.host_slh import trees
+from wirerate.wings.mcu.schemes import host, lower_trees
+from wirerate.wings.mcu.schemes.calls import SEED, text
 from wirerate.wings.mcu.schemes.images import Choice, image
-from wirerate.wings.mcu.schemes.lower_trees import LOWER, is_composed
+from wirerate.wings.mcu.schemes.lower_trees import LOWER, is_composed, is_signature
 from wirerate.wings.mcu.schemes.points import stored
 from wirerate.wings.mcu.schemes.sizes import hash_calls
 from wirerate.wings.mcu.target import ALL_BUFFERS
@@ -36,7 +34,7 @@ def test_what_is_composed_is_what_a_whole_run_takes(operation: str) -> None:
     """Of trees one level higher, and one layer more, than any that it is composed of."""
     choice = Choice(SHORT, "wolfssl")
     machine = Machine(image(choice, (operation,), defines=LOWER), choice.core, ALL_BUFFERS[:1])
-    of = replace(trees(choice.facts), d=4, height=4, a=4, h=63)
+    of = lower_trees._shaped(host.parameters(choice.facts), 4, 4, 4)
     compose, run = (
         (lower_trees._keygen, lower_trees._made) if operation == "keygen" else (lower_trees._sign, lower_trees._signed)
     )
@@ -44,6 +42,43 @@ def test_what_is_composed_is_what_a_whole_run_takes(operation: str) -> None:
     whole = run(machine, choice, of).trace
     assert composed.instructions == pytest.approx(whole.instructions, rel=1e-3)
     assert cycles(composed, choice.core).typical == pytest.approx(cycles(whole, choice.core).typical, rel=1e-3)
+
+
+@pytest.mark.usefixtures("packages")
+def test_with_the_standards_trees_what_is_a_signature_is_the_packages_own() -> None:
+    scheme = SCHEMES["slh-dsa-sha2-128f"]
+    _, secret = host.keys(scheme, SEED)
+    own = host.sign(scheme, secret, text(0))
+
+    def taken(message: bytes, signature: bytes) -> bool:
+        return is_signature(scheme, host.parameters(scheme), secret, message, lambda size: signature[:size])
+
+    assert taken(text(0), own)
+    assert not taken(text(1), own)
+    for at in range(0, len(own), 999):
+        assert not taken(text(0), own[:at] + bytes([own[at] ^ 1]) + own[at + 1 :]), at
+
+
+@pytest.mark.usefixtures("fetched_all")
+@pytest.mark.parametrize("part", [0, 40, -1])
+def test_a_signature_with_lower_trees_that_is_not_the_hosts_has_no_time(
+    part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the randomizer, of FORS, of the last layer."""
+    choice = Choice(SHORT, "wolfssl")
+    machine = Machine(image(choice, ("sign",), defines=LOWER), choice.core, ALL_BUFFERS[:1])
+    of = lower_trees._shaped(host.parameters(choice.facts), 2, 1, 1)
+    lower_trees._signed(machine, choice, of)
+    read = machine.read
+
+    def spoiled(name: str, size: int) -> bytes:
+        found = bytearray(read(name, size))
+        found[part] ^= 1
+        return bytes(found)
+
+    monkeypatch.setattr(machine, "read", spoiled)
+    with pytest.raises(EmulationError, match="the host refuses a signature"):
+        lower_trees._signed(machine, choice, of)
 
 
 def test_lines_of_a_cache_do_not_grow_as_trees_do() -> None:
@@ -56,7 +91,7 @@ def test_lines_of_a_cache_do_not_grow_as_trees_do() -> None:
 
 @pytest.mark.usefixtures("fetched_all")
 def test_a_part_that_is_not_the_hosts_has_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_slh, "keygen", lambda *_: (bytes(32), bytes(64)))
+    monkeypatch.setattr(host, "slh_keys", lambda *_: (bytes(32), bytes(64)))
     choice = Choice(SHORT, "wolfssl")
     machine = Machine(image(choice, ("keygen",), defines=LOWER), choice.core, ALL_BUFFERS[:1])
     with pytest.raises(EmulationError, match="keygen gave another public_key than the host"):

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.catalogue.measured_boards import PQM4
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
 from wirerate.errors import MissingError
 from wirerate.wings.mcu.build.source import fetched
@@ -16,7 +15,8 @@ from wirerate.wings.mcu.build.toolchain import toolchain
 
 ROOT = Path(__file__).parents[5]
 PAGE = (ROOT / "docs" / "reference" / "pqm4.md").read_text(encoding="utf-8")
-SCRIPT = runpy.run_path(str(ROOT / "scripts" / "pqm4.py"))
+SCRIPT = runpy.run_path(str(ROOT / "scripts" / "pqm4"))
+PQM4 = SCRIPT["PQM4"]
 
 
 def test_the_page_is_made_again_to_the_digit(firmware_cache: Path) -> None:

@@ -8,12 +8,11 @@ import pytest
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.schemes import SCHEMES, implemented
-from wirerate.records.details import SchemeOperation
 from wirerate.wings.mcu.schemes.images import Choice
 from wirerate.wings.mcu.schemes.points import stored
 from wirerate.wings.mcu.schemes.run import points
 from wirerate.wings.mcu.schemes.sizes import held_bytes
-from wirerate.wings.mcu.schemes.store import known, measurement
+from wirerate.wings.mcu.schemes.store import known, scheme_operation
 from wirerate.wings.mcu.target import CORES, target
 
 LEVELS = {"pqclean": ("-O2", "-Os", "-O3"), "monocypher": ("-O2", "-Os", "-O3"), "wolfssl": ("-O2",)}
@@ -27,15 +26,12 @@ def test_every_board_is_answered(board: str, level: str) -> None:
     for scheme, who, operation in ALL:
         if level not in LEVELS.get(who, OTHERS):
             continue
-        found = known(scheme, who, operation, level, target(board))
-        assert found is not None, (scheme, who, operation)
-        own = found.details
-        assert isinstance(own, SchemeOperation)
+        own = known(scheme, who, operation, level, target(board))
+        assert own is not None, (scheme, who, operation)
         assert own.ram_bytes == own.stack_bytes + own.static_bytes + own.held_bytes
         assert own.held_bytes == held_bytes(SCHEMES[scheme], operation)
         assert own.flash_bytes <= own.whole_flash_bytes
-        assert found.ns is not None
-        assert found.ns.low <= found.ns.median <= found.ns.high
+        assert own.ns.low <= own.ns.median <= own.ns.high
 
 
 def test_no_count_is_below_nothing() -> None:
@@ -58,21 +54,15 @@ def test_more_security_takes_longer_and_more() -> None:
             for less, more in pairwise(rows):
                 assert less is not None
                 assert more is not None
-                assert less.ns
-                assert more.ns
-                assert isinstance(less.details, SchemeOperation)
-                assert isinstance(more.details, SchemeOperation)
                 assert less.ns.median < more.ns.median
-                assert less.details.ram_bytes < more.details.ram_bytes
-                assert less.details.category < more.details.category
+                assert less.ram_bytes < more.ram_bytes
+                assert less.category < more.category
 
 
 def test_signing_is_told_by_its_chances() -> None:
     found = known("ml-dsa-44", "pqclean", "sign", "-O2", target("f401re"))
     assert found is not None
-    assert found.ns
-    assert isinstance(found.details, SchemeOperation)
-    of = found.details.signing
+    of = found.signing
     assert of is not None
     times = [of.at_once.median, *(end.ns.median for end in of.ends)]
     assert times == sorted(times)
@@ -88,7 +78,5 @@ def test_what_is_run_now_is_what_is_stored(implementation: str) -> None:
     kept = stored()[point.key]
     if kept.compiler != point.compiler:
         pytest.skip(f"stored by {kept.compiler}, here is {point.compiler}")
-    ours, theirs = (measurement(each, where).details for each in (point, kept))
-    assert isinstance(ours, SchemeOperation)
-    assert isinstance(theirs, SchemeOperation)
+    ours, theirs = (scheme_operation(each, where) for each in (point, kept))
     assert (ours.cycles, ours.stack_bytes, ours.flash_bytes) == (theirs.cycles, theirs.stack_bytes, theirs.flash_bytes)

@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from wirerate.errors import UsageError
-from wirerate.records import Interval, Measurement
-from wirerate.records.details import BoardOperation, CycleRange, Energy, Options
+from wirerate.records import Interval
+from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Energy, Options
 from wirerate.wings.mcu.verdict.budget import FITS, MAY_FIT, MISSES, Budget, judge_budget, parse_budget
 
 OPERATION = BoardOperation(
+    subject="ecdsa", ns=Interval(1e6, 1e6, 1e6, None),
     board="lpc1768", title="mbed NXP LPC1768", core="cortex-m3", clock_hz=96e6, wait_states=4, instructions=5_000_000,
     cycles=CycleRange(typical=8e6, low=7e6, high=9e6), stack_bytes=1000, heap_bytes=2000, ram_bytes=3000,
     flash_bytes=20_000, curve="secp256r1", strength=128, version="2.28", release="2.28.10", level="O2",
@@ -20,12 +21,16 @@ OPERATION = BoardOperation(
 Figures = tuple[float, float, float, int, int]  # ms low, typical, high; RAM; flash
 
 
-def measured(name: str, figures: Figures, energy: tuple[float, float] | None = None) -> Measurement:
+def measured(name: str, figures: Figures, energy: tuple[float, float] | None = None) -> BoardOperation:
     low, typical, high, ram, flash = figures
-    held = replace(
-        OPERATION, ram_bytes=ram, flash_bytes=flash, energy=Energy(low=energy[0], high=energy[1]) if energy else None
+    return replace(
+        OPERATION,
+        subject=name,
+        ns=Interval(typical * 1e6, low * 1e6, high * 1e6, None),
+        ram_bytes=ram,
+        flash_bytes=flash,
+        energy=Energy(low=energy[0], high=energy[1]) if energy else None,
     )
-    return Measurement(subject=name, ns=Interval(typical * 1e6, low * 1e6, high * 1e6, None), details=held)
 
 
 SMALL = measured("small", (280, 300, 330, 2000, 16000))
@@ -66,13 +71,13 @@ def test_impossible_limits(text: str, says: str) -> None:
 
 def test_the_front_is_what_nothing_beats_in_everything() -> None:
     outcome = judge_budget(ALL, Budget())
-    assert {h.measurement.subject for h in outcome.front} == {"small", "middle", "fast"}
+    assert {h.row.subject for h in outcome.front} == {"small", "middle", "fast"}
 
 
 def test_the_cheapest_takes_least_of_all_limits_together() -> None:
     outcome = judge_budget(ALL, Budget(parse_budget("time=400ms,ram=4Ki,flash=64Ki")))
     assert outcome.cheapest is not None
-    assert outcome.cheapest.measurement is MIDDLE
+    assert outcome.cheapest.row is MIDDLE
     assert (outcome.cheapest.worst, outcome.cheapest.word) == ("ram", FITS)
     assert outcome.cheapest.share == pytest.approx(3000 / 4096)
     assert outcome.status == 0
@@ -80,10 +85,10 @@ def test_the_cheapest_takes_least_of_all_limits_together() -> None:
 
 def test_a_range_that_crosses_the_limit_cannot_be_told() -> None:
     outcome = judge_budget(ALL, Budget(parse_budget("time=150ms,ram=4Ki")))
-    words = {h.measurement.subject: h.word for h in outcome.held}
+    words = {h.row.subject: h.word for h in outcome.held}
     assert words == {"small": MISSES, "middle": MAY_FIT, "fast": MISSES, "worse": MAY_FIT}
     assert outcome.cheapest is not None
-    assert outcome.cheapest.measurement is MIDDLE
+    assert outcome.cheapest.row is MIDDLE
     assert outcome.status == 3
 
 
@@ -92,7 +97,7 @@ def test_where_nothing_fits_the_nearest_miss_is_named() -> None:
     assert outcome.cheapest is None
     assert outcome.status == 1
     assert outcome.nearest is not None
-    assert outcome.nearest.measurement is FAST
+    assert outcome.nearest.row is FAST
     assert outcome.nearest.worst == "ram"
     assert outcome.nearest.share == pytest.approx(6000 / 4096)
 
@@ -123,6 +128,6 @@ def test_bytes_on_the_wire_are_an_axis_and_a_limit() -> None:
     outcome = judge_budget([short, long], Budget({"wire": 4096}))
     assert [held.word for held in outcome.held] == [FITS, MISSES]
     assert outcome.cheapest is not None
-    assert outcome.cheapest.measurement is short
+    assert outcome.cheapest.row is short
     with pytest.raises(UsageError, match="sends nothing"):
         judge_budget([SMALL], Budget({"wire": 4096}))

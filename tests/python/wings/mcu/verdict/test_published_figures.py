@@ -1,4 +1,4 @@
-"""The slides' figures and observations, decided from measurements."""
+"""The slides' figures and observations, decided from what the model says."""
 
 from __future__ import annotations
 
@@ -10,15 +10,9 @@ from msgspec.structs import replace
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.catalogue.ecc_slides import FIGURES, OBSERVATIONS
-from wirerate.records import Comparison, Interval, Measurement
-from wirerate.records.details import (
-    BoardOperation,
-    CycleRange,
-    Observation,
-    Options,
-    PublishedFigure,
-    PublishedRatio,
-)
+from wirerate.records import Interval
+from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Options
+from wirerate.wings.mcu.runs import Observation
 from wirerate.wings.mcu.verdict.observations import HOLDS, REFUTED, UNTOLD, Rows, observe
 from wirerate.wings.mcu.verdict.published import HIT, MISS, NEAR, PAIRS, against_figure, against_pair, distinct, outcome
 
@@ -26,6 +20,7 @@ SIGN = next(f for f in FIGURES if (f.slide, f.curve, f.operation) == (16, "secp2
 
 
 OPERATION = BoardOperation(
+    subject="ecdsa", ns=Interval(1e6, 1e6, 1e6, None),
     board="lpc1768", title="mbed NXP LPC1768", core="cortex-m3", clock_hz=96e6, wait_states=4, instructions=5_000_000,
     cycles=CycleRange(typical=8e6, low=7e6, high=9e6), stack_bytes=1000, heap_bytes=2000, ram_bytes=3000,
     flash_bytes=20_000, curve="secp256r1", strength=128, version="2.28", release="2.28.10", level="O2",
@@ -34,9 +29,9 @@ OPERATION = BoardOperation(
 PLAIN = OPERATION.options
 
 
-def model(ms: float, spread: float = 0.1, operation: str = "sign", **own: Any) -> Measurement:
+def model(ms: float, spread: float = 0.1, operation: str = "sign", **own: Any) -> BoardOperation:
     interval = Interval(ms * 1e6, ms * (1 - spread) * 1e6, ms * (1 + spread) * 1e6, None, ("branch refill",))
-    return Measurement(subject="ecdsa", operation=operation, ns=interval, details=replace(OPERATION, **own))
+    return replace(OPERATION, operation=operation, ns=interval, **own)
 
 
 def test_the_slides_have_ten_figures_of_which_eight_are_distinct() -> None:
@@ -48,8 +43,7 @@ def test_the_slides_have_ten_figures_of_which_eight_are_distinct() -> None:
 @pytest.mark.parametrize(("ms", "word"), [(122, HIT), (107, HIT), (100, MISS), (70, MISS)])
 def test_a_figure_beside_the_model(ms: float, word: str) -> None:
     found = against_figure(SIGN, model(ms))
-    assert isinstance(found.details, PublishedFigure)
-    assert found.details.outcome == word
+    assert found.outcome == word
     assert found.ratio.median == pytest.approx(122 / ms)
     assert found.ratio.low <= found.ratio.median <= found.ratio.high
     assert found.ratio.confidence is None
@@ -63,9 +57,8 @@ def test_near_is_inside_the_range_and_no_hit() -> None:
 def test_a_ratio_moves_both_ends_together_on_one_board() -> None:
     pair = next(p for p in PAIRS if p.name.startswith("verify / sign"))
     found = against_pair(pair, model(375, 0.3), model(100, 0.3))
-    assert isinstance(found.details, PublishedRatio)
-    assert found.details.published == pytest.approx(458 / 122)
-    assert found.details.model == pytest.approx(3.75)
+    assert found.published == pytest.approx(458 / 122)
+    assert found.model == pytest.approx(3.75)
     assert found.ratio.high / found.ratio.low == pytest.approx(1)  # the same unknowns divide out
     other = against_pair(pair, model(375, 0.3, board="f401re"), model(100, 0.3))
     assert other.ratio.high / other.ratio.low > 2
@@ -73,7 +66,7 @@ def test_a_ratio_moves_both_ends_together_on_one_board() -> None:
 
 def grid(
     sign: float = 100.0, verify: float = 360.0, brainpool: float = 5.0, comb: float = 1.4
-) -> Iterator[Measurement]:
+) -> Iterator[BoardOperation]:
     """A grid in which the slides' observations hold, unless told otherwise."""
     for name, curve in CURVES.items():
         for nist in (0, 1):
@@ -91,19 +84,14 @@ def grid(
                             yield model(value, 0.1, operation, **own)
 
 
-def told(found: list[Comparison]) -> dict[str, str]:
-    return {c.subject: seen(c).outcome for c in found}
-
-
-def seen(c: Comparison) -> Observation:
-    assert isinstance(c.details, Observation)
-    return c.details
+def told(found: list[Observation]) -> dict[str, str]:
+    return {each.subject: each.outcome for each in found}
 
 
 def observed(
-    measurements: Iterable[Measurement], clocks: Sequence[Measurement] = (), symmetric: Sequence[float] = ()
-) -> list[Comparison]:
-    return observe(Rows(measurements), PLAIN, clocks, symmetric, version="2.28", board="lpc1768")
+    rows: Iterable[BoardOperation], clocks: Sequence[BoardOperation] = (), symmetric: Sequence[float] = ()
+) -> list[Observation]:
+    return observe(Rows(rows), PLAIN, clocks, symmetric, version="2.28", board="lpc1768")
 
 
 def test_observations_that_hold() -> None:
@@ -121,14 +109,14 @@ def test_observations_that_do_not() -> None:
 
 
 def test_one_curve_against_it_refutes_and_is_named() -> None:
-    rows = [m for m in grid() if m.details.curve in ("secp192r1", "secp256r1")]
+    rows = [m for m in grid() if m.curve in ("secp192r1", "secp256r1")]
     for m in rows:
-        if m.details.curve == "secp192r1" and m.operation == "verify":
+        if m.curve == "secp192r1" and m.operation == "verify":
             m.ns = Interval(1e6, 1e6, 1e6, None)
     found = next(c for c in observed(rows) if c.subject == "sign_faster_than_verify")
-    assert seen(found).outcome == REFUTED
-    assert [case.name for case in seen(found).against] == ["secp192r1"]
-    assert (seen(found).cases, seen(found).above) == (2, 1)
+    assert found.outcome == REFUTED
+    assert [case.name for case in found.against] == ["secp192r1"]
+    assert (found.cases, found.above) == (2, 1)
 
 
 def test_without_figures_nothing_is_told() -> None:

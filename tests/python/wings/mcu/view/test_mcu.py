@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from wirerate import records
 from wirerate.catalogue.curves import CURVES
-from wirerate.records import Interval, Measurement, Run
-from wirerate.records.details import BoardOperation, CallSpread, CycleRange, Energy, FunctionCall, LibraryCall, Options
+from wirerate.records import AnyRun, Interval
 from wirerate.report import kinds
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import ticks
@@ -26,17 +25,26 @@ from wirerate.wings.mcu.answers import budget as budget_calls
 from wirerate.wings.mcu.answers import handshakes as handshakes_calls
 from wirerate.wings.mcu.answers import published as published_calls
 from wirerate.wings.mcu.answers.budget import answer
+from wirerate.wings.mcu.rows import (
+    BoardOperation,
+    CallSpread,
+    CycleRange,
+    Energy,
+    FunctionCall,
+    LibraryCall,
+    Options,
+)
+from wirerate.wings.mcu.runs import BudgetRun, FunctionRun, GridRun, LibraryRun, McuRun
 from wirerate.wings.mcu.target import target
 from wirerate.wings.mcu.verdict.budget import Budget, judge_budget, parse_budget
 from wirerate.wings.mcu.view import budget, charts, operations, published
-from wirerate.wings.mcu.view.common import operation as details
 
 BOARD = "f401re"
 
 
 def row(
     curve: str, operation: str, *, nist: int = 1, comb: int = 1, window: int = 4, clock: float = 84e6
-) -> Measurement:
+) -> BoardOperation:
     """A formula in the place of a measurement, that bears every shape the charts must."""
     where, about = target(BOARD, clock_hz=clock), CURVES[curve]
     cycles = 6.5e6 * (about.bits / 256) ** 2.3 * (5.5 if about.family == "brainpool" else 1)
@@ -46,7 +54,10 @@ def row(
     )
     heap = int(900 + 600 * comb + 2**window * about.bits / 8)
     low, high = cycles * 0.92, cycles * 1.09
-    own = BoardOperation(
+    per = 1e9 / clock
+    return BoardOperation(
+        subject=f"ecdsa-{curve}@mbedtls-3.6.7/{where.core}", operation=operation, basis="stored",
+        ns=Interval(cycles * per, low * per, high * per, None, ("branch refill: 1 to 3 cycles",)),
         board=BOARD, title=where.title, core=where.core, clock_hz=clock, wait_states=where.flash.wait_states,
         instructions=int(cycles * 0.7), cycles=CycleRange(typical=cycles, low=low, high=high), stack_bytes=1200,
         heap_bytes=heap, ram_bytes=1200 + heap, flash_bytes=18000 + 2000 * comb + 1200 * nist,
@@ -54,13 +65,9 @@ def row(
         release="3.6.7", level="O2", options=Options(nist=bool(nist), fixed_point=bool(comb), window=window),
         heap_kept=0, compiler="gcc 12.2.1", command="wirerate mcu grid", date="2026-11-02",
     )  # fmt: skip
-    per = 1e9 / clock
-    ns = Interval(cycles * per, low * per, high * per, None, ("branch refill: 1 to 3 cycles",))
-    subject = f"ecdsa-{curve}@mbedtls-3.6.7/{where.core}"
-    return Measurement(subject=subject, operation=operation, basis="stored", ns=ns, details=own)
 
 
-def rows(**options: Any) -> list[Measurement]:
+def rows(**options: Any) -> list[BoardOperation]:
     return [
         row(name, operation, **options)
         for name, curve in CURVES.items()
@@ -69,36 +76,36 @@ def rows(**options: Any) -> list[Measurement]:
     ]
 
 
-def whole() -> Run:
+def whole() -> McuRun:
     found = [*rows(), *rows(nist=0), *rows(comb=0), *(m for window in (2, 3, 5, 6, 7) for m in rows(window=window))]
     found += [row("secp256r1", "sign", clock=clock) for clock in (15e6, 30e6, 31e6, 60e6, 61e6)]
-    return Run(command="mcu", kind="mcu", environment=None, measurements=found)
+    return McuRun(command="mcu", environment=None, rows=found)
 
 
-def budgeted(text: str) -> Run:
+def budgeted(text: str) -> BudgetRun:
     found = [row(name, "sign", nist=nist, comb=comb, window=window) for name in ("secp256r1", "secp384r1")
              for nist in (0, 1) for comb in (0, 1) for window in range(2, 8)]  # fmt: skip
     limits = parse_budget(text)
     outcome = judge_budget(found, Budget(limits, target(BOARD).limits))
     findings = answer(found, outcome, "sign", 128)
-    return Run(command="mcu budget", kind="budget", environment=None, measurements=found, findings=findings)
+    return BudgetRun(command="mcu budget", environment=None, rows=[*found], findings=findings)
 
 
 @pytest.fixture(scope="module")
-def run() -> Run:
+def run() -> AnyRun:
     return whole()
 
 
-def made(run: Run) -> list[Chart]:
-    at = [m for m in run.measurements if details(m).clock_hz == 84e6]
+def made(run: AnyRun) -> list[Chart]:
+    at = [m for m in run.rows if m.clock_hz == 84e6]
     plain = Options(nist=True, fixed_point=True, window=4)
-    own = [m for m in at if details(m).options == plain]
+    own = [m for m in at if m.options == plain]
     signing = [m for m in at if m.operation == "sign"]
-    on, without, bare = ([m for m in signing if details(m).options == options] for options in (
+    on, without, bare = ([m for m in signing if m.options == options] for options in (
         plain, replace(plain, nist=False), replace(plain, fixed_point=False)))  # fmt: skip
-    clocks = [m for m in run.measurements if (details(m).curve, m.operation) == ("secp256r1", "sign")
-              and details(m).options == plain]  # fmt: skip
-    verify = [m for m in at if m.operation == "verify" and details(m).options.nist and details(m).options.fixed_point]
+    clocks = [m for m in run.rows if (m.curve, m.operation) == ("secp256r1", "sign")
+              and m.options == plain]  # fmt: skip
+    verify = [m for m in at if m.operation == "verify" and m.options.nist and m.options.fixed_point]
     held = budgeted("time=200ms,ram=3Ki")
     drawn = [
         charts.by_curve(own),
@@ -108,13 +115,13 @@ def made(run: Run) -> list[Chart]:
         charts.comb(on, bare),
         charts.windows(verify),
         charts.clocks(clocks),
-        charts.pareto(held.measurements, budget.answered(held), budget.table(held)),
+        charts.pareto(held.rows, held.findings, budget.table(held)),
     ]
     assert None not in drawn
     return [chart for chart in drawn if chart is not None]
 
 
-def test_every_chart_has_a_finding_a_reading_and_its_figures_as_a_table(run: Run) -> None:
+def test_every_chart_has_a_finding_a_reading_and_its_figures_as_a_table(run: AnyRun) -> None:
     found = made(run)
     assert len({chart.name for chart in found}) == 8
     for chart in found:
@@ -124,7 +131,7 @@ def test_every_chart_has_a_finding_a_reading_and_its_figures_as_a_table(run: Run
 
 
 @pytest.mark.parametrize("width", [780, 328])
-def test_charts_are_drawn_at_both_widths(run: Run, width: int) -> None:
+def test_charts_are_drawn_at_both_widths(run: AnyRun, width: int) -> None:
     pytest.importorskip("vl_convert")
     from wirerate.report import charts as drawing
 
@@ -133,7 +140,7 @@ def test_charts_are_drawn_at_both_widths(run: Run, width: int) -> None:
         json.dumps(chart.spec(width))
 
 
-def test_findings_say_what_the_figures_are(run: Run) -> None:
+def test_findings_say_what_the_figures_are(run: AnyRun) -> None:
     titles = {chart.name: chart.title for chart in made(run)}
     assert titles["mcu-sign-verify"] == "Verifying takes 3.6 times the time of signing"
     assert titles["mcu-reduction"].endswith("5.5 times the time")
@@ -143,7 +150,7 @@ def test_findings_say_what_the_figures_are(run: Run) -> None:
 
 
 def test_charts_are_left_out_where_there_is_nothing_to_compare() -> None:
-    one, nothing = [row("secp256r1", "sign")], budget.answered(budgeted("time=1s"))
+    one, nothing = [row("secp256r1", "sign")], budgeted("time=1s").findings
     assert charts.sign_verify(one) is charts.brainpool(one) is charts.windows(one) is charts.clocks(one) is None
     assert (
         charts.comb(one, [])
@@ -161,7 +168,7 @@ def test_ticks_lie_between_the_ends_and_are_enough() -> None:
         assert all(low <= tick <= high for tick in found)
 
 
-def test_the_page_shows_all_of_them_with_conditions(run: Run) -> None:
+def test_the_page_shows_all_of_them_with_conditions(run: AnyRun) -> None:
     content = page.document(run)
     for name in ("mcu-operations", "mcu-sign-verify", "mcu-brainpool", "mcu-reduction", "mcu-comb", "mcu-window",
                  "mcu-clock", "mcu-table", "key-lengths"):  # fmt: skip
@@ -186,69 +193,64 @@ def test_a_budget_is_answered_with_its_config() -> None:
 
 def test_a_crossed_limit_is_not_called_a_fit() -> None:
     typical = row("secp256r1", "sign").ns
-    assert typical is not None
     text = kinds.text(budgeted(f"time={typical.median / 1e6:.1f}ms,ram=2100"))
     assert "Cheapest that fits" not in text
 
 
-def test_exports_give_the_exact_figures(run: Run) -> None:
+def test_exports_give_the_exact_figures(run: AnyRun) -> None:
     head, first, *_ = kinds.csv(run).splitlines()
     assert head.split(",")[:5] == ["condition", "board", "core", "clock_hz", "curve"]
-    assert str(run.measurements[0].ns.median if run.measurements[0].ns else "") in first
+    assert str(run.rows[0].ns.median) in first
 
 
-def test_rows_beyond_the_board_are_marked(run: Run) -> None:
-    big = row("secp521r1", "verify")
-    big.details = replace(details(big), over=("ram",))
-    table = operations.table(Run(command="mcu", kind="mcu", environment=None, measurements=[big]))
+def test_rows_beyond_the_board_are_marked(run: AnyRun) -> None:
+    big = replace(row("secp521r1", "verify"), over=("ram",))
+    table = operations.table(McuRun(command="mcu", environment=None, rows=[big]))
     assert [cell.tone for cell in table.groups[0].rows[0]][4:7] == ["bad", "bad", ""]
 
 
-def test_the_head_of_an_unfinished_run(run: Run) -> None:
-    partial = Run(command="mcu", kind="mcu", environment=None, measurements=run.measurements[:1], partial=True)
+def test_the_head_of_an_unfinished_run(run: AnyRun) -> None:
+    partial = McuRun(command="mcu", environment=None, rows=run.rows[:1], partial=True)
     assert "Partial" in operations.page(partial).head
-    assert "Nothing was found" in kinds.text(Run(command="mcu", kind="mcu", environment=None))
+    assert "Nothing was found" in kinds.text(McuRun(command="mcu", environment=None))
 
 
 def on_core(**own: Any) -> dict[str, Any]:
     """What every program on a core has."""
     where = target(BOARD)
     return {
+        "basis": "modelled", "ns": Interval(12e3, 11e3, 13e3, None, ("branch refill: 1 to 3 cycles",)),
         "board": BOARD, "title": where.title, "core": where.core, "clock_hz": 84e6, "wait_states": 2,
         "instructions": 700, "cycles": CycleRange(typical=1000.0, low=900.0, high=1100.0), "stack_bytes": 300,
         "heap_bytes": 0, "ram_bytes": 300, "flash_bytes": 4000, **own,
     }  # fmt: skip
 
 
-def library() -> Run:
-    ns = Interval(12e3, 11e3, 13e3, None, ("branch refill: 1 to 3 cycles",))
+def library() -> AnyRun:
     found = [
-        Measurement(
-            subject=f"{name}@wirerate/cortex-m4", operation="tag", basis="modelled", bytes=length, ns=ns,
-            details=LibraryCall(**on_core(), level="O2", fixed_cycles=2000.0,
-                                per_byte=CycleRange(typical=19.0, low=18.0, high=20.0)),
+        LibraryCall(
+            **on_core(), subject=f"{name}@wirerate/cortex-m4", operation="tag", bytes=length, level="O2",
+            fixed_cycles=2000.0, per_byte=CycleRange(typical=19.0, low=18.0, high=20.0), per_byte_ns=226.0,
+            fixed_ns=23.8e3,
         )
         for name in ("md5", "umac-64") for length in (64.0, 1280.0, 4096.0)
     ]  # fmt: skip
-    return Run(command="mcu library", kind="library", environment=None, measurements=found)
+    return LibraryRun(command="mcu library", environment=None, rows=found)
 
 
-def function() -> Run:
-    own = FunctionCall(**on_core(), function="f", function_bytes=120, result=-1, buffers=("00ff",))
-    ns = Interval(12e3, 11e3, 13e3, None, ("branch refill: 1 to 3 cycles",))
-    row = Measurement(subject="f@a.elf/cortex-m4", operation="call", basis="modelled", ns=ns, details=own)
-    return Run(command="mcu function", kind="function", environment=None, measurements=[row])
+def function(**own: Any) -> FunctionRun:
+    row = FunctionCall(
+        **on_core(), subject="f@a.elf/cortex-m4", operation="call", function="f", function_bytes=120, result=-1,
+        buffers=("00ff",), **own,
+    )  # fmt: skip
+    return FunctionRun(command="mcu function", environment=None, rows=[row])
 
 
-def repeated() -> Run:
+def repeated() -> AnyRun:
     """A function that was called several times."""
-    run = function()
-    (row,) = run.measurements
-    assert isinstance(row.details, FunctionCall)
     spread = CallSpread(calls=20, least=800.0, median=1000.0, mean=1100.0, of_ten_nine=1700.0,
                         of_hundred_ninety_nine=2100.0, most=2200.0)  # fmt: skip
-    row.details = replace(row.details, spread=spread, seed="state")
-    return run
+    return function(spread=spread, seed="state")
 
 
 def test_how_repeated_calls_differ_is_told() -> None:
@@ -258,9 +260,9 @@ def test_how_repeated_calls_differ_is_told() -> None:
     assert "calls" not in kinds.text(function(), Paper(400))
 
 
-RUNS: dict[str, Callable[[], Run]] = {
+RUNS: dict[str, Callable[[], AnyRun]] = {
     "mcu": whole,
-    "grid": lambda: Run(command="mcu grid", kind="grid", environment=None, measurements=rows()),
+    "grid": lambda: GridRun(command="mcu grid", environment=None, rows=rows()),
     "budget": lambda: budgeted("time=200ms,ram=3Ki,flash=40Ki"),
     "budget of handshakes": lambda: budget_calls.mcu_budget({"time": 10e9}, "nrf52840", purpose="handshake"),
     "budget of key exchanges": lambda: budget_calls.mcu_budget({"time": 10e9}, "nrf52840", purpose="kem"),
@@ -280,7 +282,7 @@ RUNS: dict[str, Callable[[], Run]] = {
 
 
 @pytest.mark.parametrize("make", RUNS.values(), ids=RUNS)
-def test_an_export_has_the_rows_of_the_screen_and_each_once(make: Callable[[], Run]) -> None:
+def test_an_export_has_the_rows_of_the_screen_and_each_once(make: Callable[[], AnyRun]) -> None:
     run = make()
     lines = [line.split() for line in kinds.text(run, Paper(400)).splitlines()]
     shown = ["".join(line) for line in lines]
@@ -296,7 +298,7 @@ def test_an_export_has_the_rows_of_the_screen_and_each_once(make: Callable[[], R
 
 
 @pytest.mark.parametrize("make", RUNS.values(), ids=RUNS)
-def test_a_run_that_was_kept_is_shown_as_the_one_that_was_made(make: Callable[[], Run], tmp_path: Path) -> None:
+def test_a_run_that_was_kept_is_shown_as_the_one_that_was_made(make: Callable[[], AnyRun], tmp_path: Path) -> None:
     run = make()
     records.write(run, tmp_path / "run.jsonl")
     again = records.read(tmp_path / "run.jsonl")
@@ -307,7 +309,7 @@ def test_a_run_that_was_kept_is_shown_as_the_one_that_was_made(make: Callable[[]
 
 def test_where_nothing_fits_the_page_says_by_how_much() -> None:
     run = budgeted("time=1ms")
-    assert budget.answered(run).chosen is None
+    assert run.findings.chosen is None
     title = re.search(r"<h1>(.*?)</h1>", kinds.page(run).head)
     assert title
     assert re.fullmatch(r"Nothing fits; secp\d+r1 .* misses by least: time, \d+ % over the limit", title[1])
@@ -315,33 +317,33 @@ def test_where_nothing_fits_the_page_says_by_how_much() -> None:
 
 def test_an_interrupted_handshake_still_has_a_page() -> None:
     run = handshakes_calls.mcu_handshake(BOARD)
-    run.measurements, run.partial = run.measurements[2:4], True
+    run.rows, run.partial = run.rows[2:4], True
     page = kinds.page(run)
     assert "Partial" in page.head
-    run.measurements = []
+    run.rows = []
     assert kinds.page(run).sections == []
     assert "Nothing was found" in kinds.text(run)
 
 
 def test_an_interrupted_whole_handshake_still_has_a_page() -> None:
     run = handshakes_calls.mcu_handshake(BOARD, quantum="safe", whose="wolfssl")
-    run.measurements, run.findings, run.partial = run.measurements[:1], None, True
+    run.rows, run.findings, run.partial = run.rows[:1], None, True
     page = kinds.page(run)
     assert "Partial" in page.head
     assert page.sections
     assert "P-256 + ECDSA P-256" in kinds.text(run)
-    run.measurements = []
+    run.rows = []
     assert kinds.page(run).sections == []
 
 
 def test_an_interrupted_composition_still_has_a_page() -> None:
     run = handshakes_calls.mcu_handshake(BOARD, quantum="safe")
-    run.measurements, run.findings, run.partial = run.measurements[:3], None, True
+    run.rows, run.findings, run.partial = run.rows[:3], None, True
     page = kinds.page(run)
     assert "Partial" in page.head
     assert page.sections
     assert "P-256 + ECDSA P-256" in kinds.text(run)
-    run.measurements = []
+    run.rows = []
     assert "Nothing was found" in kinds.text(run)
 
 
@@ -358,7 +360,7 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_nothing_is_wider_than_the_screen(browser: Any, run: Run, width: int, tmp_path: Path) -> None:
+def test_nothing_is_wider_than_the_screen(browser: Any, run: AnyRun, width: int, tmp_path: Path) -> None:
     for content in (page.document(run), page.document(budgeted("time=200ms,ram=3Ki"))):
         path = tmp_path / "page.html"
         path.write_text(content, encoding="utf-8")
@@ -370,11 +372,11 @@ def test_nothing_is_wider_than_the_screen(browser: Any, run: Run, width: int, tm
 
 def test_first_runs_stand_beside_the_others_where_there_are_any() -> None:
     """In milliseconds and in full; a row without one has a dash, and a table without any no column."""
-    warm, cold = row("secp256r1", "sign"), row("secp256r1", "verify")
-    assert "cold" not in titles(Run(command="mcu", kind="mcu", environment=None, measurements=[warm]))
+    warm = row("secp256r1", "sign")
+    assert "cold" not in titles(McuRun(command="mcu", environment=None, rows=[warm]))
     first = CycleRange(typical=84e6, low=80e6, high=90e6)
-    cold.details = replace(details(cold), first_run=first)
-    run = Run(command="mcu", kind="mcu", environment=None, measurements=[warm, cold])
+    cold = replace(row("secp256r1", "verify"), first_run=first)
+    run = McuRun(command="mcu", environment=None, rows=[warm, cold])
     assert titles(run).index("cold") == titles(run).index("range") + 1
     at = titles(run).index("cold")
     cells = [each[at] for each in operations.table(run).groups[0].rows]
@@ -383,5 +385,5 @@ def test_first_runs_stand_beside_the_others_where_there_are_any() -> None:
     assert "whose cache is empty" in operations.table(run).note
 
 
-def titles(run: Run) -> list[str]:
+def titles(run: AnyRun) -> list[str]:
     return [column.title for column in operations.table(run).columns]

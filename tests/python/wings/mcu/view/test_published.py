@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from wirerate.catalogue.ecc_slides import OBSERVATIONS
-from wirerate.records import Comparison, Interval
-from wirerate.records.details import Observation, Options, PublishedFigure
+from wirerate.records import Interval
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.mcu.answers import published as published_calls
 from wirerate.wings.mcu.answers.published import toggles_of
 from wirerate.wings.mcu.ecc.store import Case, known
+from wirerate.wings.mcu.rows import Options
+from wirerate.wings.mcu.runs import Observation, PublishedFigure
 from wirerate.wings.mcu.target import target
 from wirerate.wings.mcu.verdict.observations import Rows, observe
 from wirerate.wings.mcu.verdict.published import TIME_AIM, distinct, outcome
@@ -19,15 +20,16 @@ from wirerate.wings.mcu.view import published
 from wirerate.wings.mcu.view.published import reason, taken_as
 
 
-def versions(**model_ms: float) -> list[Comparison]:
+def versions(**model_ms: float) -> list[PublishedFigure]:
     """122 ms on a slide beside each version's time, with a narrow range."""
     found = []
     for name, ms in model_ms.items():
         ratio = Interval(122 / ms, 122 / ms / 1.05, 122 / ms / 0.95, None)
-        own = PublishedFigure(slide=16, curve="secp256r1", operation="sign", board="lpc1768", board_stated=True,
-                              version=name, published_ms=122, model_ms=ms, model_low_ms=ms * 0.95,
-                              model_high_ms=ms * 1.05, nist="", outcome=outcome(ratio, TIME_AIM))  # fmt: skip
-        found.append(Comparison(subject="ecdsa", reference="slide 16", ratio=ratio, change="", details=own))
+        own = PublishedFigure(subject="ecdsa", ratio=ratio, slide=16, curve="secp256r1", operation="sign",
+                              board="lpc1768", board_stated=True, version=name, published_ms=122, model_ms=ms,
+                              model_low_ms=ms * 0.95, model_high_ms=ms * 1.05, nist="",
+                              outcome=outcome(ratio, TIME_AIM))  # fmt: skip
+        found.append(own)
     return found
 
 
@@ -41,7 +43,7 @@ def test_the_reason_tells_version_from_model() -> None:
 def test_every_claim_has_its_meaning_in_words() -> None:
     plain = Options(nist=True, fixed_point=True, window=6)
     found = observe(Rows([]), plain, version="3.6", board="lpc1768")
-    said = {c.subject: taken_as(c.subject, c.details) for c in found if isinstance(c.details, Observation)}
+    said = {each.subject: taken_as(each) for each in found}
     assert set(said) == {each.test for each in OBSERVATIONS}
     assert said["ecdh_slightly_faster_than_ecdhe"] == "ECDHE / ECDH above 1 and at most 1.25"
     assert said["symmetric_negligible"] == "share of a handshake's cycles at most 5 %"
@@ -68,7 +70,7 @@ def test_four_distinct_figures_name_no_board() -> None:
 
 
 def test_at_the_clock_that_fits_the_model_takes_what_is_published() -> None:
-    fitting = [own for _, own in published.of(published_calls.mcu_published(), PublishedFigure) if own.fits_hz]
+    fitting = [own for own in published.of(published_calls.mcu_published(), PublishedFigure) if own.fits_hz]
     assert len(fitting) > 20
     for own in fitting:
         assert own.fits_hz is not None
@@ -82,5 +84,5 @@ def test_at_the_clock_that_fits_the_model_takes_what_is_published() -> None:
 
 
 def test_observations_are_decided_where_the_grid_is_whole() -> None:
-    told = [own for _, own in published.of(published_calls.mcu_published(), Observation)]
+    told = published.of(published_calls.mcu_published(), Observation)
     assert {own.version for own in told} == {"2.28", "3.6"}

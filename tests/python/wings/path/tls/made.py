@@ -8,13 +8,13 @@ from typing import Any
 from unittest.mock import patch
 
 import wirerate
-from wirerate.records import Run
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 from wirerate.statistics import LOOKS
 from wirerate.wings.path.catalogue import RECORD_PATHS, TCP, Path
 from wirerate.wings.path.found import Driver, Host
 from wirerate.wings.path.refusal import Refusal
+from wirerate.wings.path.run import PathRun
 from wirerate.wings.path.tls.found import Answer, Carried
 from wirerate.wings.path.tls.stages import Step, steps
 
@@ -90,7 +90,7 @@ def answer(
 
 
 def run(names: Sequence[str] = (), record: str = "1400,16Ki", links: Sequence[str] = ("10G",), *, duplex: bool = False,
-        policy: str = "modern", **machine: Any) -> Run:  # fmt: skip
+        policy: str = "modern", **machine: Any) -> PathRun:  # fmt: skip
     """`path` asked so of a machine that answers as it is told to."""
 
     def measured(wanted: Sequence[Path], sizes: Sequence[int], **_: Any) -> Answer:

@@ -6,14 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.catalogue.curves import CURVES
-from wirerate.records import Measurement
 from wirerate.report import numbers
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.view import common as firmware
-from wirerate.wings.mcu.view.common import operation
 
 NAMES = {"sign": "ECDSA sign", "verify": "ECDSA verify", "ecdh": "ECDH", "ecdhe": "ECDHE"}  # in the order drawn
 
@@ -21,7 +20,7 @@ _AXIS = "ms (log)"
 _LENGTHS = (("secp256r1", "brainpoolP256r1"), ("secp384r1", "brainpoolP384r1"), ("secp521r1", "brainpoolP512r1"))
 
 
-def by_curve(rows: Sequence[Measurement]) -> Chart | None:
+def by_curve(rows: Sequence[BoardOperation]) -> Chart | None:
     """Every operation on every curve, one setting."""
     lines = [DotRow(curve, tuple(_dot(m, list(NAMES).index(m.operation), m.operation) for m in found))
              for curve, found in _curves(rows).items()]  # fmt: skip
@@ -33,24 +32,24 @@ def by_curve(rows: Sequence[Measurement]) -> Chart | None:
     return _chart("mcu-operations", title, reads, rows, lines, list(NAMES.values()))
 
 
-def _spread(rows: Sequence[Measurement]) -> str:
+def _spread(rows: Sequence[BoardOperation]) -> str:
     fast, slow = (pick(rows, key=_median) for pick in (min, max))
     what = NAMES[rows[0].operation]
     if fast is slow:
-        return f"{what} on {_curve(fast)} takes {_ms(fast)}"
+        return f"{what} on {fast.curve} takes {_ms(fast)}"
     return (
-        f"{what} takes {_ms(fast)} on {_curve(fast)}, {_ms(slow)} on {_curve(slow)}: "
+        f"{what} takes {_ms(fast)} on {fast.curve}, {_ms(slow)} on {slow.curve}: "
         f"{numbers.times(_median(slow) / _median(fast))}"
     )
 
 
-def sign_verify(rows: Sequence[Measurement]) -> Chart | None:
+def sign_verify(rows: Sequence[BoardOperation]) -> Chart | None:
     pairs = _pairs(rows, "sign", "verify")
     if not pairs:
         return None
     ratios = [_median(verify) / _median(sign) for sign, verify in pairs]
     lines = [
-        DotRow(_curve(sign), (_dot(sign, 0, "sign"), _dot(verify, 1, "verify")), numbers.times(ratio))
+        DotRow(sign.curve, (_dot(sign, 0, "sign"), _dot(verify, 1, "verify")), numbers.times(ratio))
         for (sign, verify), ratio in zip(pairs, ratios, strict=True)
     ]
     title = f"Verifying takes {_range(ratios)} the time of signing"
@@ -58,15 +57,15 @@ def sign_verify(rows: Sequence[Measurement]) -> Chart | None:
                   ["ECDSA sign", "ECDSA verify"])  # fmt: skip
 
 
-def brainpool(rows: Sequence[Measurement]) -> Chart | None:
+def brainpool(rows: Sequence[BoardOperation]) -> Chart | None:
     """Random primes against those that reduce fast, at equal strength."""
-    signs = {_curve(m): m for m in rows if m.operation == "sign"}
+    signs = {m.curve: m for m in rows if m.operation == "sign"}
     pairs = [(signs[nist], signs[other]) for nist, other in _LENGTHS if nist in signs and other in signs]
     if not pairs:
         return None
     ratios = [_median(other) / _median(nist) for nist, other in pairs]
     lines = [
-        DotRow(f"{CURVES[_curve(nist)].bits} bits", (_dot(nist, 0, "sign"), _dot(other, 1, "sign")),
+        DotRow(f"{CURVES[nist.curve].bits} bits", (_dot(nist, 0, "sign"), _dot(other, 1, "sign")),
                numbers.times(ratio))
         for (nist, other), ratio in zip(pairs, ratios, strict=True)
     ]  # fmt: skip
@@ -77,16 +76,16 @@ def brainpool(rows: Sequence[Measurement]) -> Chart | None:
     return _chart("mcu-brainpool", title, reads, _flat(pairs), lines, ["NIST", "Brainpool"])
 
 
-def reduction(on: Sequence[Measurement], off: Sequence[Measurement]) -> Chart | None:
+def reduction(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Chart | None:
     """MBEDTLS_ECP_NIST_OPTIM off and on, curve by curve, for one operation."""
-    without = {_curve(m): m for m in off}
-    pairs = [(m, without[_curve(m)]) for m in on
-             if _curve(m) in without and CURVES[_curve(m)].family == "nist"]  # fmt: skip
+    without = {m.curve: m for m in off}
+    pairs = [(m, without[m.curve]) for m in on
+             if m.curve in without and CURVES[m.curve].family == "nist"]  # fmt: skip
     if not pairs:
         return None
     ratios = [_median(slow) / _median(fast) for fast, slow in pairs]
     lines = [
-        DotRow(_curve(fast), (_dot(fast, 0, "on"), _dot(slow, 1, "off")), numbers.times(ratio))
+        DotRow(fast.curve, (_dot(fast, 0, "on"), _dot(slow, 1, "off")), numbers.times(ratio))
         for (fast, slow), ratio in zip(pairs, ratios, strict=True)
     ]
     what = NAMES[pairs[0][0].operation]
@@ -95,7 +94,7 @@ def reduction(on: Sequence[Measurement], off: Sequence[Measurement]) -> Chart | 
                   ["reduction on", "off"])  # fmt: skip
 
 
-def figures(name: str, rows: Sequence[Measurement]) -> Table:
+def figures(name: str, rows: Sequence[BoardOperation]) -> Table:
     """The table twin of every chart of times."""
     columns = (
         Column("curve", ("curve",), numeric=False),
@@ -110,21 +109,20 @@ def figures(name: str, rows: Sequence[Measurement]) -> Table:
     return Table(name, columns, (Group("", tuple(map(_figures, rows))),))
 
 
-def _figures(m: Measurement) -> tuple[Cell, ...]:
-    own = operation(m)
+def _figures(m: BoardOperation) -> tuple[Cell, ...]:
     return (
-        Cell(own.curve, "strong"),
+        Cell(m.curve, "strong"),
         Cell(m.operation),
-        Cell(firmware.name(m).partition(" ")[2], "dim", firmware.option_figures(own)),
-        Cell(f"{own.clock_hz / 1e6:g}", "", (own.clock_hz,)),
+        Cell(firmware.name(m).partition(" ")[2], "dim", firmware.option_figures(m)),
+        Cell(f"{m.clock_hz / 1e6:g}", "", (m.clock_hz,)),
         *firmware.time_cells(m, ""),
-        firmware.size_cell(own.heap_bytes),
-        firmware.size_cell(own.flash_bytes),
+        firmware.size_cell(m.heap_bytes),
+        firmware.size_cell(m.flash_bytes),
     )
 
 
 def _chart(
-    name: str, title: str, reads: str, rows: Sequence[Measurement], lines: Sequence[DotRow], series: Sequence[str]
+    name: str, title: str, reads: str, rows: Sequence[BoardOperation], lines: Sequence[DotRow], series: Sequence[str]
 ) -> Chart:
     def spec(width: int) -> Spec:
         return dot_chart(lines, series, _AXIS, width)
@@ -132,19 +130,18 @@ def _chart(
     return Chart(name, title, reads, figures(name, rows), spec)
 
 
-def _dot(m: Measurement, series: int, what: str) -> Dot:
-    assert m.ns is not None
-    says = f"{_curve(m)} {what}: {_ms(m)}, {firmware.span(m)}"
+def _dot(m: BoardOperation, series: int, what: str) -> Dot:
+    says = f"{m.curve} {what}: {_ms(m)}, {firmware.span(m)}"
     return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, series, says)
 
 
-def _curves(rows: Sequence[Measurement]) -> dict[str, list[Measurement]]:
+def _curves(rows: Sequence[BoardOperation]) -> dict[str, list[BoardOperation]]:
     """In the catalogue's order, which is by family and length."""
-    found = {curve: [m for m in rows if _curve(m) == curve] for curve in CURVES}
+    found = {curve: [m for m in rows if m.curve == curve] for curve in CURVES}
     return {curve: each for curve, each in found.items() if each}
 
 
-def _pairs(rows: Sequence[Measurement], one: str, other: str) -> list[tuple[Measurement, Measurement]]:
+def _pairs(rows: Sequence[BoardOperation], one: str, other: str) -> list[tuple[BoardOperation, BoardOperation]]:
     found = []
     for each in _curves(rows).values():
         by_operation = {m.operation: m for m in each}
@@ -153,7 +150,7 @@ def _pairs(rows: Sequence[Measurement], one: str, other: str) -> list[tuple[Meas
     return found
 
 
-def _flat(pairs: Sequence[tuple[Measurement, Measurement]]) -> list[Measurement]:
+def _flat(pairs: Sequence[tuple[BoardOperation, BoardOperation]]) -> list[BoardOperation]:
     return [m for pair in pairs for m in pair]
 
 
@@ -162,13 +159,9 @@ def _range(ratios: Sequence[float]) -> str:
     return f"{low} times" if low == high else f"{low} to {high} times"
 
 
-def _ms(m: Measurement) -> str:
+def _ms(m: BoardOperation) -> str:
     return f"{firmware.milliseconds(m)} ms"
 
 
-def _curve(m: Measurement) -> str:
-    return operation(m).curve
-
-
-def _median(m: Measurement) -> float:
-    return m.ns.median if m.ns else 0.0
+def _median(m: BoardOperation) -> float:
+    return m.ns.median

@@ -5,21 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import BudgetAnswer, Limits, Measurement
-from wirerate.records.details import Fit
 from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.table import Table
+from wirerate.wings.mcu.rows import Configuration, Fit
+from wirerate.wings.mcu.runs import BudgetAnswer, Limits
 from wirerate.wings.mcu.view import common as firmware
 from wirerate.wings.mcu.view.charts.axes import across, up
-from wirerate.wings.mcu.view.common import configured
 
 _COLORS = {"fits": theme.TONES["good"], "may fit": theme.TONES["unsure"], "misses": theme.TONES["bad"]}
 
 
-def pareto(rows: Sequence[Measurement], answer: BudgetAnswer, front: Table) -> Chart | None:
+def pareto(rows: Sequence[Configuration], answer: BudgetAnswer, front: Table) -> Chart | None:
     """`rows`: configurations held against a budget; `front`: the table twin."""
     if not rows:
         return None
@@ -30,7 +29,7 @@ def pareto(rows: Sequence[Measurement], answer: BudgetAnswer, front: Table) -> C
     else:
         title = (
             f"{len(fitting)} of {len(rows)} configurations fit; {firmware.name(chosen)} takes least of it: "
-            f"{firmware.milliseconds(chosen)} ms, {firmware.octets(_ram(chosen))} of RAM"
+            f"{firmware.milliseconds(chosen)} ms, {firmware.octets(chosen.ram_bytes)} of RAM"
         )
     reads = (
         "Each mark a configuration: typical time, peak stack and heap together; area grows with flash. Full: the "
@@ -43,10 +42,10 @@ def pareto(rows: Sequence[Measurement], answer: BudgetAnswer, front: Table) -> C
     return Chart("mcu-budget", title, reads, front, spec)
 
 
-def _spec(rows: Sequence[Measurement], chosen: Measurement | None, limits: Limits, width: int) -> Spec:
+def _spec(rows: Sequence[Configuration], chosen: Configuration | None, limits: Limits, width: int) -> Spec:
     wide = width >= 600
-    times = [end for m in rows if m.ns for end in (m.ns.low / 1e6, m.ns.high / 1e6)]
-    rams = [_ram(m) / 1024 for m in rows]
+    times = [end for m in rows for end in (m.ns.low / 1e6, m.ns.high / 1e6)]
+    rams = [m.ram_bytes / 1024 for m in rows]
     # A limit far beyond every configuration is not drawn to scale: the box then ends at the edge.
     x = (min(times) / 1.2, max(times) * 1.25)
     y = (min(rams) / 1.2, max(rams) * 1.25)
@@ -67,17 +66,16 @@ def _box(limits: Limits, x: tuple[float, float], y: tuple[float, float]) -> list
     return [theme.layer(shade, {"x2": {"field": "x2"}, "y2": {"field": "y2"}}, corner)]
 
 
-def _marks(rows: Sequence[Measurement]) -> list[Spec]:
-    flashes = [configured(m).flash_bytes for m in rows]
+def _marks(rows: Sequence[Configuration]) -> list[Spec]:
+    flashes = [m.flash_bytes for m in rows]
     least, most = min(flashes), max(flashes)
     layers: list[Spec] = []
     for full in (False, True):
         points = []
         for m in (m for m in rows if _fit(m).front is full):
-            assert m.ns is not None
-            share = (configured(m).flash_bytes - least) / max(most - least, 1)
+            share = (m.flash_bytes - least) / max(most - least, 1)
             color = _COLORS[_fit(m).word]
-            points.append({"x": _ms(m), "y": _ram(m) / 1024, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
+            points.append({"x": _ms(m), "y": m.ram_bytes / 1024, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
                            "size": 30 + 130 * share, "color": color, "d": _says(m)})  # fmt: skip
         if not points:
             continue
@@ -96,30 +94,25 @@ def _own_color() -> Spec:
     return {"color": {"field": "color", "type": "nominal", "scale": None, "legend": None}}
 
 
-def _named(m: Measurement, x: tuple[float, float]) -> list[Spec]:
+def _named(m: Configuration, x: tuple[float, float]) -> list[Spec]:
     """The proposal, ringed and named on the side that has room."""
     left = _ms(m) > (x[0] * x[1]) ** 0.5
-    at = [{"x": _ms(m), "y": _ram(m) / 1024}]
+    at = [{"x": _ms(m), "y": m.ram_bytes / 1024}]
     ring = {"type": "point", "filled": False, "size": 320, "color": theme.INK, "strokeWidth": 2, "aria": False}
     text = {"type": "text", "align": "right" if left else "left", "dx": -14 if left else 14, "dy": -12, "aria": False,
             "text": firmware.name(m), "fontWeight": 600}  # fmt: skip
     return [theme.layer(ring, {}, at), theme.layer(text, {}, at)]
 
 
-def _says(m: Measurement) -> str:
-    takes = f"{firmware.span(m)} ms, {numbers.size(_ram(m))} of RAM, {numbers.size(configured(m).flash_bytes)} of flash"
+def _says(m: Configuration) -> str:
+    takes = f"{firmware.span(m)} ms, {numbers.size(m.ram_bytes)} of RAM, {numbers.size(m.flash_bytes)} of flash"
     return f"{firmware.name(m)}: {_fit(m).word}, {takes}"
 
 
-def _fit(m: Measurement) -> Fit:
-    found = configured(m).fit
-    assert found is not None
-    return found
+def _fit(m: Configuration) -> Fit:
+    assert m.fit is not None
+    return m.fit
 
 
-def _ram(m: Measurement) -> int:
-    return configured(m).ram_bytes
-
-
-def _ms(m: Measurement) -> float:
-    return m.ns.median / 1e6 if m.ns else 0.0
+def _ms(m: Configuration) -> float:
+    return m.ns.median / 1e6

@@ -6,18 +6,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.catalogue.symmetric import RECORDS, SYMMETRIC
-from wirerate.records import Measurement
 from wirerate.report import numbers
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.naming import algorithm
+from wirerate.wings.mcu.rows import LibraryCall
 from wirerate.wings.mcu.view.symmetric import TITLES, table
 
 
-def records(found: Sequence[Measurement]) -> Chart | None:
+def records(found: Sequence[LibraryCall]) -> Chart | None:
     """One line for each algorithm, a mark for each record."""
-    by_name: dict[str, list[Measurement]] = {}
+    by_name: dict[str, list[LibraryCall]] = {}
     for m in found:
         if m.bytes in RECORDS:
             by_name.setdefault(algorithm(m.subject), []).append(m)
@@ -35,11 +35,10 @@ def records(found: Sequence[Measurement]) -> Chart | None:
     return Chart("mcu-records", title, reads, table(found), spec)
 
 
-def _longest(each: Sequence[Measurement]) -> float:
-    return max(m.ns.median for m in each if m.ns)
+def _longest(each: Sequence[LibraryCall]) -> float:
+    return max(m.ns.median for m in each)
 
 
-def _dot(m: Measurement) -> Dot:
-    assert m.ns is not None
+def _dot(m: LibraryCall) -> Dot:
     says = f"{m.subject.partition('@')[0]}, {m.bytes:,.0f} bytes: {numbers.time_ns(m.ns.median)}"
-    return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, RECORDS.index(int(m.bytes or 0)), says)
+    return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, RECORDS.index(int(m.bytes)), says)

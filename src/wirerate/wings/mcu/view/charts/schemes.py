@@ -7,44 +7,44 @@ from collections.abc import Callable, Sequence
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.catalogue.schemes import HYBRIDS, SCHEMES, implemented
-from wirerate.records import Measurement
-from wirerate.records.details import BoardOperation, SchemeOperation
 from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import SERIES, Dot, DotRow, dot_chart, legend
 from wirerate.report.charts.theme import Spec
 from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.wings.mcu.rows import BoardOperation, OnBoard, SchemeOperation
 from wirerate.wings.mcu.view import common as firmware
 from wirerate.wings.mcu.view.charts import axes
-from wirerate.wings.mcu.view.common import on_board
-from wirerate.wings.mcu.view.schemes import scheme, sent_bytes
+from wirerate.wings.mcu.view.schemes import sent_bytes
 
 _FAMILIES = ("curves", "ML-KEM", "ML-, SLH-DSA", "hybrids")
 _LEGEND = 34  # px above the plane
 _TODAY = "secp256r1"
 _USED = ("sign", "verify", "ecdhe")
 
+Drawn = BoardOperation | SchemeOperation
 
-def _shown(rows: Sequence[Measurement]) -> list[Measurement]:
+
+def _shown(rows: Sequence[OnBoard]) -> list[Drawn]:
     """Schemes, and the curve that most have today; nothing where there are no schemes."""
-    schemes = [m for m in rows if isinstance(m.details, SchemeOperation)]
-    curves = [m for m in rows if isinstance(m.details, BoardOperation) and m.details.curve == _TODAY]
-    plain: dict[str, Measurement] = {}
+    schemes = [m for m in rows if isinstance(m, SchemeOperation)]
+    curves = [m for m in rows if isinstance(m, BoardOperation) and m.curve == _TODAY]
+    plain: dict[str, BoardOperation] = {}
     for m in curves:
-        if m.operation in _USED and on_board(m).clock_hz == on_board((schemes or curves)[0]).clock_hz:
+        if m.operation in _USED and m.clock_hz == (schemes or curves)[0].clock_hz:
             plain.setdefault(m.operation, m)
     return [*plain.values(), *sorted(schemes, key=_place)] if schemes else []
 
 
-def _place(m: Measurement) -> tuple[int, int]:
+def _place(m: SchemeOperation) -> tuple[int, int]:
     """In the catalogue's order, hybrids last."""
     names = [*SCHEMES, *HYBRIDS]
     operations = ("keygen", "encapsulate", "decapsulate", "agree", "sign", "verify")
-    return names.index(scheme(m).scheme), operations.index(m.operation)
+    return names.index(m.scheme), operations.index(m.operation)
 
 
-def beside(rows: Sequence[Measurement]) -> Chart | None:
+def beside(rows: Sequence[OnBoard]) -> Chart | None:
     """Every operation's time, today's first."""
     found = _shown(rows)
     if not found:
@@ -58,19 +58,19 @@ def beside(rows: Sequence[Measurement]) -> Chart | None:
     return Chart("mcu-beside", _finding(found), reads, figures("mcu-beside", found), spec)
 
 
-def _finding(found: Sequence[Measurement]) -> str:
+def _finding(found: Sequence[Drawn]) -> str:
     """The key exchange and the verification, each against today's."""
-    times = {_name(m): m.ns.median for m in found if m.ns}
+    times = {_name(m): m.ns.median for m in found}
     today, exchange = times.get(f"{_TODAY} ecdhe"), times.get("ml-kem-768 decapsulate")
     if today and exchange:
         made = times.get("ml-kem-768 keygen", 0.0) + exchange
         ratio = numbers.significant(made / today, 2)
         return f"ML-KEM-768's keygen and decapsulation take {ratio} times the time of ECDHE on {_TODAY}"
-    slow = max(found, key=lambda m: m.ns.median if m.ns else 0.0)
+    slow = max(found, key=_ms)
     return f"{_name(slow)} takes longest: {firmware.milliseconds(slow)} ms"
 
 
-def bytes_sent(rows: Sequence[Measurement]) -> Chart | None:
+def bytes_sent(rows: Sequence[OnBoard]) -> Chart | None:
     """What an operation makes for the other side, against its time."""
     found = [m for m in _shown(rows) if _sent(m)]
     if len(found) < 2:
@@ -84,23 +84,23 @@ def bytes_sent(rows: Sequence[Measurement]) -> Chart | None:
                  _scatter(found, ("ms (log)", "bytes (log)"), _ms, _sent))  # fmt: skip
 
 
-def memories(rows: Sequence[Measurement]) -> Chart | None:
+def memories(rows: Sequence[OnBoard]) -> Chart | None:
     """RAM against flash."""
     found = _shown(rows)
     if len(found) < 2:
         return None
-    most = max(found, key=lambda m: on_board(m).ram_bytes)
-    title = f"{_name(most)} takes most RAM: {firmware.octets(on_board(most).ram_bytes)}"
+    most = max(found, key=lambda m: m.ram_bytes)
+    title = f"{_name(most)} takes most RAM: {firmware.octets(most.ram_bytes)}"
     reads = "Each mark an operation: flash with what it stands on; RAM: stack, heap, and of schemes keys and messages."
     return Chart("mcu-memories", title, reads, figures("mcu-memories", found),
                  _scatter(found, ("flash, KiB (log)", "RAM, KiB (log)"), _flash, _ram))  # fmt: skip
 
 
 def _scatter(
-    found: Sequence[Measurement],
+    found: Sequence[Drawn],
     titles: tuple[str, str],
-    across: Callable[[Measurement], float],
-    up: Callable[[Measurement], float],
+    across: Callable[[Drawn], float],
+    up: Callable[[Drawn], float],
 ) -> Callable[[int], Spec]:
     """Marks by family; each scheme is named once, at its mark farthest to the right."""
 
@@ -119,9 +119,7 @@ def _domain(values: Sequence[float]) -> tuple[float, float]:
     return min(values) / 1.3, max(values) * 1.3
 
 
-def _marks(
-    found: Sequence[Measurement], across: Callable[[Measurement], float], up: Callable[[Measurement], float]
-) -> list[Spec]:
+def _marks(found: Sequence[Drawn], across: Callable[[Drawn], float], up: Callable[[Drawn], float]) -> list[Spec]:
     layers = []
     for number, (color, shape) in enumerate(SERIES[: len(_FAMILIES)]):
         points = [{"x": across(m), "y": up(m), "d": f"{_name(m)}: {firmware.milliseconds(m)} ms"}
@@ -133,12 +131,12 @@ def _marks(
 
 
 def _names(
-    found: Sequence[Measurement],
-    across: Callable[[Measurement], float],
-    up: Callable[[Measurement], float],
+    found: Sequence[Drawn],
+    across: Callable[[Drawn], float],
+    up: Callable[[Drawn], float],
     x: tuple[float, float],
 ) -> list[Spec]:
-    farthest: dict[str, Measurement] = {}
+    farthest: dict[str, Drawn] = {}
     for m in found:
         if _of(m) not in farthest or across(m) > across(farthest[_of(m)]):
             farthest[_of(m)] = m
@@ -151,7 +149,7 @@ def _names(
     return layers
 
 
-def figures(name: str, rows: Sequence[Measurement]) -> Table:
+def figures(name: str, rows: Sequence[Drawn]) -> Table:
     """The table twin of each."""
     columns = (
         Column("", ("subject", "operation"), numeric=False),
@@ -164,59 +162,57 @@ def figures(name: str, rows: Sequence[Measurement]) -> Table:
     return Table(name, columns, (Group("", tuple(map(_figures, rows))),))
 
 
-def _figures(m: Measurement) -> tuple[Cell, ...]:
+def _figures(m: Drawn) -> tuple[Cell, ...]:
     sent = _sent(m)
     return (
         Cell(_name(m), "strong", (_of(m), m.operation)),
         *firmware.time_cells(m, ""),
         Cell(f"{sent:,}" if sent else numbers.NONE, "", (sent or None,)),
-        firmware.size_cell(on_board(m).ram_bytes),
-        firmware.size_cell(on_board(m).flash_bytes),
+        firmware.size_cell(m.ram_bytes),
+        firmware.size_cell(m.flash_bytes),
     )
 
 
-def _dot(m: Measurement) -> Dot:
-    assert m.ns is not None
+def _dot(m: Drawn) -> Dot:
     says = f"{_name(m)}: {firmware.milliseconds(m)} ms, {firmware.span(m)}"
     return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, _family(m), says)
 
 
-def _family(m: Measurement) -> int:
-    if isinstance(m.details, BoardOperation) or scheme(m).scheme.endswith("25519"):
+def _family(m: Drawn) -> int:
+    if isinstance(m, BoardOperation) or m.scheme.endswith("25519"):
         return 0
-    if scheme(m).composed:
+    if m.composed:
         return 3
-    return 1 if scheme(m).scheme.startswith("ml-kem") else 2
+    return 1 if m.scheme.startswith("ml-kem") else 2
 
 
-def _of(m: Measurement) -> str:
+def _of(m: Drawn) -> str:
     """A curve, or a scheme, and who has it where that is not who is meant."""
-    if isinstance(m.details, BoardOperation):
-        return m.details.curve
-    own = scheme(m)
-    meant = implemented(HYBRIDS[own.scheme].scheme if own.scheme in HYBRIDS else own.scheme)[0]
-    return own.scheme if own.implementation == meant else f"{own.scheme}@{own.implementation}"
+    if isinstance(m, BoardOperation):
+        return m.curve
+    meant = implemented(HYBRIDS[m.scheme].scheme if m.scheme in HYBRIDS else m.scheme)[0]
+    return m.scheme if m.implementation == meant else f"{m.scheme}@{m.implementation}"
 
 
-def _name(m: Measurement) -> str:
+def _name(m: Drawn) -> str:
     return f"{_of(m)} {m.operation}"
 
 
-def _sent(m: Measurement) -> int:
+def _sent(m: Drawn) -> int:
     """Bytes for the other side; of a curve an uncompressed point, or two numbers."""
-    if not isinstance(m.details, BoardOperation):
-        return sent_bytes(scheme(m), m.operation) or 0
-    size = (CURVES[m.details.curve].bits + 7) // 8
+    if not isinstance(m, BoardOperation):
+        return sent_bytes(m) or 0
+    size = (CURVES[m.curve].bits + 7) // 8
     return {"sign": 2 * size, "ecdhe": 2 * size + 1}.get(m.operation, 0)
 
 
-def _ms(m: Measurement) -> float:
-    return m.ns.median / 1e6 if m.ns else 0.0
+def _ms(m: Drawn) -> float:
+    return m.ns.median / 1e6
 
 
-def _flash(m: Measurement) -> float:
-    return on_board(m).flash_bytes / 1024
+def _flash(m: Drawn) -> float:
+    return m.flash_bytes / 1024
 
 
-def _ram(m: Measurement) -> float:
-    return on_board(m).ram_bytes / 1024
+def _ram(m: Drawn) -> float:
+    return m.ram_bytes / 1024

@@ -6,22 +6,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.catalogue.curves import CURVES
-from wirerate.records import Measurement
 from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import SERIES
 from wirerate.report.charts.theme import Spec
+from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.view import common as firmware
 from wirerate.wings.mcu.view.charts.axes import across, up
 from wirerate.wings.mcu.view.charts.operations import NAMES, figures
-from wirerate.wings.mcu.view.common import operation
 
 _GAP = 15  # px between names
 _LEFT = 48  # px for the axis that goes up
 
 
-def windows(rows: Sequence[Measurement]) -> Chart | None:
+def windows(rows: Sequence[BoardOperation]) -> Chart | None:
     """Time of one operation by window, a line per curve; heap in the table."""
     lines = {curve: sorted(found, key=_window) for curve, found in _by_curve(rows).items() if len(found) > 1}
     if not lines:
@@ -30,7 +29,7 @@ def windows(rows: Sequence[Measurement]) -> Chart | None:
     first, last = lines[longest][0], lines[longest][-1]
     title = (
         f"From window {_window(first)} to {_window(last)} {longest} takes {_percent(_median(last) / _median(first))} "
-        f"the time and {numbers.times(_heap(last) / max(_heap(first), 1))} the heap"
+        f"the time and {numbers.times(last.heap_bytes / max(first.heap_bytes, 1))} the heap"
     )
     what = NAMES[rows[0].operation]
     reads = f"{what} by MBEDTLS_ECP_WINDOW_SIZE; where a line is flat, the library caps the window. Heap: the table."
@@ -44,20 +43,20 @@ def windows(rows: Sequence[Measurement]) -> Chart | None:
     return Chart("mcu-window", title, reads, figures("mcu-window", ordered), spec)
 
 
-def clocks(rows: Sequence[Measurement]) -> Chart | None:
+def clocks(rows: Sequence[BoardOperation]) -> Chart | None:
     """One operation over the part's clocks, beside time that falls as the clock rises."""
     ordered = sorted(rows, key=_clock)
     if len(ordered) < 2:
         return None
     slow, fast = ordered[0], ordered[-1]
     gain, ideal = _median(slow) / _median(fast), _clock(fast) / _clock(slow)
-    title = f"{numbers.times(ideal)} the clock makes {operation(fast).curve} {numbers.times(gain)} as fast" + (
+    title = f"{numbers.times(ideal)} the clock makes {fast.curve} {numbers.times(gain)} as fast" + (
         ": the flash keeps up" if gain > 0.97 * ideal else f": flash takes {_percent(1 - gain / ideal)} of it"
     )
     reads = f"{NAMES[fast.operation]}. Band: the range. Dashed: as if cycles did not depend on the clock."
 
     def spec(width: int) -> Spec:
-        name = operation(fast).curve
+        name = fast.curve
         ideals = [(_clock(m), _median(slow) * _clock(slow) / _clock(m) / 1e6) for m in ordered]
         line = _Line(name, [(_clock(m), m) for m in ordered], *SERIES[0])
         return _lines([line], "MHz", width, _steps([x for x, _ in ideals]), ideals)
@@ -65,17 +64,17 @@ def clocks(rows: Sequence[Measurement]) -> Chart | None:
     return Chart("mcu-clock", title, reads, figures("mcu-clock", ordered), spec)
 
 
-def comb(on: Sequence[Measurement], off: Sequence[Measurement]) -> Chart | None:
+def comb(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Chart | None:
     """The comb for the base point: an arrow for each curve, in time and heap at once."""
-    without = {operation(m).curve: m for m in off}
+    without = {m.curve: m for m in off}
     # The Koblitz curves would lie on their neighbours.
-    pairs = [(without[operation(m).curve], m) for m in on
-             if operation(m).curve in without and CURVES[operation(m).curve].family != "koblitz"]  # fmt: skip
+    pairs = [(without[m.curve], m) for m in on
+             if m.curve in without and CURVES[m.curve].family != "koblitz"]  # fmt: skip
     if not pairs:
         return None
     times = [_median(m) / _median(before) for before, m in pairs]
-    heaps = [_heap(m) / max(_heap(before), 1) for before, m in pairs]
-    flash = [operation(m).flash_bytes - operation(before).flash_bytes for before, m in pairs]
+    heaps = [m.heap_bytes / max(before.heap_bytes, 1) for before, m in pairs]
+    flash = [m.flash_bytes - before.flash_bytes for before, m in pairs]
     title = f"The comb takes {_percents(times)} the time of {NAMES[on[0].operation]} and {_percents(heaps)} the heap"
     reads = (
         f"Each arrow: a curve, from MBEDTLS_ECP_FIXED_POINT_OPTIM 0 to 1. Flash grows by {min(flash):,.0f} to "
@@ -95,7 +94,7 @@ def _steps(clocks: Sequence[float]) -> list[float]:
 
 
 class _Line:
-    def __init__(self, name: str, points: Sequence[tuple[float, Measurement]], color: str, shape: str) -> None:
+    def __init__(self, name: str, points: Sequence[tuple[float, BoardOperation]], color: str, shape: str) -> None:
         self.name, self.points, self.color, self.shape = name, points, color, shape
 
 
@@ -104,7 +103,7 @@ def _lines(
     ideal: Sequence[tuple[float, float]] = (),
 ) -> Spec:  # fmt: skip
     wide = width >= 600
-    ends = [end / 1e6 for line in lines for _, m in line.points if m.ns for end in (m.ns.low, m.ns.high)]
+    ends = [end / 1e6 for line in lines for _, m in line.points for end in (m.ns.low, m.ns.high)]
     ends += [y for _, y in ideal]
     low, high = min(ends) / 1.1, max(ends) * 1.1
     right = int(max(len(line.name) for line in lines) * theme.CHARACTER) + 22
@@ -130,7 +129,6 @@ def _x(title: str, stops: Sequence[float]) -> Spec:
 def _line(line: _Line) -> list[Spec]:
     rows = []
     for x, m in line.points:
-        assert m.ns is not None
         rows.append({"x": x, "y": m.ns.median / 1e6, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
                      "d": f"{line.name}, {x:g}: {firmware.milliseconds(m)} ms, {firmware.span(m)}"})  # fmt: skip
     band = {"type": "area", "color": line.color, "opacity": 0.14, "aria": False}
@@ -159,10 +157,10 @@ def _names(lines: Sequence[_Line], low: float, high: float, height: float) -> li
     ]  # fmt: skip
 
 
-def _arrows(pairs: Sequence[tuple[Measurement, Measurement]], width: int) -> Spec:
+def _arrows(pairs: Sequence[tuple[BoardOperation, BoardOperation]], width: int) -> Spec:
     wide = width >= 600
     times = [_median(m) / 1e6 for pair in pairs for m in pair]
-    heaps = [_heap(m) / 1024 for pair in pairs for m in pair]
+    heaps = [m.heap_bytes / 1024 for pair in pairs for m in pair]
     spec = theme.frame(width, 420 if wide else 380, left=_LEFT, right=24, top=26)
     low, high = min(times) / 1.25, max(times) * 1.25
     bottom, top = min(heaps) / 1.2, max(heaps) * 1.2
@@ -174,11 +172,11 @@ def _arrows(pairs: Sequence[tuple[Measurement, Measurement]], width: int) -> Spe
     return spec
 
 
-def _arrow(before: Measurement, after: Measurement, color: str) -> list[Spec]:
-    name = operation(after).curve
-    ends = [{"x": _median(m) / 1e6, "y": _heap(m) / 1024} for m in (before, after)]
-    says = f"{name}: {firmware.milliseconds(before)} ms and {_heap(before):,.0f} bytes without, " + (
-        f"{firmware.milliseconds(after)} ms and {_heap(after):,.0f} bytes with the comb"
+def _arrow(before: BoardOperation, after: BoardOperation, color: str) -> list[Spec]:
+    name = after.curve
+    ends = [{"x": _median(m) / 1e6, "y": m.heap_bytes / 1024} for m in (before, after)]
+    says = f"{name}: {firmware.milliseconds(before)} ms and {before.heap_bytes:,.0f} bytes without, " + (
+        f"{firmware.milliseconds(after)} ms and {after.heap_bytes:,.0f} bytes with the comb"
     )
     line = {"type": "line", "color": color, "strokeWidth": 1.8, "opacity": 0.8, "aria": False}
     hollow = {"type": "point", "filled": False, "size": 40, "color": color, "strokeWidth": 1.8, "aria": False}
@@ -193,25 +191,21 @@ def _arrow(before: Measurement, after: Measurement, color: str) -> list[Spec]:
     ]
 
 
-def _by_curve(rows: Sequence[Measurement]) -> dict[str, list[Measurement]]:
-    found = {curve: [m for m in rows if operation(m).curve == curve] for curve in CURVES}
+def _by_curve(rows: Sequence[BoardOperation]) -> dict[str, list[BoardOperation]]:
+    found = {curve: [m for m in rows if m.curve == curve] for curve in CURVES}
     return {curve: each for curve, each in found.items() if each}
 
 
-def _window(m: Measurement) -> int:
-    return operation(m).options.window
+def _window(m: BoardOperation) -> int:
+    return m.options.window
 
 
-def _clock(m: Measurement) -> float:
-    return operation(m).clock_hz / 1e6
+def _clock(m: BoardOperation) -> float:
+    return m.clock_hz / 1e6
 
 
-def _heap(m: Measurement) -> int:
-    return operation(m).heap_bytes
-
-
-def _median(m: Measurement) -> float:
-    return m.ns.median if m.ns else 0.0
+def _median(m: BoardOperation) -> float:
+    return m.ns.median
 
 
 def _percent(share: float) -> str:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Cores in hardware, by formula or placed."""
+"""Cores in hardware, by formula or placed, and what is judged of them."""
 
 from __future__ import annotations
 
 import msgspec
 
-from wirerate.records.details.kind import Detail
+from wirerate.records import Comparison, Row, Run, Verdict
 from wirerate.records.quantities import (
     Blocks,
     Bytes,
@@ -16,6 +16,7 @@ from wirerate.records.quantities import (
     Megahertz,
     Nanoseconds,
     Number,
+    PerSecond,
     Ratio,
     Share,
     Turns,
@@ -108,7 +109,7 @@ class OnArea(msgspec.Struct, frozen=True, kw_only=True):
     per_area_mbps: MegabitsPerSecond  # for each such area that it takes
 
 
-class CoreRate(Detail, frozen=True, kw_only=True, tag="core"):
+class CoreRate(Row, kw_only=True, tag="core"):
     """A core in hardware with every lane busy: by a formula, or placed and routed."""
 
     source: str  # rfc1810 | calibrated | placed
@@ -129,3 +130,26 @@ class CoreRate(Detail, frozen=True, kw_only=True, tag="core"):
     one_message: OneMessage | None = None
     brought: Brought | None = None
     on_area: OnArea | None = None
+
+
+class CoreVerdict(Verdict, kw_only=True, tag="core-verdict"):
+    """A core in hardware at a link's rate."""
+
+    basis: str
+    core: str
+    packets_in_flight: Count
+    blocks: Blocks  # of a packet, on all lanes that it takes
+    blocks_per_second: PerSecond
+    packets_per_second: PerSecond
+    latency_ns: Nanoseconds
+    derated_headroom_low: Ratio | None = None
+    derated_headroom_high: Ratio | None = None
+    lanes: Count | None = None  # that carry the link; of a message over several ways
+    gain: Ratio | None = None  # plain MD5's time on the same core / this one's; of a message over several ways
+
+
+class HwRun(Run[CoreRate, None, Comparison, CoreVerdict], kw_only=True, tag="hw"):
+    """`hw`."""
+
+
+RUNS = (HwRun,)

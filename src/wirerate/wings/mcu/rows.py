@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Programs on a microcontroller's core."""
+"""Programs on a microcontroller's core: what is said of each operation, handshake and call."""
 
 from __future__ import annotations
 
 import msgspec
 
-from wirerate.records.details.kind import Detail
+from wirerate.records import Row
 from wirerate.records.quantities import (
     Bits,
     Bytes,
@@ -13,7 +13,11 @@ from wirerate.records.quantities import (
     Cycles,
     Hertz,
     Interval,
+    MeanBytes,
     Millijoules,
+    Milliseconds,
+    Nanoseconds,
+    NanosecondsPerByte,
     Ratio,
     Share,
 )
@@ -57,9 +61,10 @@ class LevelFactor(msgspec.Struct, frozen=True, kw_only=True):
     factor: Ratio  # its time / that of the level in use
 
 
-class OnBoard(Detail, frozen=True, kw_only=True):
+class OnBoard(Row, kw_only=True):
     """A program counted on an emulated core and timed for a target."""
 
+    ns: Interval  # one run of it
     board: str
     title: str
     core: str
@@ -76,7 +81,7 @@ class OnBoard(Detail, frozen=True, kw_only=True):
     over: tuple[str, ...] = ()  # resources of the board that are exceeded
 
 
-class BoardOperation(OnBoard, frozen=True, kw_only=True, tag="board-operation"):
+class BoardOperation(OnBoard, kw_only=True, tag="board-operation"):
     """An operation on an elliptic curve."""
 
     curve: str
@@ -113,7 +118,7 @@ class Signing(msgspec.Struct, frozen=True, kw_only=True):
     ends: tuple[SigningEnd, ...]
 
 
-class SchemeOperation(OnBoard, frozen=True, kw_only=True, tag="scheme-operation"):
+class SchemeOperation(OnBoard, kw_only=True, tag="scheme-operation"):
     """An operation of a post-quantum scheme or a hybrid; of signing the time is the mean. RAM is stack, heap, static
     memory, keys and messages."""
 
@@ -157,7 +162,7 @@ class AbsentExtension(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-class Handshake(OnBoard, frozen=True, kw_only=True, tag="handshake"):
+class Handshake(OnBoard, kw_only=True, tag="handshake"):
     """One end of a DTLS handshake."""
 
     setup: str
@@ -181,12 +186,15 @@ class Handshake(OnBoard, frozen=True, kw_only=True, tag="handshake"):
     fit: Fit | None = None
 
 
-class LibraryCall(OnBoard, frozen=True, kw_only=True, tag="library"):
+class LibraryCall(OnBoard, kw_only=True, tag="library"):
     """A message through an authenticator of this project, or through a hash, a MAC or a cipher of Mbed TLS."""
 
+    bytes: MeanBytes
     level: str
     per_byte: CycleRange  # of each further byte of a long message
     fixed_cycles: Cycles  # what a message costs beside its bytes
+    per_byte_ns: NanosecondsPerByte  # the two in time, typical
+    fixed_ns: Nanoseconds
     context_bytes: Bytes | None = None  # of the key, kept between messages; None in older runs
     release: str = ""  # of Mbed TLS
     licence: str = ""  # of that code
@@ -207,7 +215,7 @@ class CallSpread(msgspec.Struct, frozen=True, kw_only=True):
     most: Cycles
 
 
-class FunctionCall(OnBoard, frozen=True, kw_only=True, tag="function"):
+class FunctionCall(OnBoard, kw_only=True, tag="function"):
     """A function of the reader's own program."""
 
     function: str
@@ -217,3 +225,79 @@ class FunctionCall(OnBoard, frozen=True, kw_only=True, tag="function"):
     before: tuple[str, ...] = ()  # calls that made the memory it found
     seed: str = ""  # a variable of the program that was filled anew before each call
     spread: CallSpread | None = None  # of several calls; the other figures are the median call's
+
+
+class ComposedPart(msgspec.Struct, frozen=True, kw_only=True):
+    """One operation of an end."""
+
+    scheme: str
+    operation: str
+    subject: str  # of the row that it is taken from; "" where it is a share of one
+    cycles: Cycles  # typical
+    working_bytes: Bytes = 0  # stack, heap and static memory
+    held_bytes: Bytes = 0  # keys and messages meanwhile
+
+
+class Composed(OnBoard, kw_only=True):
+    """What both kinds have."""
+
+    setup: str  # in words
+    quantum: str  # classical | hybrid | safe
+    strength: Bits  # of security against anyone without a quantum computer
+    category: Count  # of NIST, the least of its parts; 0 where one has none
+    wire_bytes: Bytes
+    parts: tuple[ComposedPart, ...]  # in their order
+    level: str
+    packages: tuple[str, ...]  # that the code comes from
+    code: str  # whose it is, where it is not whose is meant without a word
+    commands: tuple[str, ...]  # that made the stored results it rests on
+    fit: Fit | None = None
+
+
+class ComposedScheme(Composed, kw_only=True, tag="composed-scheme"):
+    """A key exchange or a signature, whichever end takes more of each resource."""
+
+    name: str  # of the catalogue
+    purpose: str  # kem | signature
+
+
+class Handshake13(Composed, kw_only=True):
+    """One end of a handshake of TLS 1.3 or DTLS 1.3, composed or run."""
+
+    side: str
+    protocol: str  # DTLS 1.3 | TLS 1.3
+    exchange: str
+    signature: str
+    mutual: bool  # the client shows a certificate too
+    cookie: bool  # the server asks for the hello again first
+    messages: tuple[HandshakeMessage, ...]  # in the order of the wire; with the headers of all their records
+    flights: Count
+    records: Count
+    datagrams: Count  # of at most 1,280 bytes with IPv6 and UDP; over TCP segments
+    bytes_on_ipv6: Bytes  # with IPv6 and UDP or TCP
+    frames: Count | None  # of 127 bytes on an 802.15.4 radio; None for TLS
+    frame_bytes: Bytes | None
+    air: Milliseconds | None  # of these frames at 250 kbit/s, without acknowledgements
+
+
+class ComposedHandshake(Handshake13, kw_only=True, tag="composed-handshake"):
+    """One that nobody ran."""
+
+    kept_bytes: Bytes  # of RAM: record buffers, and what the emulated DTLS 1.2 keeps beside its operations
+
+
+class WholeHandshake(Handshake13, kw_only=True, tag="whole-handshake"):
+    """One that was run whole, and the same composed of its library's own operations. A signature of ML-DSA takes the
+    mean time of its attempts in both."""
+
+    library: str
+    release: str
+    licence: str  # of the library
+    compiler: str
+    composed_cycles: Cycles  # typical, of the composition
+    composed_bytes: Bytes  # on the wire, by the standards' layouts
+    composed_datagrams: Count
+
+
+Operation = BoardOperation | SchemeOperation | LibraryCall  # what `mcu` answers with
+Configuration = BoardOperation | Handshake | ComposedScheme | ComposedHandshake  # what a budget chooses among

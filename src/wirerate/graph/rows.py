@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
-from wirerate.records.details.kind import Detail
+from wirerate.records import Row
 from wirerate.records.quantities import (
     Blocks,
     Bytes,
@@ -21,11 +21,17 @@ from wirerate.records.quantities import (
     Ratio,
     Share,
 )
+from wirerate.vocabulary import Basis
 
-# ---- RFC 1810's numbers ----
+
+class Formula(Row, kw_only=True):
+    """A number of RFC 1810's, or by its formula."""
+
+    operation: str = "hash"
+    basis: Basis = "formula"
 
 
-class ModelStep(Detail, frozen=True, kw_only=True, tag="model-step"):
+class ModelStep(Formula, kw_only=True, tag="model-step"):
     """One step of an algorithm, and the same per word of input. A unit of time is that of one operation."""
 
     operations: Count  # one after the other
@@ -41,7 +47,7 @@ class ModelStep(Detail, frozen=True, kw_only=True, tag="model-step"):
     left_out: str = ""  # what the algorithm does beside its graph
 
 
-class ModelMachine(Detail, frozen=True, kw_only=True, tag="model-machine"):
+class ModelMachine(Formula, kw_only=True, tag="model-machine"):
     """A machine of so many MIPS: the rates that the model gives it, and what was measured."""
 
     machine: str  # "" for one that has only its MIPS
@@ -57,7 +63,7 @@ class ModelMachine(Detail, frozen=True, kw_only=True, tag="model-machine"):
     adds_per_cycle: Ratio | None = None
 
 
-class ModelIpRates(Detail, frozen=True, kw_only=True, tag="model-ip-rates"):
+class ModelIpRates(Formula, kw_only=True, tag="model-ip-rates"):
     """What IP carried in 1995, against which RFC 1810 holds the machines."""
 
     tcp_mbps: MegabitsPerSecond
@@ -66,7 +72,7 @@ class ModelIpRates(Detail, frozen=True, kw_only=True, tag="model-ip-rates"):
     machine: str  # that carried it, as far as its name goes
 
 
-class ModelSilicon(Detail, frozen=True, kw_only=True, tag="model-silicon"):
+class ModelSilicon(Formula, kw_only=True, tag="model-silicon"):
     """One chain in hardware."""
 
     reading: str  # of RFC 1810's paragraph: printed | formula | sentence; "" for silicon of the reader's
@@ -74,7 +80,7 @@ class ModelSilicon(Detail, frozen=True, kw_only=True, tag="model-silicon"):
     mbps: MegabitsPerSecond
 
 
-class ModelChains(Detail, frozen=True, kw_only=True, tag="model-chains"):
+class ModelChains(Formula, kw_only=True, tag="model-chains"):
     """K-way chaining in hardware, each chain at RFC 1810's printed rate."""
 
     ways: Count
@@ -83,7 +89,7 @@ class ModelChains(Detail, frozen=True, kw_only=True, tag="model-chains"):
     hashed_blocks: Count  # that a standard MD5 over them takes
 
 
-class ModelSums(Detail, frozen=True, kw_only=True, tag="model-sums"):
+class ModelSums(Formula, kw_only=True, tag="model-sums"):
     """The Internet checksum in hardware."""
 
     partial_sums: Count
@@ -91,14 +97,11 @@ class ModelSums(Detail, frozen=True, kw_only=True, tag="model-sums"):
     mbps: MegabitsPerSecond
 
 
-class ModelSlots(Detail, frozen=True, kw_only=True, tag="model-slots"):
+class ModelSlots(Formula, kw_only=True, tag="model-slots"):
     """Time of a list schedule of the binary tree on so many issue slots."""
 
     slots: Count
     units_per_word: Number
-
-
-# ---- a processor's bounds ----
 
 
 class Bound(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,7 +118,16 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True):
     limit: str  # latency | front end | pipes, and which
 
 
-class _Allowed(Detail, frozen=True, kw_only=True):
+class Modelled(Row, kw_only=True):
+    """What a graph and a processor's costs say."""
+
+    operation: str = "hash"
+    basis: Basis = "modelled"
+    batch: Count = 1
+    core_cycles: CyclesPerByte | None = None
+
+
+class _Allowed(Modelled, kw_only=True):
     """A bound has two ends where the costs of instructions have."""
 
     cpu: str
@@ -125,11 +137,11 @@ class _Allowed(Detail, frozen=True, kw_only=True):
     left_out: str = ""  # what the subject does beside its graph
 
 
-class ModelBound(_Allowed, frozen=True, kw_only=True, tag="model-bound"):
+class ModelBound(_Allowed, kw_only=True, tag="model-bound"):
     """What a processor allows an algorithm."""
 
 
-class ModelInstructions(Detail, frozen=True, kw_only=True, tag="model-instructions"):
+class ModelInstructions(Modelled, kw_only=True, tag="model-instructions"):
     """What the instructions made for one algorithm allow on a processor."""
 
     cpu: str
@@ -187,7 +199,7 @@ class OwnCode(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="
 Beyond = Instructions | OwnBlocks | Registers | Shuffles | Loads | OwnCode
 
 
-class ModelBeside(_Allowed, frozen=True, kw_only=True, tag="model-beside"):
+class ModelBeside(_Allowed, kw_only=True, tag="model-beside"):
     """A measured figure, the bound of the kernel's instructions, and what explains their difference."""
 
     measured: CyclesPerByte
@@ -209,7 +221,7 @@ class ChainSteps(msgspec.Struct, frozen=True, kw_only=True):
     operations: tuple[ChainOperation, ...]
 
 
-class ModelChain(Detail, frozen=True, kw_only=True, tag="model-chain"):
+class ModelChain(Modelled, kw_only=True, tag="model-chain"):
     """The chain that a block waits for, in the middle of a long message."""
 
     cpu: str

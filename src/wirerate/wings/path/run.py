@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Packets on their whole path through this kernel: stages measured, and the account made of them."""
+"""Packets on their whole path through this kernel: stages measured, what they add up to, and what is judged of it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Literal
 
 import msgspec
 
-from wirerate.records.details.kind import Detail
+from wirerate.records import Comparison, Measurement, Run, Verdict
 from wirerate.records.quantities import Bytes, Count, Interval, MeanBytes, Ratio, Share
 
 # tcp: plain TCP's writing, loopback and reading; record: TLS's framing, copies and calls. The others are a gateway's.
 PartName = Literal["forwarding", "path", "tcp", "record", "cipher", "authenticator", "crypto", "protection"]
 
 
-class PathStage(Detail, frozen=True, kw_only=True, tag="path-stage"):
+class PathStage(Measurement, kw_only=True, tag="path-stage"):
     """A chain of namespaces that packets were sent through: the sender's time with what other CPUs did for it."""
 
     path: str  # "plain" where nothing is protected
@@ -43,9 +43,10 @@ class AddedBytes(msgspec.Struct, frozen=True, kw_only=True):
     catalogue: Bytes | None = None  # None: the catalogue has no such protocol
 
 
-class PathAccount(Detail, frozen=True, kw_only=True, tag="path-account"):
+class PathAccount(Measurement, kw_only=True, tag="path-account"):
     """A gateway's time per packet, and what it is made of."""
 
+    ns: Interval
     path: str
     protocol: str = ""  # of the catalogue; "" where nothing is protected
     algorithm: str = ""
@@ -58,13 +59,55 @@ class PathAccount(Detail, frozen=True, kw_only=True, tag="path-account"):
     added: tuple[AddedBytes, ...] = ()
 
 
-class MeasuredPath(msgspec.Struct, frozen=True, kw_only=True):
-    """What a kept run of `path` says of this protocol on this host: it stands beside an authenticator's verdict."""
+class AbsentPath(msgspec.Struct, frozen=True, kw_only=True):
+    """A path that this kernel has not, or not for this user."""
 
-    path: str
-    date: str  # ISO 8601, UTC, of that run
-    kernel: str
-    packets: str
-    operation: str  # protect | unprotect
+    path: str  # "" where it concerns all
+    cause: str  # module | algorithm | permission | lost | …
+    message: str
+    fix: str
+    said: str = ""  # the kernel's own words
+
+
+class SlowDriver(msgspec.Struct, frozen=True, kw_only=True):
+    """An algorithm that runs as portable code where the CPU has instructions for it."""
+
+    algorithm: str  # as /proc/crypto names it
+    driver: str
+    feature: str  # of the CPU, which it does not use
+    remedy: str
+
+
+PathUnit = Literal["packet", "record"]
+
+
+class PathFindings(msgspec.Struct, frozen=True, kw_only=True):
+    """What kernel the paths were measured on, and what it lacks."""
+
+    kernel: str  # release, as uname tells it
+    mitigations: tuple[str, ...]  # that it applies
+    cpu: Count  # that the sender was pinned to
+    root: bool  # measured as root; False: as an ordinary user, packets in a user namespace of its own
+    unit: PathUnit = "packet"  # what the figures are of
+    absent: tuple[AbsentPath, ...] = ()
+    slow: tuple[SlowDriver, ...] = ()
+    noise: Ratio | None = None  # how far from 1 plain forwarding against itself was, or plain TCP
+
+
+Remedy = Literal["none", "crypto", "other", "unknown"]
+
+
+class PathVerdict(Verdict, kw_only=True, tag="path-verdict"):
+    """A gateway on its whole path at a link's rate, and what could bring it there."""
+
+    ceiling: Interval | None = None  # headroom if the crypto were free; None where it is not told apart
     crypto: Interval | None = None  # its share of the gateway's time
-    gain: Ratio | None = None  # what free crypto would bring at most
+    gain: Interval | None = None  # ceiling over headroom, paired; of forwarding alone where `ceiling` is None
+    remedy: Remedy  # crypto: an alternative helps; other: more cores, offload or larger packets do
+
+
+class PathRun(Run[PathStage | PathAccount, PathFindings, Comparison, PathVerdict], kw_only=True, tag="path"):
+    """`path`."""
+
+
+RUNS = (PathRun,)

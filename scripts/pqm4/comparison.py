@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from wirerate.catalogue.measured_boards import PQM4, RP2040, CyclesRow
+from measured_boards import PQM4, RP2040, CyclesRow
+
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.wings.mcu.build.image import Image
 from wirerate.wings.mcu.emulate.machine import Call, Machine

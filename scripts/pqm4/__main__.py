@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes docs/reference/pqm4.md: ML-KEM and ML-DSA built, run and timed, beside what others measured on boards.
 
-Usage: python scripts/pqm4.py        (needs the cross-compiler, the extra `mcu`, and a network for the sources once)
+Usage: python scripts/pqm4        (needs the cross-compiler, the extra `mcu`, and a network for the sources once)
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from wirerate.catalogue.measured_boards import PQM4, RP2040
+from comparison import Attempts, Compared, pqm4, rp2040
+from measured_boards import PQM4, RP2040
+
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES
 from wirerate.wings.mcu.build.toolchain import toolchain
-from wirerate.wings.mcu.schemes.published import Attempts, Compared, pqm4, rp2040
 
-PAGE = Path(__file__).parents[1] / "docs" / "reference" / "pqm4.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "pqm4.md"
 _NEAREST = (
     "wirerate mcu --core cortex-m4 --clock 120M --flash 4:16:16+prefetch --version 2.4 --window 2 --no-fixed-point "
     "--curve secp256r1,secp384r1 --op sign,verify,ecdhe --level Os --measure"

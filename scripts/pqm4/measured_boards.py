@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
@@ -65,5 +65,5 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rp2040: Timed
 
 
-_FILE = msgspec.toml.decode(files(__package__).joinpath("measured_boards.toml").read_bytes(), type=_File)
+_FILE = msgspec.toml.decode(Path(__file__).with_suffix(".toml").read_bytes(), type=_File)
 PQM4, RP2040 = _FILE.pqm4, _FILE.rp2040
