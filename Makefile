@@ -72,7 +72,7 @@ pqm4: $(VENV)/installed
 fuzz: MINUTES ?= 5
 fuzz:
 	@scripts/environment --bare
-	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test && scripts/setup-test --fuzz; fi
 	@$(bin)/pip install --quiet --no-deps .
 	@fuzz/run $(MINUTES)
 
