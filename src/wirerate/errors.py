@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 
 from wirerate.meanings import meaning
 
@@ -17,17 +18,31 @@ EXIT_MISSING = 4  # a tool, peer or host is missing or failed
 EXIT_OUTPUT = 5  # output or internal failure
 EXIT_INTERRUPTED = 130
 
+_FIELD = re.compile(r"‹(\w+)(?:=([^›]*))?›")
+_SCALED = re.compile(r"(\d+(?:\.\d+)?)(k|M|G|Ki|Mi|Gi)?")
+_SCALES = {"k": 1e3, "M": 1e6, "G": 1e9, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
+
 _WORST_FIRST = (EXIT_INTERRUPTED, EXIT_USAGE, EXIT_MISSING, EXIT_OUTPUT, EXIT_NO, EXIT_CANNOT_TELL, EXIT_OK)
 
 
 class Error(Exception):
-    """Base of everything raised on purpose: `str()` says what happened and why it matters, `.fix` what to type."""
+    """Base of everything raised on purpose: `str()` says what happened and why it matters, `.fix` what to type.
+
+    Fields of a question stand in both as ‹name› or ‹name=value›, and are spelled for Python unless `spell` says how
+    else.
+    """
 
     exit_code = EXIT_OUTPUT
 
     def __init__(self, message: str, *, fix: str = "") -> None:
         super().__init__(message)
-        self.fix = fix
+        self._words = message, fix
+        self.spell(_in_python)
+
+    def spell(self, field: Callable[[str, str], str]) -> None:
+        """Says the same with each field, and its value or "", as `field` has it."""
+        message, self.fix = (_FIELD.sub(lambda each: field(each[1], each[2] or ""), words) for words in self._words)
+        self.args = (message,)
 
 
 class UsageError(Error):
@@ -83,6 +98,18 @@ class Interrupted(Error):
     """The user stopped it; finished rounds are kept and called partial."""
 
     exit_code = EXIT_INTERRUPTED
+
+
+def _in_python(name: str, value: str) -> str:
+    """84M of the command line is the number that it stands for; a value in brackets is a list of one."""
+    if not value:
+        return name
+    if value.startswith("["):
+        return f'{name}=["{value[1:-1]}"]'
+    scaled = _SCALED.fullmatch(value)
+    if scaled:
+        return f"{name}={float(scaled[1]) * _SCALES.get(scaled[2], 1):g}" if scaled[2] else f"{name}={value}"
+    return f"{name}={value}" if value in ("True", "False") else f'{name}="{value}"'
 
 
 def install(extra: str = "", *options: str) -> str:

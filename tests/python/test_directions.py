@@ -27,8 +27,8 @@ FLOORS = (
     ("links",),
     ("catalogue", "statistics"),
     ("records", "authenticators", "remote"),
-    ("folders", "leftovers", "line_file", "progress", "system"),
-    ("_version", "registry"),
+    ("folders", "leftovers", "line_file", "question", "system"),
+    ("_version", "progress", "registry"),
     ("errors",),
     ("_native", "meanings", "vocabulary"),
 )

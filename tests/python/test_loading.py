@@ -23,8 +23,8 @@ sys.exit(status)
 
 # Each with its exit status, the wings of which it may load more than the declarations, and how many modules.
 COMMANDS = [
-    ("check hmac-md5 --link 1G -t 0.2", 1, {"path"}, 116),
-    ("speed md5 -l 64 -t 0.2", 0, set(), 101),
+    ("check hmac-md5 --link 1G -t 0.2", 1, {"path"}, 118),
+    ("speed md5 -l 64 -t 0.2", 0, set(), 102),
     ("mcu lpc1768 --op sign", 0, {"mcu"}, 122),
     ("mcu boards", 0, {"mcu"}, 78),
     ("hw md5", 0, {"hw"}, 117),

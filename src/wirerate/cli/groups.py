@@ -61,7 +61,8 @@ class Family(Command, click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         if not ctx.args:
-            return click.Command.invoke(self, ctx)
+            with self.spelled():
+                return click.Command.invoke(self, ctx)
         ctx.invoked_subcommand, *rest = ctx.args
         member = self.commands[ctx.invoked_subcommand]
         with member.make_context(ctx.invoked_subcommand, rest, parent=ctx) as inner:

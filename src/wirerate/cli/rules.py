@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from wirerate.errors import UsageError
+from wirerate.errors import Error, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 Said = tuple[str, str]  # what is wrong, and what to type instead
@@ -60,6 +61,30 @@ class Command(click.Command):
                 if said := rule.broken(ctx.params, given):
                     raise self.refusal(*said)
         return rest
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with self.spelled():
+            return super().invoke(ctx)
+
+    @contextmanager
+    def spelled(self) -> Iterator[None]:
+        """What goes wrong inside names fields as they are typed here."""
+        try:
+            yield
+        except Error as error:
+            error.spell(self._spelling)
+            raise
+
+    def _spelling(self, field: str, value: str) -> str:
+        """A field of the question as it is typed here: --quantum safe, --no-nist, [BOARD]."""
+        typed = next((each for each in self.params if each.name == field), None)
+        value = value.strip("[]")
+        if typed is None:
+            return f"{field} {value}".rstrip()
+        if isinstance(typed, click.Argument):
+            return value or typed.human_readable_name
+        word = max(typed.secondary_opts if value == "False" else typed.opts, key=len)
+        return f"{word} {value}" if value and value not in ("True", "False") else word
 
     def _once(self, ctx: click.Context, args: list[str]) -> None:
         """Of an option with a value that stands there twice one would be dropped."""

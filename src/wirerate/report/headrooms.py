@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import AnyRun, Verdict
-from wirerate.report import choosing, naming, numbers, questions, verdicts
-from wirerate.report.table import Cell, Column, Figure, Group, Table
+from wirerate.records import AnyRun, Interval, Security, Verdict
+from wirerate.report import choosing, columns, naming, numbers, questions, verdicts
+from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, Tone, listed
 from wirerate.verdict import PER_PACKET
 
 SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"
@@ -95,7 +95,7 @@ def matrix(run: AnyRun) -> Table:
     asked: dict[tuple[str, str], dict[str, Verdict]] = {}
     for verdict in run.verdicts:
         asked.setdefault((name_of(verdict.subject), verdict.role), {})[questions.question(verdict)] = verdict
-    columns = (
+    heads = (
         Column("", ("subject", "role"), numeric=False),
         *(Column(title, (title,)) for title in questions.titles(across)),
     )
@@ -106,31 +106,28 @@ def matrix(run: AnyRun) -> Table:
         subjects = {verdict.subject for verdict in by_question.values()}
         name = _named(subjects.pop() if len(subjects) == 1 else named, role)
         rows.append((name, *(_sign(by_question.get(q)) for q in across)))
-    return Table("verdicts", columns, (Group("", tuple(rows)),))
+    return Table("verdicts", heads, (Group("", tuple(rows)),))
 
 
 def in_words(run: AnyRun) -> Table:
     """The verdicts on one question, a word each; the document that objects is named where the standing is told."""
-    columns = (
-        Column("", ("subject", "role"), numeric=False),
-        Column("ns", ("measured_ns",)),
-        Column("headroom", ("headroom",)),
-        Column("full duplex", ("duplex_headroom",), expendable=True),
-        Column("verdict", ("verdict",), numeric=False),
+    shown: tuple[Filled[Verdict], ...] = (
+        Filled("", ("subject", "role"), numeric=False, cell=lambda v: _named(v.subject, v.role)),
+        columns.figure("ns", "measured_ns", lambda v: v.measured_ns.median if v.measured_ns else None),
+        Filled("headroom", ("headroom",), cell=lambda v: _times(v.headroom, naming.judged(v).tone)),
+        Filled("full duplex", ("duplex_headroom",), expendable=True, cell=lambda v: _times(v.duplex)),
+        Filled("verdict", ("verdict",), numeric=False, cell=_word),
     )
-    rows = []
-    for verdict in run.verdicts:
-        shown, measured, room = naming.judged(verdict), verdict.measured_ns, verdict.headroom
-        rows.append(
-            (
-                _named(verdict.subject, verdict.role),
-                Cell(numbers.significant(measured.median) if measured else numbers.NONE),
-                Cell(numbers.times(room.median) if room else numbers.NONE, shown.tone),
-                Cell(numbers.times(verdict.duplex.median) if verdict.duplex else numbers.NONE),
-                Cell(f"{shown.glyph} {shown.words.partition(' (')[0]}", shown.tone),
-            )
-        )
-    return Table("verdicts", columns, (Group("", tuple(rows)),))
+    return listed("verdicts", shown, run.verdicts)
+
+
+def _times(room: Interval | None, tone: Tone = "") -> Cell:
+    return Cell(numbers.times(room.median) if room else numbers.NONE, tone)
+
+
+def _word(verdict: Verdict) -> Cell:
+    shown = naming.judged(verdict)
+    return Cell(f"{shown.glyph} {shown.words.partition(' (')[0]}", shown.tone)
 
 
 def security_table(run: AnyRun) -> Table:
@@ -139,14 +136,15 @@ def security_table(run: AnyRun) -> Table:
     for verdict in run.verdicts:
         for alternative in verdict.alternatives:
             known.setdefault(naming.algorithm(alternative.subject), alternative.security)
-    columns = tuple(
-        Column(n, (n,), numeric=False) for n in ("algorithm", "standing", "attack", "claim", "source", "date")
+    shown: tuple[Filled[tuple[str, Security]], ...] = (
+        columns.words("algorithm", "algorithm", lambda each: each[0], "strong"),
+        columns.words("standing", "standing", lambda each: each[1].standing),
+        columns.words("attack", "attack", lambda each: each[1].attack),
+        columns.words("claim", "claim", lambda each: each[1].claim),
+        columns.words("source", "source", lambda each: each[1].source),
+        columns.words("date", "date", lambda each: each[1].date),
     )
-    rows = tuple(
-        (Cell(name, "strong"), Cell(s.standing), Cell(s.attack), Cell(s.claim), Cell(s.source), Cell(s.date))
-        for name, s in sorted(known.items())
-    )
-    return Table("security", columns, (Group("", rows),))
+    return listed("security", shown, sorted(known.items()))
 
 
 def _row(verdict: Verdict) -> tuple[Cell, ...]:

@@ -12,9 +12,9 @@ import html
 import io
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 Tone = Literal["", "good", "warn", "bad", "unsure", "dim", "strong"]
 Figure = float | int | str | None
@@ -51,6 +51,16 @@ class Column:
     means: str = ""  # a sentence of the legend, where it is shown
 
 
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Filled(Column, Generic[R]):
+    """A column that makes its own cells, of records; `columns.py` has the usual ones."""
+
+    cell: Callable[[R], Cell] = field(kw_only=True)
+
+
 @dataclass(frozen=True)
 class Group:
     """Rows measured under the same condition, which the heading names; for an export, each part of it by itself."""
@@ -58,6 +68,11 @@ class Group:
     heading: str
     rows: tuple[tuple[Cell, ...], ...]
     figures: tuple[Figure, ...] = ()  # of the table's `group_fields`, the heading's own left out
+
+
+def grouped(heading: str, columns: Sequence[Filled[R]], records: Iterable[R], *figures: Figure) -> Group:
+    """A row for each record."""
+    return Group(heading, tuple(tuple(column.cell(each) for column in columns) for each in records), figures)
 
 
 @dataclass(frozen=True)
@@ -70,6 +85,11 @@ class Table:
 
     def __bool__(self) -> bool:
         return any(group.rows for group in self.groups)
+
+
+def listed(name: str, columns: Sequence[Filled[R]], records: Iterable[R], note: str = "") -> Table:
+    """A table of one group: a row for each record."""
+    return Table(name, tuple(columns), (grouped("", columns, records),), note)
 
 
 def stacked(name: str, tables: Sequence[tuple[str, Table]]) -> Table:

@@ -16,21 +16,20 @@ from wirerate.host import meter
 from wirerate.host.machine import at_a_glance, in_full, physical_first
 from wirerate.host.measure import Settled, Stopped, measure
 from wirerate.host.request import Request
-from wirerate.progress import Progress
+from wirerate.question import Question
 from wirerate.records import AnyRun, Comparison, Environment, Measurement, Problem
 from wirerate.running.cautions import finished
 from wirerate.system import check_measures, processors
 
 
-@dataclass(frozen=True)
-class How:
+@dataclass(frozen=True, kw_only=True)
+class How(Question):
     """What every measuring command lets the reader choose about the how."""
 
     time: float | None = None  # seconds to measure for
     threads: int = 1
     affinity: Sequence[int] = ()  # CPUs; empty: wherever the process may run
     kernel: str | None = None
-    progress: Progress | None = None
 
 
 T = TypeVar("T", bound=AnyRun)
@@ -143,7 +142,7 @@ def _check_threads(how: How) -> None:
     """Every thread needs a CPU of its own: shared ones would be timed while they wait."""
     cpus = len(how.affinity or processors())
     if how.threads > cpus:
-        raise UsageError(f"{how.threads} threads need as many CPUs, and there are {cpus}", fix=f"type --threads {cpus}")
+        raise UsageError(f"{how.threads} threads need as many CPUs, and there are {cpus}", fix=f"type ‹threads={cpus}›")
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from wirerate.authenticators.subjects import Subject, is_library_path
-from wirerate.errors import UsageError
 from wirerate.host import meter
 from wirerate.host.request import Request
 from wirerate.links import Load, Mix, parse_packet_list
@@ -66,8 +65,6 @@ class Condition:
 
 def messages_of(packet: str | None, lengths: Sequence[int], usual: Sequence[int]) -> list[Messages]:
     """A mix is one workload; each length is one of its own; the usual lengths where neither is asked for."""
-    if lengths and packet:
-        raise UsageError("a length and a packet mix were both asked for", fix="leave out --length or --packet")
     return (
         [_mixed(mix) for mix in parse_packet_list(packet)]
         if packet

@@ -38,7 +38,7 @@ WRONG_WORDS = [
     (("check", "--link", "1G", "--link", "10G"), "give it once, with commas: --link A,B"),
     (("check", "-t", "1", "--time", "2"), "--time stands there 2 times"),
     (("check", "--messages", "10k/s", "--link", "10G"), "is for protocols of the control plane"),
-    (("check", "--protocol", "radius", "--link", "10G"), "--link has no meaning with radius"),
+    (("check", "--protocol", "radius", "--link", "10G"), "--link has no meaning here: nobody runs radius"),
     (("check", "--link", "oc-3c", "--over", "vlan"), "name an Ethernet link"),
     (("check", "--packet", "imx"), "did you mean imix?"),
     (("check", "--packet", "40:7,576:x"), "type 576:1"),

@@ -9,14 +9,14 @@ from wirerate import registry
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.catalogue import protocol as find_protocol
 from wirerate.commands.check.deciding import verdicts_known
-from wirerate.commands.check.questions import held_against
+from wirerate.commands.check.question import Check, held_against
 from wirerate.commands.check.scaling import measure_scaling
 from wirerate.host.request import Request
 from wirerate.links import Link, Load, Mix, load
-from wirerate.progress import Progress
+from wirerate.question import asks
 from wirerate.records import CheckRun, Verdict
 from wirerate.running.chaining import at_lengths, mark_break_even
-from wirerate.running.session import How, Session
+from wirerate.running.session import Session
 from wirerate.running.workloads import beside_judged, judged
 from wirerate.verdict import Case, exit_status, judge_all, suggestions
 
@@ -35,24 +35,8 @@ MOST_MIXES = 4  # that lengthen a check
 SECONDS = 6.0  # of measuring: with start-up, known answers and layout, an answer within 15 on a busy host too
 
 
-def check(
-    subjects: Sequence[Subject | str] = (),
-    *,
-    links: Sequence[str] = (),
-    packet: str | None = None,
-    frame: str | None = None,
-    protocol: str | None = None,
-    over: Sequence[str] = (),
-    messages: str | None = None,
-    policy: str = "modern",
-    duplex: bool = False,
-    time: float | None = None,
-    threads: int = 1,
-    cores: bool = False,
-    affinity: Sequence[int] = (),
-    kernel: str | None = None,
-    progress: Progress | None = None,
-) -> CheckRun:
+@asks(Check)
+def check(asked: Check) -> CheckRun:
     """Whether each subject keeps up with each link carrying that packet mix, and what to use when it does not.
 
     Without subjects: those in use that the protocol carries and this machine has. Without links: this machine's.
@@ -63,19 +47,19 @@ def check(
     bytes), else at a usual rate.
     `cores` measures what falls short on more threads too, up to all CPUs, for the number of cores.
     """
-    named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
-    pairs = held_against(links, packet, frame, over, protocol, messages)
-    session = Session(CheckRun, How(time, threads, affinity, kernel, progress))
-    wanted = named or _in_use(session, protocol)
-    questions = [_Question(line, mix, protocol, over, policy, wanted, session, duplex=duplex) for line, mix in pairs]
+    named = [parse_subject(each) if isinstance(each, str) else each for each in asked.subjects]
+    pairs = held_against(asked)
+    session = Session(CheckRun, asked)
+    wanted = named or _in_use(session, asked.protocol)
+    questions = [_OnLink(asked, line, mix, wanted, session) for line, mix in pairs]
     requests = [request for question in questions for request in question.requests]
     seconds = SECONDS * min(len({mix for _, mix in pairs}), MOST_MIXES)
-    settled = verdicts_known((planned for question in questions for planned in question.planned), duplex=duplex)
-    session.measure([*requests, *at_lengths(wanted, threads)], seconds, named=named, settled=settled)
+    settled = verdicts_known((planned for question in questions for planned in question.planned), duplex=asked.duplex)
+    session.measure([*requests, *at_lengths(wanted, asked.threads)], seconds, named=named, settled=settled)
     mark_break_even(session.run.rows)  # K-way MD5's verdicts say for which messages they hold
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
-    if cores:
-        measure_scaling(session, time or SECONDS)
+    if asked.cores:
+        measure_scaling(session, asked.time or SECONDS)
     # Nobody asked for what the overview shows as history: it is refused aloud, but decides nothing.
     run = session.finish(exit_status(each for each in session.run.verdicts if named or each.permitted))
     for beside in registry.beside_a_check():
@@ -83,27 +67,18 @@ def check(
     return run
 
 
-class _Question:
+class _OnLink:
     """One link: what is asked about on it, and what could be proposed there instead."""
 
     def __init__(
-        self,
-        link: Link,
-        mix: Mix,
-        protocol: str | None,
-        over: Sequence[str],
-        policy: str,
-        wanted: Sequence[Subject],
-        session: Session[CheckRun],
-        *,
-        duplex: bool,
+        self, asked: Check, link: Link, mix: Mix, wanted: Sequence[Subject], session: Session[CheckRun]
     ) -> None:
-        self.policy = policy
-        self.duplex = duplex
+        self.policy = asked.policy
+        self.duplex = asked.duplex
         self.session = session
-        asked = [(load(link, mix, subject, protocol, over=over), subject) for subject in wanted]
-        others = _others([each for each, _ in asked], policy)
-        self.asked = [(each, self._requests(subject, each)) for each, subject in asked]
+        loads = [(load(link, mix, subject, asked.protocol, over=asked.over), subject) for subject in wanted]
+        others = _others([each for each, _ in loads], asked.policy)
+        self.asked = [(each, self._requests(subject, each)) for each, subject in loads]
         self.others = [(each, self._requests(Subject(each.algorithm), each)) for each in others]
 
     def _requests(self, subject: Subject, each: Load) -> list[Request]:

@@ -39,7 +39,6 @@ class _Command(rules.Command):
 @click.command("check", cls=_Command)
 @options.subjects
 @options.link
-@rules.excludes("--frame", "--packet")
 @options.packet_list
 @options.frame
 @options.protocol

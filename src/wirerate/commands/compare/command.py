@@ -48,7 +48,6 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Hold run files against this one in each.")
 @options.length
 @options.packet
-@rules.excludes("--length", "--packet")
 @options.cache
 @options.keyed
 @options.keyed_of_subjects

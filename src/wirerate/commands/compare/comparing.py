@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from itertools import product
 
 from wirerate.authenticators.subjects import Subject, operations_of, parse_subject, parse_subjects
 from wirerate.errors import EXIT_CANNOT_TELL, UsageError
-from wirerate.progress import Progress
+from wirerate.question import asks
 from wirerate.records import CompareRun, Problem, read
 from wirerate.running.cautions import longer
 from wirerate.running.session import How, Session
@@ -27,41 +27,43 @@ Side = Subject | str | Sequence[Subject | str]
 ROLES: tuple[Role, Role] = ("reference", "subject")
 
 
-def compare(
-    a: Side,
-    b: Side,
-    *,
-    threshold: float = 0.05,
-    unsure: str = "fail",
-    lengths: Sequence[int] = (),
-    packet: str | None = None,
-    caches: Sequence[Cache] = ("warm",),
-    keyed: Sequence[str] = (),
-    operations: Sequence[str] = (),
-    batch: int = 1,
-    time: float | None = None,
-    threads: int = 1,
-    affinity: Sequence[int] = (),
-    kernel: str | None = None,
-    progress: Progress | None = None,
-) -> CompareRun:
+@dataclass(frozen=True)
+class Compare(How):
+    a: Side
+    b: Side
+    _: KW_ONLY
+    threshold: float = 0.05
+    unsure: str = "fail"
+    lengths: Sequence[int] = ()
+    packet: str | None = None
+    caches: Sequence[Cache] = ("warm",)
+    keyed: Sequence[str] = ()
+    operations: Sequence[str] = ()
+    batch: int = 1
+
+    def __post_init__(self) -> None:
+        self.excludes("lengths", "packet")
+
+
+@asks(Compare)
+def compare(asked: Compare) -> CompareRun:
     """Whether `b` is faster or slower than `a`, measured in the same shuffled rounds and compared pair by pair.
 
     Either side may be several subjects, each held against its opposite number: `md5,sha256@./old.so` is two, and
     `@./new.so` the same two by another library. `operations` are tag and verify of a MAC, seal and open of an AEAD;
     without one, the sender's.
     """
-    old = _subjects(a)
-    pairs = _paired(old, _subjects(b, old))
-    session = Session(CompareRun, How(time, threads, affinity, kernel, progress))
+    old = _subjects(asked.a)
+    pairs = _paired(old, _subjects(asked.b, old))
+    session = Session(CompareRun, asked)
     session.open_libraries(subject for pair in pairs for subject in pair)
     requests = [
         replace(condition.request(subject, mode, role, operation), group=group)  # each with its like
         for number, pair in enumerate(pairs)
-        for cache, messages in product(caches, messages_of(packet, lengths, LENGTHS))
-        for mode in modes(pair[0], keyed)
-        for operation in _operations(pair, operations)
-        for condition in (Condition(messages, cache, batch, threads),)
+        for cache, messages in product(asked.caches, messages_of(asked.packet, asked.lengths, LENGTHS))
+        for mode in modes(pair[0], asked.keyed)
+        for operation in _operations(pair, asked.operations)
+        for condition in (Condition(messages, cache, asked.batch, asked.threads),)
         for group in (f"{condition.group}, {mode}, {operation}" + (f", {number + 1}" if number else ""),)
         for subject, role in zip(pair, ROLES, strict=True)
     ]
@@ -70,11 +72,11 @@ def compare(
         requests,
         seconds,
         named=[subject for pair in pairs for subject in pair],
-        settled=lambda _, comparisons: change.is_decided(comparisons, threshold),
+        settled=lambda _, comparisons: change.is_decided(comparisons, asked.threshold),
     )
-    session.run.comparisons = change.judged(found, threshold)
-    session.run.problems += _undecided(session.run, f"measure longer with {longer(time)}")
-    return session.finish(change.change_status(found, unsure) if found else EXIT_CANNOT_TELL)
+    session.run.comparisons = change.judged(found, asked.threshold)
+    session.run.problems += _undecided(session.run, f"measure longer with {longer(asked.time)}")
+    return session.finish(change.change_status(found, asked.unsure) if found else EXIT_CANNOT_TELL)
 
 
 def compare_runs(
@@ -104,7 +106,7 @@ def _operations(pair: tuple[Subject, Subject], asked: Sequence[str]) -> list[str
     if asked and not both:
         raise UsageError(
             f"{pair[0].name} is to {old[0]} and {pair[1].name} to {new[0]}: like is held against like",
-            fix="leave out --operation",
+            fix="leave out ‹operations›",
         )
     return both or [""]
 

@@ -30,7 +30,7 @@ def complete(
     The exit status is the completion's: whether something falls short was answered by the run itself.
     """
     if run.kind in _DRAWN:
-        return _with_curves(run, How(time, affinity=affinity, progress=progress))
+        return _with_curves(run, How(time=time, affinity=affinity, progress=progress))
     if time or affinity:
         option = "--time" if time else "--affinity"
         raise UsageError(f"{option} has no meaning here: nothing is measured for a page of {run.kind}",

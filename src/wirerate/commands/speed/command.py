@@ -17,7 +17,6 @@ from wirerate.cli.types import ReferenceType
 @options.subjects
 @options.length
 @options.packet_list
-@rules.excludes("--length", "--packet")
 @options.cache
 @options.keyed
 @options.keyed_of_subjects

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from wirerate.authenticators.subjects import IMPLEMENTATIONS, Subject, operations_of, parse_subject
 from wirerate.errors import EXIT_OK
 from wirerate.host.request import Request
-from wirerate.progress import Progress
+from wirerate.question import asks
 from wirerate.records import SpeedRun
 from wirerate.running.chaining import mark_break_even, plain_beside
 from wirerate.running.session import How, Session
@@ -35,40 +35,43 @@ SECONDS = 8.0
 SECONDS_A_CONDITION = 1.0
 
 
-def speed(
-    subjects: Sequence[Subject | str] = (),
-    *,
-    lengths: Sequence[int] = (),
-    packet: str | None = None,
-    caches: Sequence[Cache] = ("warm",),
-    keyed: Sequence[str] = (),
-    operations: Sequence[str] = (),
-    batch: int = 1,
-    against: Subject | str | None = None,
-    time: float | None = None,
-    threads: int = 1,
-    affinity: Sequence[int] = (),
-    kernel: str | None = None,
-    progress: Progress | None = None,
-) -> SpeedRun:
+@dataclass(frozen=True)
+class Speed(How):
+    subjects: Sequence[Subject | str] = ()
+    _: KW_ONLY
+    lengths: Sequence[int] = ()
+    packet: str | None = None
+    caches: Sequence[Cache] = ("warm",)
+    keyed: Sequence[str] = ()
+    operations: Sequence[str] = ()
+    batch: int = 1
+    against: Subject | str | None = None
+
+    def __post_init__(self) -> None:
+        self.excludes("lengths", "packet")
+
+
+@asks(Speed)
+def speed(asked: Speed) -> SpeedRun:
     """Time per message of each subject at each length (or over a mix), cache state and keyed state.
 
     `operations` are tag and verify of a MAC, seal and open of an AEAD; without one, the sender's. `read` and
     `internet-checksum` are measured beside them as ceiling and floor. `against` is paired with each: a subject, or an
     implementation, which then stands for each subject's own algorithm by it.
     """
-    named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
+    against, keyed, operations = asked.against, asked.keyed, asked.operations
+    named = [parse_subject(each) if isinstance(each, str) else each for each in asked.subjects]
     reference = parse_subject(against) if isinstance(against, str) and against not in IMPLEMENTATIONS else against
-    session = Session(SpeedRun, How(time, threads, affinity, kernel, progress))
+    session = Session(SpeedRun, asked)
     usual = [s for name in USUAL if session.implementations(s := Subject(name)) and _does(s, operations)]
     wanted = named or usual
     for each in [*wanted, *([_by(reference, wanted[0])] if reference else [])]:
         operations_of(each, operations)
     conditions = [
         condition
-        for cache in caches
-        for messages in messages_of(packet, lengths, SWEPT if cache == "sweep" else LENGTHS)
-        for condition in _conditions(messages, cache, batch, threads)
+        for cache in asked.caches
+        for messages in messages_of(asked.packet, asked.lengths, SWEPT if cache == "sweep" else LENGTHS)
+        for condition in _conditions(messages, cache, asked.batch, asked.threads)
     ]
     requests = [r for condition in conditions for r in _requests(condition, wanted, reference, keyed, operations)]
     seconds = max(SECONDS, SECONDS_A_CONDITION * len(conditions))

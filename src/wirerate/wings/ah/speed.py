@@ -57,7 +57,7 @@ def ah_speed(
     for name in algorithms:
         ah_algorithm(name)
     mix, lines = _mix(packet), [parse_link(word) for word in links]
-    session = Session(AhRun, How(time, threads, affinity, kernel, progress))
+    session = Session(AhRun, How(time=time, threads=threads, affinity=affinity, kernel=kernel, progress=progress))
     session.run.command = "ah speed"
     environment = session.complete_environment()
     wanted = algorithms or USUAL

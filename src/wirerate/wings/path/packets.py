@@ -56,7 +56,7 @@ def path(
     lines = [parse_link(word) for word in links] or links_of_this_machine()
     if _by_record(named, packet, record):
         sizes = parse_record_list(record or RECORDS)
-        session = Session(PathRun, How(time, 1, affinity, None, progress))
+        session = Session(PathRun, How(time=time, affinity=affinity, progress=progress))
         return path_records.carry(
             session, named, lines, sizes, policy=policy, duplex=duplex, time=time or SECONDS, progress=progress
         )
@@ -66,7 +66,7 @@ def path(
     others = [each for each in _in_their_form(named) if each not in judged]
     beside = {each: _judged(each, lines[0], mixes[0], strict=False) for each in others}
     beside = {each: about for each, about in beside.items() if _could_replace(about, judged.values(), policy)}
-    session = Session(PathRun, How(time, 1, affinity, None, progress))
+    session = Session(PathRun, How(time=time, affinity=affinity, progress=progress))
     settled = partial(_settled, lines=lines, duplex=duplex)
     with session.as_asked():
         answer = measure([*judged, *beside], mixes, budget_s=time or SECONDS, progress=progress, settled=settled)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from wirerate.catalogue import PROTOCOLS
-from wirerate.commands.check.questions import held_against
+from wirerate.commands.check.question import Check, held_against
 from wirerate.errors import UsageError
 from wirerate.links import judged_by_messages, load, parse_messages
 from wirerate.records import CheckRun, Interval, LinkEnd, Measurement, MessageVerdict, Verdict, file
 from wirerate.report import messages, questions
 from wirerate.verdict import judge
 
-NOTHING = ([], None, None, ())
-
 
 def judged(protocol: str, subject: str, ns: float, asked: str | None = None) -> Verdict:
-    ((link, mix),) = held_against(*NOTHING, protocol, asked)
+    ((link, mix),) = held_against(Check(protocol=protocol, messages=asked))
     here = load(link, mix, subject, protocol)
     found = Measurement(
         subject=subject, cache="cold", keyed=here.keyed, ns=Interval(ns, ns * 0.8, ns * 1.25, 0.95), rounds=32
@@ -78,23 +78,23 @@ def test_a_run_file_keeps_it() -> None:
 @pytest.mark.parametrize(
     ("given", "option"),
     [
-        ((["10G"], None, None, ()), "--link"),
-        (([], "imix", None, ()), "--packet"),
-        (([], None, "64", ()), "--frame"),
-        (([], None, None, ("vlan",)), "--over"),
+        ({"links": ["10G"]}, "links"),
+        ({"packet": "imix"}, "packet"),
+        ({"frame": "64"}, "frame"),
+        ({"over": ("vlan",)}, "over"),
     ],
 )
-def test_what_a_link_has_is_refused_for_messages(given: tuple, option: str) -> None:
-    with pytest.raises(UsageError, match=f"{option} has no meaning with tcp-ao") as caught:
-        held_against(*given, "tcp-ao", None)
-    assert "--messages 10k/s" in caught.value.fix
+def test_what_a_link_has_is_refused_for_messages(given: dict[str, Any], option: str) -> None:
+    with pytest.raises(UsageError, match=f"{option} has no meaning here: nobody runs tcp-ao") as caught:
+        Check(**given, protocol="tcp-ao")
+    assert 'messages="10k/s"' in caught.value.fix
 
 
 @pytest.mark.parametrize("protocol", [None, "esp-gcm/transport"])
 def test_messages_are_refused_where_there_is_a_link(protocol: str | None) -> None:
     with pytest.raises(UsageError, match="for protocols of the control plane") as caught:
-        held_against(["10G"], None, None, (), protocol, "10k/s")
-    assert "--protocol and one of: tcp-ao" in caught.value.fix
+        Check(links=["10G"], protocol=protocol, messages="10k/s")
+    assert "protocol and one of: tcp-ao" in caught.value.fix
 
 
 @pytest.mark.parametrize(
