@@ -4,50 +4,63 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from typing import TYPE_CHECKING, Any
 
 from wirerate._version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from wirerate.authenticators.ah import Mac, SecurityAssociation
-    from wirerate.authenticators.checksum import internet_checksum
-    from wirerate.authenticators.hmac_md5 import HmacMd5
-    from wirerate.authenticators.kernels import kernels, use_kernel
-    from wirerate.authenticators.md5 import Md5, md5, md5_batch
-    from wirerate.authenticators.umac import Umac
-    from wirerate.authenticators.ways import Md5Ways, md5_ways
-    from wirerate.commands.check.checking import check
-    from wirerate.commands.compare.comparing import compare, compare_runs
-    from wirerate.commands.doctor.diagnosis import doctor
-    from wirerate.commands.speed.speeds import speed
-    from wirerate.errors import (
-        BytesError,
-        ConfigurationError,
-        CopyError,
-        EmulationError,
-        Error,
-        InterpreterError,
-        Interrupted,
-        LengthError,
-        MissingError,
-        OutputError,
-        UsageError,
-    )
-    from wirerate.records import Comparison, Environment, Interval, Measurement, Problem, Run, Verdict
-    from wirerate.wings.ah.speed import ah_speed
-    from wirerate.wings.hw.hardware import hw
-    from wirerate.wings.mcu.answers.boards import mcu_boards
-    from wirerate.wings.mcu.answers.budget import mcu_budget
-    from wirerate.wings.mcu.answers.handshakes import mcu_handshake
-    from wirerate.wings.mcu.answers.operations import mcu
-    from wirerate.wings.mcu.answers.programs import mcu_function, mcu_library
-    from wirerate.wings.mcu.answers.published import mcu_published
-    from wirerate.wings.mcu.answers.running import mcu_grid
-    from wirerate.wings.model.modelling import model
-    from wirerate.wings.path.packets import path
-    from wirerate.wings.ssh.milling import mill
-    from wirerate.wings.ssh.transfers import ssh
-    from wirerate.wings.sum.files import hash_files, hash_ranges
+    from wirerate.authenticators.ah import Mac as Mac
+    from wirerate.authenticators.ah import SecurityAssociation as SecurityAssociation
+    from wirerate.authenticators.checksum import internet_checksum as internet_checksum
+    from wirerate.authenticators.hmac_md5 import HmacMd5 as HmacMd5
+    from wirerate.authenticators.kernels import kernels as kernels
+    from wirerate.authenticators.kernels import use_kernel as use_kernel
+    from wirerate.authenticators.md5 import Md5 as Md5
+    from wirerate.authenticators.md5 import md5 as md5
+    from wirerate.authenticators.md5 import md5_batch as md5_batch
+    from wirerate.authenticators.umac import Umac as Umac
+    from wirerate.authenticators.ways import Md5Ways as Md5Ways
+    from wirerate.authenticators.ways import md5_ways as md5_ways
+    from wirerate.commands.check.checking import check as check
+    from wirerate.commands.compare.comparing import compare as compare
+    from wirerate.commands.compare.comparing import compare_runs as compare_runs
+    from wirerate.commands.doctor.diagnosis import doctor as doctor
+    from wirerate.commands.speed.speeds import speed as speed
+    from wirerate.errors import BytesError as BytesError
+    from wirerate.errors import ConfigurationError as ConfigurationError
+    from wirerate.errors import CopyError as CopyError
+    from wirerate.errors import EmulationError as EmulationError
+    from wirerate.errors import Error as Error
+    from wirerate.errors import InterpreterError as InterpreterError
+    from wirerate.errors import Interrupted as Interrupted
+    from wirerate.errors import LengthError as LengthError
+    from wirerate.errors import MissingError as MissingError
+    from wirerate.errors import OutputError as OutputError
+    from wirerate.errors import UsageError as UsageError
+    from wirerate.records import Comparison as Comparison
+    from wirerate.records import Environment as Environment
+    from wirerate.records import Interval as Interval
+    from wirerate.records import Measurement as Measurement
+    from wirerate.records import Problem as Problem
+    from wirerate.records import Run as Run
+    from wirerate.records import Verdict as Verdict
+    from wirerate.wings.ah.speed import ah_speed as ah_speed
+    from wirerate.wings.hw.hardware import hw as hw
+    from wirerate.wings.mcu.answers.boards import mcu_boards as mcu_boards
+    from wirerate.wings.mcu.answers.budget import mcu_budget as mcu_budget
+    from wirerate.wings.mcu.answers.handshakes import mcu_handshake as mcu_handshake
+    from wirerate.wings.mcu.answers.operations import mcu as mcu
+    from wirerate.wings.mcu.answers.programs import mcu_function as mcu_function
+    from wirerate.wings.mcu.answers.programs import mcu_library as mcu_library
+    from wirerate.wings.mcu.answers.published import mcu_published as mcu_published
+    from wirerate.wings.mcu.answers.running import mcu_grid as mcu_grid
+    from wirerate.wings.model.modelling import model as model
+    from wirerate.wings.path.packets import path as path
+    from wirerate.wings.ssh.milling import mill as mill
+    from wirerate.wings.ssh.transfers import ssh as ssh
+    from wirerate.wings.sum.files import hash_files as hash_files
+    from wirerate.wings.sum.files import hash_ranges as hash_ranges
 
 # Where each lives, loaded when first asked for: `wirerate --help` needs neither the extension nor numpy.
 _HOMES = {
@@ -66,76 +79,28 @@ _HOMES = {
 }  # fmt: skip
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = [
-    "BytesError",
-    "Comparison",
-    "ConfigurationError",
-    "CopyError",
-    "EmulationError",
-    "Environment",
-    "Error",
-    "HmacMd5",
-    "InterpreterError",
-    "Interrupted",
-    "Interval",
-    "LengthError",
-    "Mac",
-    "Md5",
-    "Md5Ways",
-    "Measurement",
-    "MissingError",
-    "OutputError",
-    "Problem",
-    "Run",
-    "SecurityAssociation",
-    "Umac",
-    "UsageError",
-    "Verdict",
-    "ah_speed",
-    "check",
-    "compare",
-    "compare_runs",
-    "doctor",
-    "hash_files",
-    "hash_ranges",
-    "hw",
-    "internet_checksum",
-    "kernels",
-    "mcu",
-    "mcu_boards",
-    "mcu_budget",
-    "mcu_function",
-    "mcu_grid",
-    "mcu_handshake",
-    "mcu_library",
-    "mcu_published",
-    "md5",
-    "md5_batch",
-    "md5_ways",
-    "mill",
-    "model",
-    "path",
-    "speed",
-    "ssh",
-    "use_kernel",
-]
-
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    value = _exported() if name == "__all__" else _loaded(name)
+    if value is None:
         raise AttributeError(f"module 'wirerate' has no attribute {name!r}")
-    value = _loaded(name)
     globals()[name] = value
     return value
 
 
+def _exported() -> list[str]:
+    """What is here, and what the registry's rooms give."""
+    return sorted({*_HOME, *importlib.import_module("wirerate.registry").calls()})
+
+
 def _loaded(name: str) -> Any:
+    """None for a name that nobody gives. An import of a module asks here first, and loads it itself."""
     try:
         if name in _HOME:
             return getattr(importlib.import_module(f"wirerate.{_HOME[name]}"), name)
-        from wirerate import registry
-
-        return registry.call(name)
+        if name.startswith("_") or importlib.util.find_spec(f"wirerate.{name}"):
+            return None
+        return importlib.import_module("wirerate.registry").call(name)
     except ImportError as error:
         if "subinterpreter" not in str(error):
             raise
@@ -148,4 +113,4 @@ def _loaded(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_exported()})

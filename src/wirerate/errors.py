@@ -108,7 +108,8 @@ def _in_python(name: str, value: str) -> str:
         return f'{name}=["{value[1:-1]}"]'
     scaled = _SCALED.fullmatch(value)
     if scaled:
-        return f"{name}={float(scaled[1]) * _SCALES.get(scaled[2], 1):g}" if scaled[2] else f"{name}={value}"
+        number = float(scaled[1]) * _SCALES[scaled[2]] if scaled[2] else float(scaled[1])
+        return f"{name}={int(number) if number.is_integer() else number}"
     return f"{name}={value}" if value in ("True", "False") else f'{name}="{value}"'
 
 

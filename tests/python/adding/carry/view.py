@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`carry` on the terminal, in an export and as a page."""
+
+from __future__ import annotations
+
+from wirerate.wings.carry.carrying import Carriage, CarryRun
+
+from wirerate.report import columns
+from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report.paper import Paper
+from wirerate.report.table import Filled, Table, listed, to_text
+
+_COLUMNS: tuple[Filled[Carriage], ...] = (
+    columns.words("link", "subject", lambda row: row.subject, "strong"),
+    columns.figure("seconds", "takes", lambda row: row.takes),
+)
+
+
+def text(run: CarryRun, on: Paper) -> str:
+    return to_text(table(run), width=on.width, color=on.color)
+
+
+def table(run: CarryRun) -> Table:
+    return listed("carry", _COLUMNS, run.rows)
+
+
+def page(run: CarryRun) -> Page:
+    lead = head("wirerate carry", "How long links take", partial=run.partial)
+    return Page("wirerate carry", lead, [tabled("carry", "Seconds", "By link", table(run))])
