@@ -17,18 +17,18 @@ import msgspec
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import OPERATIONS
 from wirerate.catalogue.libraries import DEFAULT, library
-from wirerate.wings.mcu.ecc import harness
-from wirerate.wings.mcu.ecc.options import Toggles, effective
+from wirerate.wings.mcu.caches import TABLE, Followed
+from wirerate.wings.mcu.curve_options import Toggles, effective
 from wirerate.wings.mcu.ecc.points import Point
 from wirerate.wings.mcu.ecc.points import stored as points_on_curves
 from wirerate.wings.mcu.ecc.store import code
+from wirerate.wings.mcu.lab import curves as harness
+from wirerate.wings.mcu.lab.scheme_images import Choice
+from wirerate.wings.mcu.lab.schemes import count
 from wirerate.wings.mcu.results import now, rows, table
-from wirerate.wings.mcu.schemes.harness import count
-from wirerate.wings.mcu.schemes.images import Choice
 from wirerate.wings.mcu.schemes.points import stored as points_of_schemes
 from wirerate.wings.mcu.target import built_for
-from wirerate.wings.mcu.timing.caches import TABLE, Followed
-from wirerate.wings.mcu.timing.trace import Trace, fetch_counts_of
+from wirerate.wings.mcu.trace import Trace, fetch_counts_of
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CURVE = "secp256r1"

@@ -12,10 +12,11 @@ from pathlib import Path
 import msgspec
 
 from wirerate.catalogue.libraries import DEFAULT
-from wirerate.wings.mcu.build.toolchain import toolchain
-from wirerate.wings.mcu.handshake import store13, wolfssl
-from wirerate.wings.mcu.handshake.run import run
+from wirerate.wings.mcu.handshake import store13
 from wirerate.wings.mcu.handshake.store import SETUPS, TABLE, as_stored, stored_handshakes
+from wirerate.wings.mcu.lab import wolfssl
+from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.lab.mbedtls import run
 from wirerate.wings.mcu.results import fold, table
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout

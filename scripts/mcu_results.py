@@ -12,8 +12,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from wirerate.wings.mcu.ecc import grid
 from wirerate.wings.mcu.ecc.points import Footprint, Point, Table, pack, stored
+from wirerate.wings.mcu.lab import grid
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 

@@ -16,11 +16,11 @@ from pathlib import Path
 import msgspec
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
-from wirerate.wings.mcu.build.toolchain import LEVEL
+from wirerate.wings.mcu.lab.scheme_images import Choice
 from wirerate.wings.mcu.results import fold, rows, table
-from wirerate.wings.mcu.schemes.images import Choice
 from wirerate.wings.mcu.schemes.points import TABLE, Point
 from wirerate.wings.mcu.schemes.run import points
+from wirerate.wings.mcu.target import LEVEL
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0", "cortex-m33")

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import msgspec
 
-from wirerate.catalogue.symmetric import SYMMETRIC
-from wirerate.wings.mcu.build.toolchain import LEVEL
+from wirerate.catalogue.schemes import SYMMETRIC
 from wirerate.wings.mcu.results import rows, table
 from wirerate.wings.mcu.symmetric.points import TABLE, Point
 from wirerate.wings.mcu.symmetric.run import point
+from wirerate.wings.mcu.target import LEVEL
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0", "cortex-m33")

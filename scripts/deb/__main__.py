@@ -59,7 +59,7 @@ def absent() -> str:
 
 def root(name: str, variant: str, packages: list[str]) -> Path:
     """A root of that suite with these packages in it; kept from one run to the next."""
-    from wirerate.wings.mcu.build.source import apt_mirrors
+    from wirerate.wings.mcu.lab.source import apt_mirrors
 
     folder = WORK / name
     if not (folder / "complete").exists():

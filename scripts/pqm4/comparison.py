@@ -17,15 +17,14 @@ from functools import cache
 from measured_boards import PQM4, RP2040, CyclesRow
 
 from wirerate.catalogue.schemes import SCHEMES
-from wirerate.wings.mcu.build.image import Image
-from wirerate.wings.mcu.emulate.machine import Call, Machine
-from wirerate.wings.mcu.schemes.calls import Counted
-from wirerate.wings.mcu.schemes.harness import count
-from wirerate.wings.mcu.schemes.images import Choice, image
-from wirerate.wings.mcu.schemes.rejection import Chances, after, chances
+from wirerate.wings.mcu.cycles import Range, cycles
+from wirerate.wings.mcu.lab.counting import Call, Machine
+from wirerate.wings.mcu.lab.image import Image
+from wirerate.wings.mcu.lab.scheme_images import Choice, Counted, image
+from wirerate.wings.mcu.lab.schemes import count
+from wirerate.wings.mcu.scheme_numbers import Chances, after, chances
 from wirerate.wings.mcu.target import built_for
-from wirerate.wings.mcu.timing.cycles import Range, cycles
-from wirerate.wings.mcu.timing.trace import Trace, weighted
+from wirerate.wings.mcu.trace import Trace, weighted
 
 _HASHES = re.compile(r"(?:shake|sha3_|keccak|Keccak)")
 _PERMUTATION = "KeccakF1600_StatePermute"

@@ -101,9 +101,8 @@ cache. It is neither in wirerate nor linked with it.
 
 def sources() -> list[tuple[str, str, str]]:
     """Archive, licence of what is built of it, and what that is, by the catalogue."""
-    from wirerate.catalogue.libraries import LIBRARIES
+    from wirerate.catalogue.libraries import LIBRARIES, WOLFSSL
     from wirerate.catalogue.schemes import IMPLEMENTATIONS
-    from wirerate.catalogue.wolfssl import WOLFSSL
 
     found: dict[str, tuple[list[str], list[str]]] = {}
     for row in LIBRARIES.values():

@@ -155,7 +155,7 @@ def _musl() -> list[str]:
 
     from wirerate import folders
     from wirerate.errors import MissingError
-    from wirerate.wings.mcu.build.cache import made_whole
+    from wirerate.wings.mcu.lab.source import made_whole
 
     if not shutil.which("musl-gcc"):
         raise Absent("no musl-gcc (Debian: musl-tools)")

@@ -25,7 +25,7 @@ from pathlib import Path
 from wirerate import folders
 from wirerate.errors import Error, MissingError
 from wirerate.remote.process import spawn, stop
-from wirerate.wings.mcu.build.cache import made_whole
+from wirerate.wings.mcu.lab.source import made_whole
 
 from .suites import source, source_folder
 

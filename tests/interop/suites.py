@@ -9,8 +9,7 @@ from pathlib import Path
 from wirerate import folders
 from wirerate.errors import MissingError
 from wirerate.leftovers import temporary_folder
-from wirerate.wings.mcu.build.cache import made_whole
-from wirerate.wings.mcu.build.source import apt_mirrors
+from wirerate.wings.mcu.lab.source import apt_mirrors, made_whole
 
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 _PATIENCE_S = 300

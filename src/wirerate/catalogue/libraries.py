@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads libraries.toml: versions of Mbed TLS, where their source can be had, and which of them are maintained."""
+"""Reads libraries.toml and wolfssl.toml: versions of Mbed TLS, where their source and wolfSSL's can be had, and which
+of them are maintained."""
 
 from __future__ import annotations
 
@@ -73,3 +74,30 @@ def maintained(version: str, today: datetime.date | None = None) -> bool:
     """Whether a version ("3.6", "3.6.5") is repaired today; one that is not listed is not known to be."""
     row = LIBRARIES.get(DEFAULT if version == P256M else ".".join(version.split(".")[:2]))
     return row is not None and row.maintained(today or datetime.datetime.now(datetime.UTC).date())
+
+
+class Wolfssl(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file says what the fields mean."""
+
+    title: str
+    release: str
+    licence: str
+    source: str
+    archives: tuple[Archive, ...]
+    sources: dict[str, tuple[str, ...]]
+    groups: dict[str, int]
+    macros: dict[str, str]
+
+    @property
+    def package(self) -> str:
+        return self.archives[0].name
+
+
+def _with_sources(read: Wolfssl) -> Wolfssl:
+    """What is built of an archive is kept of it."""
+    named = tuple(path for paths in read.sources.values() for path in paths)
+    archives = tuple(msgspec.structs.replace(each, kept=(*each.kept, *named)) for each in read.archives)
+    return msgspec.structs.replace(read, archives=archives)
+
+
+WOLFSSL = _with_sources(msgspec.toml.decode(files(__package__).joinpath("wolfssl.toml").read_bytes(), type=Wolfssl))

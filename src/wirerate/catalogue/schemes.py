@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads schemes.toml: post-quantum schemes and Curve25519's by their standards, and who has implemented them in C."""
+"""Reads schemes.toml, symmetric.toml and key_exchanges.toml: post-quantum schemes and Curve25519's, who has implemented
+them in C, what hashes and seals a record, and what TLS 1.3 agrees on keys with and signs with."""
 
 from __future__ import annotations
 
 from importlib.resources import files
+from typing import Literal
 
 import msgspec
 
@@ -74,13 +76,13 @@ def _named(archive: Archive, schemes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in schemes if any(name in path for path in archive.kept))
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Schemes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schemes: dict[str, Scheme]
     hybrids: dict[str, Hybrid]
     implementations: dict[str, Implementation]
 
 
-_READ = msgspec.toml.decode(files(__package__).joinpath("schemes.toml").read_bytes(), type=_File)
+_READ = msgspec.toml.decode(files(__package__).joinpath("schemes.toml").read_bytes(), type=_Schemes)
 SCHEMES = {name: msgspec.structs.replace(row, name=name) for name, row in _READ.schemes.items()}
 HYBRIDS = {name: msgspec.structs.replace(row, name=name) for name, row in _READ.hybrids.items()}
 IMPLEMENTATIONS = {name: msgspec.structs.replace(row, name=name) for name, row in _READ.implementations.items()}
@@ -102,3 +104,62 @@ def scheme_named(word: str) -> tuple[Scheme, Implementation]:
     if who and who not in has:
         raise UsageError(f"{who} has no {SCHEMES[name].title}", fix=f"type {name}@{has[0]}")
     return SCHEMES[name], IMPLEMENTATIONS[who or has[0]]
+
+
+RECORDS = (64, 1024, 16384)  # bytes: a sensor's message, a datagram, the longest record of TLS
+
+
+class Symmetric(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table of the file, which says what the fields mean."""
+
+    title: str
+    standard: str
+    seals: bool
+    name: str = ""
+
+
+_SYMMETRIC = msgspec.toml.decode(files(__package__).joinpath("symmetric.toml").read_bytes(), type=dict[str, Symmetric])
+SYMMETRIC = {name: msgspec.structs.replace(row, name=name) for name, row in _SYMMETRIC.items()}
+
+
+CLASSICAL, HYBRID, SAFE = "classical", "hybrid", "safe"
+QUANTUM = (CLASSICAL, HYBRID, SAFE)
+
+
+class Algorithm(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What both tables have."""
+
+    title: str
+    quantum: Literal["classical", "hybrid", "safe"]
+    strength: int
+    category: int
+    source: str
+    name: str = ""
+
+
+class Exchange(Algorithm, frozen=True, kw_only=True):
+    """One table of exchanges; the file says what the fields mean."""
+
+    client: int
+    server: int
+    parts: tuple[str, ...]
+
+
+class Signature(Algorithm, frozen=True, kw_only=True):
+    """One table of signatures."""
+
+    public_key: int
+    signature: int
+    key_identifier: int
+    identifier: int
+    signature_least: int = 0
+
+
+class _KeyExchanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    exchanges: dict[str, Exchange]
+    signatures: dict[str, Signature]
+
+
+_KEY_EXCHANGES = msgspec.toml.decode(files(__package__).joinpath("key_exchanges.toml").read_bytes(), type=_KeyExchanges)
+EXCHANGES = {name: msgspec.structs.replace(row, name=name) for name, row in _KEY_EXCHANGES.exchanges.items()}
+SIGNATURES = {name: msgspec.structs.replace(row, name=name) for name, row in _KEY_EXCHANGES.signatures.items()}

@@ -6,11 +6,10 @@ import re
 
 import pytest
 
-from wirerate.catalogue.boards import BOARDS, board, clocked, names_of
+from wirerate.catalogue.boards import BOARDS, NOT_MODELLED, board, clocked, names_of, refuse
 from wirerate.catalogue.curves import CURVES, curve, curves
 from wirerate.catalogue.key_lengths import KEY_LENGTHS
 from wirerate.catalogue.libraries import LIBRARIES, maintained
-from wirerate.catalogue.not_modelled import NOT_MODELLED, refuse
 from wirerate.errors import UsageError
 
 SLIDES = ("f401re", "f103rb", "l152re", "f091rc", "lpc1768", "kl25z")

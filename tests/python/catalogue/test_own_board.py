@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.catalogue.boards import BOARDS, board
-from wirerate.catalogue.own_board import own_board, template
+from wirerate.catalogue.boards import BOARDS, board, board_template, own_board
 from wirerate.errors import UsageError
 from wirerate.wings.mcu.target import CORES
 
@@ -25,7 +24,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "board.toml"
-    path.write_text(template())
+    path.write_text(board_template())
     return path
 
 
@@ -36,13 +35,13 @@ def test_the_template_is_a_board(file: Path) -> None:
     assert found.flash.wait_states_at(168e6) == 5
     assert found.unverified() == ()
     assert "gives no current" in found.missing
-    assert all(core in template() for core in CORES)
+    assert all(core in board_template() for core in CORES)
     assert own_board(str(file), tuple(CORES)) == found, "read again, it is the same"
 
 
 def test_with_a_current_it_has_energy_and_without_a_source_facts_to_check(file: Path) -> None:
     file.write_text(
-        "\n".join(line for line in template().splitlines() if not line.startswith("source")) + "\n" + CURRENT
+        "\n".join(line for line in board_template().splitlines() if not line.startswith("source")) + "\n" + CURRENT
     )
     found = own_board(str(file), tuple(CORES))
     assert found.current is not None
@@ -85,13 +84,13 @@ def test_what_cannot_be_names_file_and_field(file: Path, line: str, instead: str
 
 
 def test_one_board_a_file_under_a_name_of_its_own(file: Path) -> None:
-    file.write_text(template() + template().replace("my-board", "other"))
+    file.write_text(board_template() + board_template().replace("my-board", "other"))
     with pytest.raises(UsageError, match=r"2 boards \(my-board, other\)"):
         own_board(str(file), tuple(CORES))
     file.write_text("")
     with pytest.raises(UsageError, match="no board"):
         own_board(str(file), tuple(CORES))
-    file.write_text(template().replace("my-board", "LPC1768"))
+    file.write_text(board_template().replace("my-board", "LPC1768"))
     with pytest.raises(UsageError, match="is a name of wirerate's board lpc1768"):
         own_board(str(file), tuple(CORES))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from wirerate.catalogue.libraries import WOLFSSL
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, implemented, scheme_named
-from wirerate.catalogue.wolfssl import WOLFSSL
 from wirerate.errors import UsageError
 
 

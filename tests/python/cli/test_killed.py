@@ -25,8 +25,8 @@ from wirerate.errors import MissingError
 from wirerate.wings.ah import demo
 from wirerate.wings.hw.placements import Table
 from wirerate.wings.hw.tools import placer, synthesizer
-from wirerate.wings.mcu.build.source import fetch
 from wirerate.wings.mcu.ecc import points
+from wirerate.wings.mcu.lab.source import fetch
 
 PROGRAM = [sys.executable, "-m", "wirerate"]
 PATIENCE_S = 120.0

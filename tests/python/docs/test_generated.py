@@ -16,8 +16,7 @@ import click
 import pytest
 
 import wirerate as package
-from wirerate.catalogue import own_board
-from wirerate.catalogue.boards import BOARDS
+from wirerate.catalogue.boards import BOARDS, board_template
 from wirerate.cli.main import run
 
 ROOT = Path(__file__).parents[3]
@@ -120,7 +119,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], i
     """What the program would say to a command line, all of it read: words, options, values. Nothing runs. The files
     are there that a page's command before has made."""
     monkeypatch.setattr(click.Command, "invoke", lambda command, context: 0)
-    (tmp_path / "board.toml").write_text(own_board.template())
+    (tmp_path / "board.toml").write_text(board_template())
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(BOARDS, "my-board", BOARDS["f401re"])  # the file's, to be forgotten
     monkeypatch.delitem(BOARDS, "my-board")

@@ -13,10 +13,9 @@ import pytest
 from tests.python.docs.test_generated import ROOT, typed
 
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.build.compile import Firmware, build
-from wirerate.wings.mcu.build.source import fetch
-from wirerate.wings.mcu.ecc.config import config
-from wirerate.wings.mcu.ecc.options import Toggles
+from wirerate.wings.mcu.curve_options import Toggles, config
+from wirerate.wings.mcu.lab.building import Firmware, build
+from wirerate.wings.mcu.lab.source import fetch
 
 COMMANDS = typed(ROOT / "docs/guides/mcu.md")
 BUILDS = ("--mbedtls", "mcu function", "mcu library")  # those that say so

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Firmware on an emulated Cortex-M: fetched, built, run, and timed by the tables of its manuals.
 
-From the ground up: `timing`, `target`, `build`, `emulate` and `on_board`; on these stand, apart from each other, `ecc`,
-`schemes`, `handshake`, `library` and `function`: what is measured. `symmetric` keeps what `library` measures.
+What answers from the store stands here: `trace`, `cycles` and `target` below, `on_board` above them. What builds and
+runs is the laboratory, `lab`, which an answer loads only where nothing is stored.
 """
 
 from wirerate.errors import install

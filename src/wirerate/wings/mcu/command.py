@@ -50,7 +50,7 @@ def _versions() -> tuple[str, ...]:
 
 
 def _check_level(given: Mapping[str, Any]) -> None:
-    from wirerate.wings.mcu.build.toolchain import level_named
+    from wirerate.wings.mcu.target import level_named
 
     level_named(given["level"])
 
@@ -315,9 +315,9 @@ def boards(outputs: Outputs, template: bool) -> int:
             wirerate mcu --board board.toml
     """
     if template:
-        from wirerate.catalogue import own_board
+        from wirerate.catalogue.boards import board_template
 
-        click.echo(own_board.template(), nl=False)
+        click.echo(board_template(), nl=False)
         return EXIT_OK
     from wirerate.wings.mcu.answers.boards import mcu_boards
 

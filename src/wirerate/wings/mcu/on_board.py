@@ -7,10 +7,10 @@ from typing import TypedDict
 
 from wirerate.records import Interval
 from wirerate.vocabulary import Basis
+from wirerate.wings.mcu.cycles import Range, beyond_manual, beyond_warm, cycles, in_cache
 from wirerate.wings.mcu.rows import CycleRange, Energy, LibraryCall
 from wirerate.wings.mcu.target import Target
-from wirerate.wings.mcu.timing.cycles import Range, beyond_manual, beyond_warm, cycles, in_cache
-from wirerate.wings.mcu.timing.trace import Trace
+from wirerate.wings.mcu.trace import Trace
 
 STORED: Basis = "stored"
 MODELLED: Basis = "modelled"

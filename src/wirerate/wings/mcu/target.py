@@ -16,12 +16,14 @@ from wirerate.catalogue.boards import (
     board,
     clocked,
     core_title,
+    refuse,
 )
-from wirerate.catalogue.not_modelled import refuse
-from wirerate.errors import UsageError, nearest
-from wirerate.wings.mcu.timing.cycles import Flash
-from wirerate.wings.mcu.timing.trace import Buffers, Cache
+from wirerate.errors import UsageError, nearest, unknown
+from wirerate.wings.mcu.cycles import Flash
+from wirerate.wings.mcu.trace import Buffers, Cache
 
+LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
+LEVEL = "-O2"  # of whatever nobody names a level for
 _FLASH = re.compile(r"(?P<states>\d+)(?::(?P<line>\d+)(?::(?P<lines>\d+))?)?(?P<prefetch>\+prefetch)?")
 _MOST_STATES = 100
 
@@ -61,6 +63,16 @@ def core_named(name: str) -> Core:
         fix = ("" if near is None else f"did you mean {near}? It is ") + "one of: " + ", ".join(CORES)
         raise UsageError(f"unknown core {name!r}", fix=fix)
     return known
+
+
+def level_named(word: str | None) -> str:
+    """-O2 for O2, 2 and -O2, and where no level is named."""
+    if word is None:
+        return LEVEL
+    wanted = f"-{word.removeprefix('-')}" if word.lstrip("-")[:1] in ("O", "o") else f"-O{word}"
+    if wanted not in LEVELS:
+        raise unknown("compiler level", word, [each.removeprefix("-") for each in LEVELS])
+    return wanted
 
 
 def built_for(core: str) -> str:

@@ -43,7 +43,7 @@ class BoardFileType(WordType):
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from wirerate.catalogue.own_board import own_board
+        from wirerate.catalogue.boards import own_board
         from wirerate.wings.mcu.target import CORES
 
         return own_board(value, tuple(CORES)).name
@@ -87,8 +87,7 @@ class OperationsType(WordType):
 
     def words(self) -> tuple[str, ...]:
         from wirerate.catalogue.curves import OPERATIONS
-        from wirerate.catalogue.schemes import HYBRIDS, IMPLEMENTATIONS, SCHEMES
-        from wirerate.catalogue.symmetric import SYMMETRIC
+        from wirerate.catalogue.schemes import HYBRIDS, IMPLEMENTATIONS, SCHEMES, SYMMETRIC
 
         named = (f"{scheme}@{name}" for name, each in IMPLEMENTATIONS.items() for scheme in each.schemes)
         return (*OPERATIONS, *SCHEMES, *HYBRIDS, *SYMMETRIC, *named)

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.build.compile import Firmware, build
-from wirerate.wings.mcu.build.image import Image
-from wirerate.wings.mcu.build.source import fetch
+from wirerate.wings.mcu.lab.building import Firmware, build
+from wirerate.wings.mcu.lab.image import Image
+from wirerate.wings.mcu.lab.source import fetch
 
 TINY = Path(__file__).with_name("tiny.c")
 

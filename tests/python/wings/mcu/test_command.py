@@ -12,7 +12,7 @@ import pytest
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.libraries import DEFAULT
-from wirerate.wings.mcu.ecc.options import Toggles
+from wirerate.wings.mcu.curve_options import Toggles
 from wirerate.wings.mcu.ecc.store import Case, project
 from wirerate.wings.mcu.target import CORES, target
 

@@ -10,10 +10,9 @@ import pytest
 
 from wirerate.errors import EmulationError, UsageError
 from wirerate.wings.mcu.answers import programs
-from wirerate.wings.mcu.arguments import Buffer, Named, parse_arguments, parse_call
-from wirerate.wings.mcu.build.image import Image
-from wirerate.wings.mcu.function import Measured, Step, measure_function
-from wirerate.wings.mcu.timing.cycles import cycles
+from wirerate.wings.mcu.cycles import cycles
+from wirerate.wings.mcu.lab.function import Buffer, Measured, Named, Step, measure_function, parse_arguments, parse_call
+from wirerate.wings.mcu.lab.image import Image
 
 Tiny = Callable[[str], Image]
 

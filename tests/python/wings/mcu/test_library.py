@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import EmulationError, MissingError
-from wirerate.wings.mcu import library
-from wirerate.wings.mcu.build.compile import build
-from wirerate.wings.mcu.emulate.machine import Machine
-from wirerate.wings.mcu.library import SUBJECTS, Counted, count, firmware
-from wirerate.wings.mcu.timing.cycles import Range
-from wirerate.wings.mcu.timing.slope import slope_and_rest
+from wirerate.wings.mcu.cycles import Range, slope_and_rest
+from wirerate.wings.mcu.lab import library
+from wirerate.wings.mcu.lab.building import build
+from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.library import SUBJECTS, Counted, count, firmware
 
 pytestmark = pytest.mark.usefixtures("firmware_cache")
 

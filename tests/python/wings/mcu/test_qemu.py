@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.build.compile import INSTRUMENT, Firmware, build
-from wirerate.wings.mcu.build.image import Image
-from wirerate.wings.mcu.build.source import fetch
-from wirerate.wings.mcu.ecc.config import config
-from wirerate.wings.mcu.ecc.options import Toggles
-from wirerate.wings.mcu.emulate.machine import Machine
-from wirerate.wings.mcu.library import SUBJECTS, firmware
+from wirerate.wings.mcu.curve_options import Toggles, config
+from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
+from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.image import Image
+from wirerate.wings.mcu.lab.library import SUBJECTS, firmware
+from wirerate.wings.mcu.lab.source import fetch
 
 HERE = Path(__file__).parent
 PROGRAM = HERE / "qemu_program.c"

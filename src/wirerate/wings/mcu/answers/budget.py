@@ -16,13 +16,11 @@ from wirerate.wings.mcu.answers import dtls12
 from wirerate.wings.mcu.answers.compositions import SCHEMES, compositions, proposal
 from wirerate.wings.mcu.answers.dtls12 import COMPOSED_OF
 from wirerate.wings.mcu.answers.operations import check_options
-from wirerate.wings.mcu.build.toolchain import level_named
-from wirerate.wings.mcu.ecc.config import fragment, psa_fragment
-from wirerate.wings.mcu.ecc.options import WINDOWS, Toggles
+from wirerate.wings.mcu.curve_options import WINDOWS, Toggles, fragment, psa_fragment
 from wirerate.wings.mcu.ecc.store import Case, known
 from wirerate.wings.mcu.rows import BoardOperation, Composed, Configuration, Fit, Handshake
 from wirerate.wings.mcu.runs import BudgetAnswer, BudgetRun, Limits
-from wirerate.wings.mcu.target import Target, target
+from wirerate.wings.mcu.target import Target, level_named, target
 from wirerate.wings.mcu.verdict.budget import Budget, Held, Outcome, judge_budget
 from wirerate.wings.mcu.view.misses import missed
 

@@ -6,16 +6,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from wirerate.catalogue.key_exchanges import CLASSICAL, EXCHANGES, HYBRID, SAFE, SIGNATURES, Exchange, Signature
-from wirerate.catalogue.schemes import SCHEMES
+from wirerate.catalogue.schemes import CLASSICAL, EXCHANGES, HYBRID, SAFE, SCHEMES, SIGNATURES, Exchange, Signature
 from wirerate.errors import MissingError
 from wirerate.vocabulary import Basis
 from wirerate.wings.mcu.answers.dtls12 import FULL, ONE_SIDED, emulated
 from wirerate.wings.mcu.answers.parts import Part, Parts, together
-from wirerate.wings.mcu.handshake.composed import Ends, Step, record_buffers, steps
-from wirerate.wings.mcu.handshake.config import CLIENT, SIDES
-from wirerate.wings.mcu.handshake.layout import dtls12, tls13
-from wirerate.wings.mcu.handshake.layout.carriage import (
+from wirerate.wings.mcu.composition import (
+    Ends,
+    Step,
+    ciphering,
+    hashed_blocks,
+    hashing,
+    record_buffers,
+    sealed_blocks,
+    steps,
+)
+from wirerate.wings.mcu.layout import (
     DTLS12,
     DTLS13,
     LONGEST,
@@ -23,16 +29,18 @@ from wirerate.wings.mcu.handshake.layout.carriage import (
     TLS13,
     Carriage,
     Datagram,
+    Handshake13,
+    Said,
     carried,
     frames,
+    messages_12,
+    messages_13,
     on_wire,
 )
-from wirerate.wings.mcu.handshake.layout.messages import Said
-from wirerate.wings.mcu.handshake.layout.tls13 import Handshake13
-from wirerate.wings.mcu.handshake.symmetric import ciphering, hashed_blocks, hashing, sealed_blocks
 from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.rows import ComposedHandshake, ComposedPart, HandshakeMessage
-from wirerate.wings.mcu.timing.trace import Trace, total, weighted
+from wirerate.wings.mcu.setups import CLIENT, SIDES
+from wirerate.wings.mcu.trace import Trace, total, weighted
 
 COMPOSED: Basis = "composed"
 PROTOCOLS = {"dtls-1.3": DTLS13, "tls-1.3": TLS13}
@@ -111,7 +119,7 @@ class Composer:
     def _end(self, asked: Asked, side: str) -> ComposedHandshake | None:
         exchange, signature = EXCHANGES[asked.exchange], SIGNATURES[asked.signature]
         by = PROTOCOLS[asked.protocol]
-        said = tls13.messages(Handshake13(exchange, signature, asked.mutual, asked.cookie, by.fragments))
+        said = messages_13(Handshake13(exchange, signature, asked.mutual, asked.cookie, by.fragments))
         done = steps(Ends(said, by, exchange, signature, asked.mutual, _secret(exchange)), side, self.parts.ran)
         if not done:
             return None
@@ -191,14 +199,14 @@ class Composer:
         """Time and bytes of DTLS 1.2's client composed like these, each over what the emulated one takes."""
         ran = self._emulated.sides[CLIENT].trace
         operations = self.parts.cycles(total(step.ran.trace for step in self._today(CLIENT)))
-        wire = on_wire(carried(dtls12.messages(), DTLS12))
+        wire = on_wire(carried(messages_12(), DTLS12))
         return operations / self.parts.cycles(ran), wire / self._emulated.bytes
 
     def _today(self, side: str) -> tuple[Step, ...]:
         """The emulated handshake as a composition."""
         exchange, signature = (EXCHANGES[TODAY[0]], SIGNATURES[TODAY[1]])
         shares = "ClientKeyExchange", "ServerKeyExchange"
-        ends = Ends(dtls12.messages(), DTLS12, exchange, signature, True, _SECRET, shares)
+        ends = Ends(messages_12(), DTLS12, exchange, signature, True, _SECRET, shares)
         return steps(ends, side, self.parts.ran)
 
     def has_alternative(self, asked: Asked) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wirerate.catalogue.key_exchanges import HYBRID, QUANTUM
+from wirerate.catalogue.schemes import HYBRID, QUANTUM
 from wirerate.errors import UsageError, unknown
 from wirerate.wings.mcu.answers.composing import Asked, Composer, pairs
 from wirerate.wings.mcu.answers.parts import Parts
 from wirerate.wings.mcu.answers.whole_schemes import KEM, SIGNATURE, configuration, whole_schemes
-from wirerate.wings.mcu.build.toolchain import LEVEL, level_named
 from wirerate.wings.mcu.rows import ComposedHandshake, ComposedScheme
-from wirerate.wings.mcu.target import Target, target
+from wirerate.wings.mcu.target import LEVEL, Target, level_named, target
 
 SCHEMES = (KEM, SIGNATURE)
 Composition = ComposedScheme | ComposedHandshake

@@ -9,9 +9,6 @@ from pathlib import Path
 from wirerate.catalogue.libraries import DEFAULT, P256M, version_named
 from wirerate.errors import UsageError
 from wirerate.vocabulary import Basis
-from wirerate.wings.mcu.build.toolchain import level_named
-from wirerate.wings.mcu.handshake.config import ABSENT, ECDHE, FORWARD_SECRET, configuration
-from wirerate.wings.mcu.handshake.parts import SYMMETRIC
 from wirerate.wings.mcu.handshake.store import (
     SETUPS,
     Stored,
@@ -22,7 +19,8 @@ from wirerate.wings.mcu.handshake.store import (
 )
 from wirerate.wings.mcu.on_board import STORED, timed, warm_cycles
 from wirerate.wings.mcu.rows import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
-from wirerate.wings.mcu.target import Target
+from wirerate.wings.mcu.setups import ABSENT, ECDHE, FORWARD_SECRET, SYMMETRIC, configuration
+from wirerate.wings.mcu.target import Target, level_named
 
 HANDSHAKE = "handshake"
 COMPOSED_OF = f"it is composed of what Mbed TLS {DEFAULT} and the schemes' own code take"
@@ -77,10 +75,12 @@ def _timed_for(found: Stored, target: Target) -> bool:
 
 
 def run_now(name: str, where: Target, version: str, level: str, tree: Path | None) -> Stored:
-    from wirerate.wings.mcu.build.toolchain import toolchain
-    from wirerate.wings.mcu.handshake import run as lab
+    from wirerate.wings.mcu.lab import mbedtls
+    from wirerate.wings.mcu.lab.building import toolchain
 
-    found = lab.run(where.core, SETUPS[name], version=version, tree=tree, level=level, buffers=(where.flash.buffers,))
+    found = mbedtls.run(
+        where.core, SETUPS[name], version=version, tree=tree, level=level, buffers=(where.flash.buffers,)
+    )
     return as_stored(name, version, found, toolchain().version)
 
 

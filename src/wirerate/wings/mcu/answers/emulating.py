@@ -7,26 +7,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from wirerate.catalogue.key_exchanges import EXCHANGES, QUANTUM, SIGNATURES
-from wirerate.catalogue.wolfssl import WOLFSSL
+from wirerate.catalogue.libraries import WOLFSSL
+from wirerate.catalogue.schemes import EXCHANGES, QUANTUM, SIGNATURES
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, MissingError, unknown
 from wirerate.host.machine import environment
 from wirerate.progress import Progress
 from wirerate.vocabulary import Basis
 from wirerate.wings.mcu.answers.composing import SHOWN, TODAY, quantum_of
 from wirerate.wings.mcu.answers.quantum import answered, beyond
-from wirerate.wings.mcu.handshake.composed import HASHED, SIGN, Ends, Ran, steps
-from wirerate.wings.mcu.handshake.layout import tls13
-from wirerate.wings.mcu.handshake.layout.carriage import DTLS13, Datagram, carried, frames, on_wire
-from wirerate.wings.mcu.handshake.layout.messages import Said
-from wirerate.wings.mcu.handshake.layout.tls13 import Handshake13
+from wirerate.wings.mcu.composition import HASHED, SIGN, Ends, Ran, ciphering, hashed_blocks, sealed_blocks, steps
 from wirerate.wings.mcu.handshake.store13 import Stored13, as_stored, known
-from wirerate.wings.mcu.handshake.symmetric import ciphering, hashed_blocks, sealed_blocks
+from wirerate.wings.mcu.layout import DTLS13, Datagram, Handshake13, Said, carried, frames, messages_13, on_wire
 from wirerate.wings.mcu.on_board import MODELLED, STORED, timed, warm_cycles
 from wirerate.wings.mcu.rows import ComposedPart, HandshakeMessage, WholeHandshake
 from wirerate.wings.mcu.runs import WholeRun
 from wirerate.wings.mcu.target import Target
-from wirerate.wings.mcu.timing.trace import Trace, total, weighted
+from wirerate.wings.mcu.trace import Trace, total, weighted
 
 _MEAN = "ML-DSA sign"  # of the operations: the run's took as many attempts as it happened to
 
@@ -63,8 +59,8 @@ def _can(pair: tuple[str, str]) -> bool:
 
 
 def _run_now(pair: tuple[str, str], where: Target, level: str) -> Stored13:
-    from wirerate.wings.mcu.build.toolchain import toolchain
-    from wirerate.wings.mcu.handshake import wolfssl
+    from wirerate.wings.mcu.lab import wolfssl
+    from wirerate.wings.mcu.lab.building import toolchain
 
     found = wolfssl.run(wolfssl.Pair(*pair), where.core, level=level, buffers=(where.flash.buffers,))
     return as_stored(found, toolchain().version)
@@ -78,7 +74,7 @@ def _held(own: WholeHandshake) -> tuple[float, float]:
 def composed(found: Stored13, side: str) -> tuple[Trace, list[Datagram]]:
     """The same handshake of the same library's operations, each alone, and of the standards' messages."""
     exchange, signature = EXCHANGES[found.exchange], SIGNATURES[found.signature]
-    said: list[Said] = tls13.messages(Handshake13(exchange, signature))
+    said: list[Said] = messages_13(Handshake13(exchange, signature))
     sent = carried(said, DTLS13)
     done = steps(
         Ends(said, DTLS13, exchange, signature, True, 0), side,

@@ -9,12 +9,10 @@ from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.host.machine import environment
 from wirerate.progress import Progress
 from wirerate.wings.mcu.answers import dtls12
-from wirerate.wings.mcu.build.source import own_tree, release
-from wirerate.wings.mcu.build.toolchain import level_named
 from wirerate.wings.mcu.handshake.store import SETUPS
 from wirerate.wings.mcu.on_board import MODELLED, STORED
 from wirerate.wings.mcu.runs import ComposedRun, HandshakeRun, WholeRun
-from wirerate.wings.mcu.target import Target, target
+from wirerate.wings.mcu.target import Target, level_named, target
 
 WHOLE = ("wolfssl",)  # libraries whose handshake of DTLS 1.3 is run
 
@@ -56,8 +54,7 @@ def mcu_handshake(
         raise UsageError("--of has no meaning without --quantum", fix="add --quantum safe")
     if protocol:
         raise UsageError("--protocol has no meaning without --quantum", fix="add --quantum safe")
-    tree = own_tree(Path(mbedtls)) if mbedtls else None
-    named = ".".join(release(tree).split(".")[:2]) if tree else dtls12.tls_version(version)
+    tree, named = _own(mbedtls) if mbedtls else (None, dtls12.tls_version(version))
     built_at = level_named(level)
     run = HandshakeRun(command="mcu handshake", environment=environment(), exit=EXIT_OK)
     try:
@@ -72,6 +69,14 @@ def mcu_handshake(
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     return run
+
+
+def _own(mbedtls: str) -> tuple[Path, str]:
+    """A tree of the reader's, and the version that it is of."""
+    from wirerate.wings.mcu.lab.source import own_tree, release
+
+    tree = own_tree(Path(mbedtls))
+    return tree, ".".join(release(tree).split(".")[:2])
 
 
 def _whole(

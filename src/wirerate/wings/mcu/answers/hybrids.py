@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from wirerate.catalogue.libraries import DEFAULT, library
 from wirerate.catalogue.schemes import Hybrid
 from wirerate.records import Interval
-from wirerate.wings.mcu.ecc.options import Toggles
+from wirerate.wings.mcu.curve_options import Toggles
 from wirerate.wings.mcu.ecc.store import Case, known
 from wirerate.wings.mcu.on_board import MODELLED, STORED
 from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Energy, SchemeOperation

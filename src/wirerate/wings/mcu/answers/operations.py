@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
@@ -14,17 +15,16 @@ from wirerate.host.machine import environment_meanwhile
 from wirerate.progress import Progress
 from wirerate.records import Problem
 from wirerate.wings.mcu.answers import schemes, symmetric
-from wirerate.wings.mcu.answers.own import own_cases, own_trees
-from wirerate.wings.mcu.build.toolchain import LEVELS, level_named
-from wirerate.wings.mcu.ecc.allocator import ALLOCATORS, LIBC
-from wirerate.wings.mcu.ecc.options import DEEP_WINDOWS, WINDOWS, Toggles, effective
-from wirerate.wings.mcu.ecc.own import OwnTree
+from wirerate.wings.mcu.curve_options import ALLOCATORS, DEEP_WINDOWS, LIBC, WINDOWS, Toggles, effective
 from wirerate.wings.mcu.ecc.store import Case, known
 from wirerate.wings.mcu.on_board import MODELLED
 from wirerate.wings.mcu.rows import BoardOperation, LevelFactor, LibraryCall, Operation, SchemeOperation
 from wirerate.wings.mcu.runs import McuRun
-from wirerate.wings.mcu.target import Target, target
+from wirerate.wings.mcu.target import LEVELS, Target, level_named, target
 from wirerate.wings.mcu.view.misses import shallow
+
+if TYPE_CHECKING:
+    from wirerate.wings.mcu.lab.own_tree import OwnTree
 
 CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
 _REFERENCE = "secp256r1"  # the curve that compiler levels are measured on
@@ -89,6 +89,8 @@ def mcu(
         )  # fmt: skip
         asked = []
     elif mbedtls:
+        from wirerate.wings.mcu.answers.own import own_cases, own_trees
+
         trees = own_trees(mbedtls, config, where, windows, nist, fixed_point)
         asked, absent = own_cases(trees, built_at, names or (_DEFAULT_CURVE,), wanted)
         run.problems += absent

@@ -9,8 +9,8 @@ from pathlib import Path
 from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.errors import ConfigurationError, UsageError
 from wirerate.records import Problem
-from wirerate.wings.mcu.ecc.own import Overrides, OwnTree, own_tree
 from wirerate.wings.mcu.ecc.store import Case
+from wirerate.wings.mcu.lab.own_tree import Overrides, OwnTree, own_tree
 from wirerate.wings.mcu.target import Target, core_named
 
 

@@ -9,14 +9,14 @@ from functools import cache
 
 from wirerate.catalogue.libraries import DEFAULT, library
 from wirerate.catalogue.schemes import SCHEMES, Implementation, Scheme, implemented, scheme_named
-from wirerate.wings.mcu.ecc.options import Toggles
+from wirerate.wings.mcu.composition import AGREE, Ran
+from wirerate.wings.mcu.curve_options import Toggles
 from wirerate.wings.mcu.ecc.store import Case, stored_with
-from wirerate.wings.mcu.handshake.composed import AGREE, Ran
 from wirerate.wings.mcu.on_board import warm_cycles
 from wirerate.wings.mcu.schemes import points as schemes
 from wirerate.wings.mcu.schemes.store import mean_trace
 from wirerate.wings.mcu.target import Target, built_for
-from wirerate.wings.mcu.timing.trace import Trace, total
+from wirerate.wings.mcu.trace import Trace, total
 
 # What TLS names, on a curve of Mbed TLS.
 CURVES = {"secp256r1": "secp256r1", "x25519": "curve25519", "ecdsa-p256": "secp256r1"}
@@ -122,7 +122,7 @@ class Parts:
         facts, code = self._named(scheme)
         core = built_for(self.where.core)
         if self._measure:
-            from wirerate.wings.mcu.schemes.images import Choice
+            from wirerate.wings.mcu.lab.scheme_images import Choice
             from wirerate.wings.mcu.schemes.run import points
 
             choice = Choice(scheme, code.name, core, self.level)

@@ -11,12 +11,11 @@ from statistics import fmean
 from wirerate.errors import EXIT_OK, UsageError, unknown
 from wirerate.host.machine import environment
 from wirerate.progress import Progress
-from wirerate.wings.mcu.build.toolchain import level_named
+from wirerate.wings.mcu.cycles import slope_and_rest
 from wirerate.wings.mcu.on_board import MODELLED, library_call, timed, warm_cycles
 from wirerate.wings.mcu.rows import CallSpread, FunctionCall
 from wirerate.wings.mcu.runs import FunctionRun, LibraryRun
-from wirerate.wings.mcu.target import target
-from wirerate.wings.mcu.timing.slope import slope_and_rest
+from wirerate.wings.mcu.target import level_named, target
 
 _MOST_CALLS = 100_000
 WHOSE = ("wirerate", "mbedtls")
@@ -39,8 +38,7 @@ def mcu_function(
     calls `before` it (`keypair(key,buffer:32)`), `repeat` times. `seed` names a variable that is filled anew each time.
 
     The time is that of the median call."""
-    from wirerate.wings.mcu.arguments import parse_arguments, parse_call
-    from wirerate.wings.mcu.function import Step, measure_function
+    from wirerate.wings.mcu.lab.function import Step, measure_function, parse_arguments, parse_call
 
     where = target(board, core=core, clock_hz=clock, flash=flash)
     if not 1 <= repeat <= _MOST_CALLS:
@@ -102,8 +100,8 @@ def mcu_library(
 ) -> LibraryRun:
     """MD5, HMAC-MD5, UMAC and the Internet checksum of this project ("wirerate"), or SHA-256, SHA3-256, HMAC-SHA-256,
     AES-128-CCM, AES-128-GCM and ChaCha20-Poly1305 of Mbed TLS ("mbedtls"), per message length on the core."""
-    from wirerate.wings.mcu import library
-    from wirerate.wings.mcu.build.source import fetch, release
+    from wirerate.wings.mcu.lab import library
+    from wirerate.wings.mcu.lab.source import fetch, release
 
     if whose not in WHOSE:
         raise unknown("library", whose, WHOSE)

@@ -13,13 +13,12 @@ from wirerate.host.machine import environment
 from wirerate.progress import Progress
 from wirerate.records import Problem
 from wirerate.wings.mcu.answers import dtls12
-from wirerate.wings.mcu.build.toolchain import LEVEL
-from wirerate.wings.mcu.ecc.options import WINDOWS, Toggles
+from wirerate.wings.mcu.curve_options import WINDOWS, Toggles
 from wirerate.wings.mcu.ecc.points import stored_versions
 from wirerate.wings.mcu.ecc.store import Case, known, own
 from wirerate.wings.mcu.rows import BoardOperation, Options
 from wirerate.wings.mcu.runs import Observation, PublishedRatio, PublishedRun
-from wirerate.wings.mcu.target import target
+from wirerate.wings.mcu.target import LEVEL, target
 from wirerate.wings.mcu.verdict.observations import Rows, observe
 from wirerate.wings.mcu.verdict.published import PAIRS, against_figure, against_pair, distinct
 

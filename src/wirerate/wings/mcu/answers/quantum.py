@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from wirerate.catalogue.key_exchanges import CLASSICAL, QUANTUM
+from wirerate.catalogue.schemes import CLASSICAL, QUANTUM
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, MissingError, unknown
 from wirerate.host.machine import environment
 from wirerate.progress import Progress

@@ -8,14 +8,14 @@ from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.host.machine import environment
 from wirerate.progress import Progress
 from wirerate.records import Problem
-from wirerate.wings.mcu.build.source import fetch, release
-from wirerate.wings.mcu.build.toolchain import toolchain
-from wirerate.wings.mcu.ecc import grid as lab
-from wirerate.wings.mcu.ecc import harness, store
-from wirerate.wings.mcu.ecc.allocator import LIBC
-from wirerate.wings.mcu.ecc.own import OwnTree
+from wirerate.wings.mcu.curve_options import LIBC
+from wirerate.wings.mcu.ecc import store
 from wirerate.wings.mcu.ecc.points import Point
 from wirerate.wings.mcu.ecc.store import Case, Origin, as_asked, operation
+from wirerate.wings.mcu.lab import curves, grid
+from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.lab.own_tree import OwnTree
+from wirerate.wings.mcu.lab.source import fetch, release
 from wirerate.wings.mcu.on_board import MODELLED
 from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.runs import GridRun
@@ -36,7 +36,7 @@ def mcu_grid(version: str | None = None, *, progress: Progress | None = None) ->
     table = store.own_table(named)
     command = f"wirerate mcu grid --version {named}"
     try:
-        for _ in lab.run(lab.Grid(version=named), table, command=command, progress=progress):
+        for _ in grid.run(grid.Grid(version=named), table, command=command, progress=progress):
             pass
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
@@ -55,17 +55,17 @@ def run_now(case: Case, where: Target, own: OwnTree | None = None, allocator: st
     named = own.release if own else release(fetch(case.version))
     made = Origin(MODELLED, named, compiler=toolchain().version, configuration=str(own.config) if own else "",
                   allocator=allocator)  # fmt: skip
-    return as_asked(operation(point, where, harness.footprint(choice).total, made), case)
+    return as_asked(operation(point, where, curves.footprint(choice).total, made), case)
 
 
 def count_now(case: Case, where: Target) -> tuple[Point, dict[str, int]]:
     """The same as counts, and its flash by building block."""
     choice = _choice(case, where)
-    return _point(choice, where), harness.footprint(choice).blocks
+    return _point(choice, where), curves.footprint(choice).blocks
 
 
-def _choice(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> harness.Choice:
-    return harness.Choice(
+def _choice(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> curves.Choice:
+    return curves.Choice(
         version=case.version,
         core=built_for(where.core),
         level=case.level,
@@ -80,8 +80,8 @@ def _choice(case: Case, where: Target, own: OwnTree | None = None, allocator: st
     )
 
 
-def _point(choice: harness.Choice, where: Target) -> Point:
+def _point(choice: curves.Choice, where: Target) -> Point:
     (curve,) = choice.curves
-    timed, buffers = harness.timed_in(choice, curve), (where.flash.buffers,)
-    (point,) = harness.points(timed, harness.image(timed), curve, choice.operations, buffers=buffers)
+    timed, buffers = curves.timed_in(choice, curve), (where.flash.buffers,)
+    (point,) = curves.points(timed, curves.image(timed), curve, choice.operations, buffers=buffers)
     return point

@@ -12,13 +12,13 @@ from wirerate.catalogue.schemes import (
     IMPLEMENTATIONS,
     SCHEMES,
     SLH_DSA,
+    SYMMETRIC,
     Hybrid,
     Implementation,
     Scheme,
     implemented,
     scheme_named,
 )
-from wirerate.catalogue.symmetric import SYMMETRIC
 from wirerate.errors import UsageError, unknown
 from wirerate.wings.mcu.rows import SchemeOperation
 from wirerate.wings.mcu.target import Target, built_for
@@ -91,7 +91,7 @@ def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) ->
 
 
 def _now(scheme: Scheme, code: Implementation, where: Target, level: str) -> Iterator[SchemeOperation]:
-    from wirerate.wings.mcu.schemes.images import Choice
+    from wirerate.wings.mcu.lab.scheme_images import Choice
     from wirerate.wings.mcu.schemes.run import points
     from wirerate.wings.mcu.schemes.store import scheme_operation
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wirerate.catalogue.symmetric import SYMMETRIC
+from wirerate.catalogue.schemes import SYMMETRIC
 from wirerate.wings.mcu.rows import LibraryCall
 from wirerate.wings.mcu.target import Target, built_for
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wirerate.catalogue.key_exchanges import EXCHANGES, HYBRID, SAFE, SIGNATURES, Algorithm, Exchange, Signature
-from wirerate.catalogue.schemes import SCHEMES
+from wirerate.catalogue.schemes import EXCHANGES, HYBRID, SAFE, SCHEMES, SIGNATURES, Algorithm, Exchange, Signature
 from wirerate.wings.mcu.answers.composing import COMPOSED
 from wirerate.wings.mcu.answers.parts import Part, Parts, together
-from wirerate.wings.mcu.handshake.composed import SIGN, VERIFY, operations
-from wirerate.wings.mcu.handshake.config import CLIENT, SERVER
+from wirerate.wings.mcu.composition import SIGN, VERIFY, operations
 from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.rows import ComposedPart, ComposedScheme
-from wirerate.wings.mcu.timing.trace import total
+from wirerate.wings.mcu.setups import CLIENT, SERVER
+from wirerate.wings.mcu.trace import total
 
 KEM, SIGNATURE = "kem", "signature"
 _SECRET = 32  # of a curve
@@ -116,7 +115,7 @@ def _parts(parts: Parts, end: _End, done: list[Part]) -> Iterator[ComposedPart]:
 
 def configuration(name: str, parts: Parts) -> str:
     """What the code of one of the catalogue's is made of, as an engineer copies it."""
-    from wirerate.wings.mcu.ecc.config import fragment
+    from wirerate.wings.mcu.curve_options import fragment
 
     algorithm = EXCHANGES.get(name) or SIGNATURES[name]
     schemes = algorithm.parts if isinstance(algorithm, Exchange) else (algorithm.name,)

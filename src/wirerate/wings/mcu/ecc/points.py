@@ -14,9 +14,9 @@ import msgspec
 from wirerate.errors import UsageError
 from wirerate.line_file import LineFile
 from wirerate.wings.mcu import results
-from wirerate.wings.mcu.build.toolchain import LEVEL
-from wirerate.wings.mcu.ecc.options import Toggles
-from wirerate.wings.mcu.timing.trace import Counts, FetchCounts, Trace, fetched_of, misses_of
+from wirerate.wings.mcu.curve_options import Toggles
+from wirerate.wings.mcu.target import LEVEL
+from wirerate.wings.mcu.trace import Counts, FetchCounts, Trace, fetched_of, misses_of
 
 T = TypeVar("T")
 

@@ -11,16 +11,15 @@ from msgspec.structs import replace
 
 from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.libraries import P256M
+from wirerate.folders import cache_folder
 from wirerate.vocabulary import Basis
-from wirerate.wings.mcu.build.cache import cache_folder
-from wirerate.wings.mcu.ecc.allocator import LIBC
-from wirerate.wings.mcu.ecc.options import Toggles, effective, in_flash
+from wirerate.wings.mcu.caches import followed
+from wirerate.wings.mcu.curve_options import LIBC, Toggles, effective, in_flash
 from wirerate.wings.mcu.ecc.points import ONE_CURVE, Footprint, Point, Provenance, Row, Table, stored
 from wirerate.wings.mcu.on_board import MODELLED, STORED, timed
 from wirerate.wings.mcu.rows import BoardOperation, Options
 from wirerate.wings.mcu.target import Target, built_for
-from wirerate.wings.mcu.timing.caches import followed
-from wirerate.wings.mcu.timing.trace import fetch_counts_of
+from wirerate.wings.mcu.trace import fetch_counts_of
 
 
 @dataclass(frozen=True)
@@ -188,12 +187,12 @@ def project(version: str) -> Store:
 @cache
 def own() -> Store:
     """What grids run by this user have made, over all versions."""
-    folder = cache_folder() / "grid"
+    folder = cache_folder("mcu") / "grid"
     return Store((row for path in sorted(folder.glob("mcu-*.jsonl")) for row in Table(path).rows()), MODELLED)
 
 
 def own_table(version: str) -> Table:
-    return Table(cache_folder() / "grid" / f"mcu-{version}.jsonl")
+    return Table(cache_folder("mcu") / "grid" / f"mcu-{version}.jsonl")
 
 
 def stored_with(case: Case, target: Target) -> tuple[Store, Point] | None:

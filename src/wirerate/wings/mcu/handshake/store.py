@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from wirerate.catalogue.libraries import DEFAULT
-from wirerate.wings.mcu.build.toolchain import LEVEL
-from wirerate.wings.mcu.handshake.config import ECDHE, PSK, Setup
-from wirerate.wings.mcu.handshake.wire import Message
+from wirerate.wings.mcu.layout import Message
 from wirerate.wings.mcu.results import rows
-from wirerate.wings.mcu.target import built_for
-from wirerate.wings.mcu.timing.part import Part, part_of
-from wirerate.wings.mcu.timing.trace import Trace, total
+from wirerate.wings.mcu.setups import ECDHE, PSK, Setup
+from wirerate.wings.mcu.target import LEVEL, built_for
+from wirerate.wings.mcu.trace import Part, Trace, part_of, total
 
 if TYPE_CHECKING:
-    from wirerate.wings.mcu.handshake.ends import Side
-    from wirerate.wings.mcu.handshake.run import Proven
+    from wirerate.wings.mcu.lab.ends import Side
+    from wirerate.wings.mcu.lab.mbedtls import Proven
 
 # What is run: both suites, and one thing changed at a time.
 SETUPS = {

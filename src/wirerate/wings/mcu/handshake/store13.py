@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from wirerate.catalogue.wolfssl import WOLFSSL
-from wirerate.wings.mcu.build.toolchain import LEVEL
+from wirerate.catalogue.libraries import WOLFSSL
 from wirerate.wings.mcu.handshake.store import StoredSide, stored_side
-from wirerate.wings.mcu.handshake.wire import Message
+from wirerate.wings.mcu.layout import Message
 from wirerate.wings.mcu.results import rows
-from wirerate.wings.mcu.target import Target, built_for
-from wirerate.wings.mcu.timing.part import Part, part_of
-from wirerate.wings.mcu.timing.trace import Trace
+from wirerate.wings.mcu.target import LEVEL, Target, built_for
+from wirerate.wings.mcu.trace import Part, Trace, part_of
 
 if TYPE_CHECKING:
-    from wirerate.wings.mcu.handshake.wolfssl import Proven13
+    from wirerate.wings.mcu.lab.wolfssl import Proven13
 
 # What is stored: today's handshake, and of each kind the one that is told of first.
 PAIRS = (

@@ -5,16 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wirerate.wings.mcu.build.toolchain import toolchain
-from wirerate.wings.mcu.emulate import emulator
+from wirerate.wings.mcu.lab import emulator, host
+from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.lab.scheme_images import Choice, image
+from wirerate.wings.mcu.lab.schemes import count
 from wirerate.wings.mcu.results import now
-from wirerate.wings.mcu.schemes import host
-from wirerate.wings.mcu.schemes.harness import count
-from wirerate.wings.mcu.schemes.images import Choice, image
 from wirerate.wings.mcu.schemes.points import Point
 from wirerate.wings.mcu.target import ALL_BUFFERS
-from wirerate.wings.mcu.timing.part import part_of
-from wirerate.wings.mcu.timing.trace import Buffers
+from wirerate.wings.mcu.trace import Buffers, part_of
 
 _APART = ("harness", "instrument")
 

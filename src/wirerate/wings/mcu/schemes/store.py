@@ -7,15 +7,13 @@ from msgspec.structs import replace
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE
 from wirerate.vocabulary import Basis
+from wirerate.wings.mcu.caches import followed
 from wirerate.wings.mcu.on_board import MODELLED, STORED, Timed, timed
 from wirerate.wings.mcu.rows import SchemeOperation, Signing, SigningEnd
+from wirerate.wings.mcu.scheme_numbers import SHARES, after, chances, hash_calls, held_bytes
 from wirerate.wings.mcu.schemes.points import Point, stored
-from wirerate.wings.mcu.schemes.rejection import SHARES, after, chances
-from wirerate.wings.mcu.schemes.sizes import hash_calls, held_bytes
 from wirerate.wings.mcu.target import Target, built_for
-from wirerate.wings.mcu.timing.caches import followed
-from wirerate.wings.mcu.timing.part import Part, part_of
-from wirerate.wings.mcu.timing.trace import Trace
+from wirerate.wings.mcu.trace import Part, Trace, part_of
 
 
 def known(scheme: str, implementation: str, operation: str, level: str, target: Target) -> SchemeOperation | None:

@@ -7,9 +7,9 @@ from functools import cache
 
 import msgspec
 
-from wirerate.wings.mcu.build.toolchain import LEVEL
 from wirerate.wings.mcu.results import rows
-from wirerate.wings.mcu.timing.part import Part
+from wirerate.wings.mcu.target import LEVEL
+from wirerate.wings.mcu.trace import Part
 
 
 class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

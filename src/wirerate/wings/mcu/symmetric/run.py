@@ -5,16 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.catalogue.symmetric import RECORDS
-from wirerate.wings.mcu import library
-from wirerate.wings.mcu.build.source import fetch, release
-from wirerate.wings.mcu.build.toolchain import toolchain
-from wirerate.wings.mcu.emulate import emulator
+from wirerate.catalogue.schemes import RECORDS
+from wirerate.wings.mcu.lab import emulator, library
+from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.lab.source import fetch, release
 from wirerate.wings.mcu.results import now
 from wirerate.wings.mcu.symmetric.points import Point
 from wirerate.wings.mcu.target import ALL_BUFFERS
-from wirerate.wings.mcu.timing.part import part_of
-from wirerate.wings.mcu.timing.trace import Buffers
+from wirerate.wings.mcu.trace import Buffers, part_of
 
 
 def point(name: str, core: str, level: str, *, command: str = "", buffers: Sequence[Buffers] = ALL_BUFFERS) -> Point:

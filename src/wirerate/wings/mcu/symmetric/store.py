@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from wirerate.catalogue.libraries import DEFAULT, library
-from wirerate.catalogue.symmetric import SYMMETRIC
+from wirerate.catalogue.schemes import SYMMETRIC
 from wirerate.vocabulary import Basis
+from wirerate.wings.mcu.cycles import slope_and_rest
 from wirerate.wings.mcu.on_board import MODELLED, STORED, library_call, warm_cycles
 from wirerate.wings.mcu.rows import LibraryCall
 from wirerate.wings.mcu.symmetric.points import Point, stored
 from wirerate.wings.mcu.target import Target, built_for
-from wirerate.wings.mcu.timing.slope import slope_and_rest
 
 
 def known(name: str, level: str, target: Target) -> list[LibraryCall]:

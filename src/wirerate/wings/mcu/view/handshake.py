@@ -11,9 +11,9 @@ from wirerate.report.page.method import emulated
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Group, Table
-from wirerate.wings.mcu.handshake.parts import SYMMETRIC
 from wirerate.wings.mcu.rows import Handshake, HandshakeMessage
 from wirerate.wings.mcu.runs import HandshakeRun
+from wirerate.wings.mcu.setups import SYMMETRIC
 from wirerate.wings.mcu.view import common as firmware
 
 _FULL = ("ECDHE-ECDSA", "PSK")  # the handshakes whose operations are shown, and on the terminal messages

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.catalogue.symmetric import RECORDS, SYMMETRIC
+from wirerate.catalogue.schemes import RECORDS, SYMMETRIC
 from wirerate.report import numbers
 from wirerate.report.naming import algorithm
 from wirerate.report.paper import Paper

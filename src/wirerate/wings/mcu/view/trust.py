@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.catalogue.boards import BOARDS
-from wirerate.catalogue.cortex_m import timing
+from wirerate.catalogue.boards import BOARDS, timing
 from wirerate.wings.mcu.rows import FunctionCall, OnBoard
 
 _CACHE, _MANUAL, _FLASH, _WAITS, _NOTHING = range(5)  # what is open, the worst first

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from wirerate.catalogue.key_exchanges import EXCHANGES, QUANTUM, SIGNATURES
-from wirerate.catalogue.schemes import SCHEMES
+from wirerate.catalogue.schemes import EXCHANGES, QUANTUM, SCHEMES, SIGNATURES
 from wirerate.errors import MissingError, UsageError
 from wirerate.records import AnyRun
 from wirerate.report import kinds
@@ -15,9 +14,9 @@ from wirerate.report.paper import Paper
 from wirerate.wings.mcu.answers import handshakes as handshakes_calls
 from wirerate.wings.mcu.answers.composing import SHOWN, TODAY, Asked, Composer, quantum_of
 from wirerate.wings.mcu.answers.parts import Parts
-from wirerate.wings.mcu.handshake.config import CLIENT, SERVER
 from wirerate.wings.mcu.rows import ComposedHandshake
 from wirerate.wings.mcu.runs import HandshakeAnswer
+from wirerate.wings.mcu.setups import CLIENT, SERVER
 from wirerate.wings.mcu.target import target
 
 BOARDS = ("nrf52840", "lpc1768", "f091rc", "kl25z")  # one of each core

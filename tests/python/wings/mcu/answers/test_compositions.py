@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from wirerate.catalogue.key_exchanges import EXCHANGES, QUANTUM, SIGNATURES
-from wirerate.catalogue.schemes import SCHEMES
+from wirerate.catalogue.schemes import EXCHANGES, QUANTUM, SCHEMES, SIGNATURES
 from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
 from wirerate.records import AnyRun
 from wirerate.report import kinds

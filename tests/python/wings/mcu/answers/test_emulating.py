@@ -10,9 +10,9 @@ from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.mcu.answers import handshakes
 from wirerate.wings.mcu.answers.composing import TODAY
-from wirerate.wings.mcu.handshake.config import CLIENT, SERVER
 from wirerate.wings.mcu.rows import WholeHandshake
 from wirerate.wings.mcu.runs import HandshakeAnswer
+from wirerate.wings.mcu.setups import CLIENT, SERVER
 
 BOARDS = ("nrf52840", "rp2040")
 FIRST = {

@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import ConfigurationError, MissingError, UsageError
-from wirerate.wings.mcu.build import compile as building
-from wirerate.wings.mcu.build import toolchain
-from wirerate.wings.mcu.build.cache import cache_folder, made_whole
-from wirerate.wings.mcu.build.compile import Firmware, build, with_content
-from wirerate.wings.mcu.build.image import Image
+from wirerate.wings.mcu.lab import building
+from wirerate.wings.mcu.lab.building import Firmware, build, with_content
+from wirerate.wings.mcu.lab.image import Image
+from wirerate.wings.mcu.lab.source import cache_folder, made_whole
 
 TINY = Path(__file__).parents[1] / "tiny.c"
 
@@ -74,7 +73,7 @@ def test_two_builds_of_one_content_are_the_same_to_the_byte(own_cache: Path, tmp
 def test_a_build_that_is_killed_leaves_nothing_under_the_name(own_cache: Path, tmp_path: Path) -> None:
     target = tmp_path / "made"
     code = (
-        "import sys, time; from pathlib import Path; from wirerate.wings.mcu.build.cache import made_whole\n"
+        "import sys, time; from pathlib import Path; from wirerate.wings.mcu.lab.source import made_whole\n"
         "with made_whole(Path(sys.argv[1])) as new:\n"
         "    (new / 'half').write_text('half'); print(new, flush=True); time.sleep(60)"
     )
@@ -131,12 +130,12 @@ def test_a_wrong_level_or_core_is_a_usage_error(own_cache: Path) -> None:
 
 def test_without_the_compiler_the_error_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    toolchain.toolchain.cache_clear()
+    building.toolchain.cache_clear()
     try:
         with pytest.raises(MissingError) as failed:
             build(Firmware("tiny", (TINY,)))
     finally:
-        toolchain.toolchain.cache_clear()
+        building.toolchain.cache_clear()
     assert failed.value.exit_code == 4
     assert failed.value.fix == "sudo apt-get install gcc-arm-none-eabi libnewlib-arm-none-eabi libnewlib-dev"
 

@@ -12,9 +12,8 @@ import pytest
 
 from wirerate.catalogue.libraries import LIBRARIES, VERSIONS, Archive, Library, library
 from wirerate.errors import MissingError, UsageError
-from wirerate.wings.mcu.build import source
-from wirerate.wings.mcu.build.cache import cache_folder
-from wirerate.wings.mcu.build.source import fetch, release
+from wirerate.wings.mcu.lab import source
+from wirerate.wings.mcu.lab.source import cache_folder, fetch, release
 
 CONTENT = {
     "top/vendor/library/ecp.c": b"/* code */",

@@ -11,7 +11,7 @@ from wirerate.errors import UsageError
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.mcu.answers import operations
-from wirerate.wings.mcu.ecc.allocator import ALLOCATORS
+from wirerate.wings.mcu.curve_options import ALLOCATORS
 from wirerate.wings.mcu.rows import BoardOperation, Operation
 
 

@@ -16,9 +16,7 @@ import pytest
 
 from wirerate.catalogue.libraries import P256M
 from wirerate.errors import UsageError
-from wirerate.wings.mcu.ecc import grid
-from wirerate.wings.mcu.ecc.config import GROUPS
-from wirerate.wings.mcu.ecc.grid import CORES, Grid, run
+from wirerate.wings.mcu.curve_options import GROUPS
 from wirerate.wings.mcu.ecc.points import (
     ALL_CURVES,
     ONE_CURVE,
@@ -29,7 +27,9 @@ from wirerate.wings.mcu.ecc.points import (
     stored,
     stored_versions,
 )
-from wirerate.wings.mcu.timing.trace import Misses, counts_of
+from wirerate.wings.mcu.lab import grid
+from wirerate.wings.mcu.lab.grid import CORES, Grid, run
+from wirerate.wings.mcu.trace import Misses, counts_of
 
 SMALL = Grid(
     cores=("cortex-m4",),
@@ -45,7 +45,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from tests.python.wings.mcu.ecc.test_grid import SMALL
-from wirerate.wings.mcu.ecc.grid import run
+from wirerate.wings.mcu.lab.grid import run
 from wirerate.wings.mcu.ecc.points import Table
 if __name__ == "__main__":
     for row in run(SMALL, Table(Path(sys.argv[1])), command="test", workers=2):

@@ -9,28 +9,27 @@ import pytest
 
 from wirerate.catalogue.libraries import P256M
 from wirerate.errors import ConfigurationError, EmulationError, Error, UsageError
-from wirerate.wings.mcu.ecc import harness
-from wirerate.wings.mcu.ecc.config import GROUPS, config, fragment, psa_fragment
-from wirerate.wings.mcu.ecc.options import Toggles
+from wirerate.wings.mcu.curve_options import GROUPS, Toggles, config, fragment, psa_fragment
+from wirerate.wings.mcu.cycles import cycles
 from wirerate.wings.mcu.ecc.points import Point
-from wirerate.wings.mcu.timing.cycles import cycles
+from wirerate.wings.mcu.lab import curves
 
 CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
 OPERATIONS = ("sign", "verify", "ecdhe")
 
 
-def run(choice: harness.Choice, *operations: str) -> dict[str, Point]:
+def run(choice: curves.Choice, *operations: str) -> dict[str, Point]:
     (curve,) = choice.curves
-    found = harness.points(choice, harness.image(choice), curve, operations or choice.operations)
+    found = curves.points(choice, curves.image(choice), curve, operations or choice.operations)
     return {point.operation: point for point in found}
 
 
 @pytest.mark.parametrize("core", CORES)
 def test_p256_on_every_core_with_and_without_each_option(mbedtls: Path, core: str) -> None:
     """The results are right, or there would be no points; the options do what they are for."""
-    both = run(harness.Choice(core=core, curves=("secp256r1",), operations=OPERATIONS))
+    both = run(curves.Choice(core=core, curves=("secp256r1",), operations=OPERATIONS))
     plain, slow = (
-        run(harness.Choice(core=core, curves=("secp256r1",), operations=("sign",), toggles=toggles))["sign"]
+        run(curves.Choice(core=core, curves=("secp256r1",), operations=("sign",), toggles=toggles))["sign"]
         for toggles in (Toggles(fixed_point=False), Toggles(nist=False))
     )
     sign, verify, ecdhe = (both[name] for name in OPERATIONS)
@@ -48,23 +47,23 @@ def test_p256_on_every_core_with_and_without_each_option(mbedtls: Path, core: st
 def test_other_families(mbedtls: Path, curve: str) -> None:
     """One that has no signatures, one whose order is a bit longer than its field, one without special reduction."""
     operations = ("sign",) if curve == "secp224k1" else ("ecdh",)
-    points = run(harness.Choice(curves=(curve,), operations=operations))
+    points = run(curves.Choice(curves=(curve,), operations=operations))
     assert set(points) == set(operations)
     assert {point.curve for point in points.values()} == {curve}
 
 
 def test_p256m_is_smaller_and_slower(mbedtls: Path) -> None:
-    choice = harness.Choice(version=P256M, curves=("secp256r1",), operations=OPERATIONS)
-    points, library = run(choice), harness.Choice(curves=("secp256r1",), operations=OPERATIONS)
+    choice = curves.Choice(version=P256M, curves=("secp256r1",), operations=OPERATIONS)
+    points, library = run(choice), curves.Choice(curves=("secp256r1",), operations=OPERATIONS)
     assert set(points) == set(OPERATIONS)
     assert all(point.heap_bytes == 0 for point in points.values())
-    assert 2 * harness.footprint(choice).total < harness.footprint(library).total
+    assert 2 * curves.footprint(choice).total < curves.footprint(library).total
     assert points["sign"].instructions > run(library, "sign")["sign"].instructions
 
 
 def test_flash_is_that_of_the_operations_alone(mbedtls: Path) -> None:
     sizes = {
-        operations: harness.footprint(harness.Choice(curves=("secp192r1",), operations=operations))
+        operations: curves.footprint(curves.Choice(curves=("secp192r1",), operations=operations))
         for operations in (("ecdh",), ("verify",), ("sign",), ("sign", "verify", "ecdh"))
     }
     totals = [each.total for each in sizes.values()]
@@ -75,14 +74,14 @@ def test_flash_is_that_of_the_operations_alone(mbedtls: Path) -> None:
 
 
 def test_a_point_is_the_same_every_time(mbedtls: Path) -> None:
-    choice = harness.Choice(curves=("secp192r1",), operations=("sign",))
+    choice = curves.Choice(curves=("secp192r1",), operations=("sign",))
     assert run(choice) == run(choice)
 
 
 def test_the_m0plus_is_answered_from_the_m0(mbedtls: Path) -> None:
     """What is built for one is built for the other, to the byte: target.built_for()."""
     images = [
-        harness.image(harness.Choice(core=core, curves=("secp192r1",), operations=("sign",)))
+        curves.image(curves.Choice(core=core, curves=("secp192r1",), operations=("sign",)))
         for core in ("cortex-m0", "cortex-m0plus")
     ]
     assert [segment.data for segment in images[0].segments] == [segment.data for segment in images[1].segments]
@@ -97,7 +96,7 @@ def test_a_library_that_computes_wrong_has_no_time(mbedtls: Path, tmp_path: Path
     text = file.read_text()
     at = text.index("secp192r1_n[]")
     file.write_text(text[:at] + text[at:].replace("0x31, 0x28", "0x33, 0x28", 1))
-    choice = harness.Choice(curves=("secp192r1",), operations=("sign",), tree=wrong)
+    choice = curves.Choice(curves=("secp192r1",), operations=("sign",), tree=wrong)
     with pytest.raises(EmulationError, match=r"ecc_sign on secp192r1 .cortex-m4.") as caught:
         run(choice)
     assert caught.value.exit_code == 4
@@ -106,7 +105,7 @@ def test_a_library_that_computes_wrong_has_no_time(mbedtls: Path, tmp_path: Path
 def test_what_does_not_compile_quotes_the_compiler(mbedtls: Path) -> None:
     broken = config("3.6", ["secp192r1"], Toggles()) + "#define MBEDTLS_ECP_WINDOW_SIZE 9\n"
     with pytest.raises(ConfigurationError, match=r"error: .*MBEDTLS_ECP_WINDOW_SIZE") as caught:
-        harness.image(harness.Choice(curves=("secp192r1",), config_h=broken))
+        curves.image(curves.Choice(curves=("secp192r1",), config_h=broken))
     assert caught.value.exit_code == 2
 
 
@@ -115,7 +114,7 @@ def test_what_does_not_compile_quotes_the_compiler(mbedtls: Path) -> None:
 )
 def test_what_is_not_defined_is_a_usage_error(version: str, curve: str, operation: str) -> None:
     with pytest.raises(UsageError) as caught:
-        harness.Choice(version=version, curves=(curve,), operations=(operation,))
+        curves.Choice(version=version, curves=(curve,), operations=(operation,))
     assert isinstance(caught.value, Error)
     assert caught.value.fix.startswith("--")
 

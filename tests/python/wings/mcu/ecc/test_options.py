@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from wirerate.errors import UsageError
-from wirerate.wings.mcu.ecc.options import WINDOWS, Toggles, effective, in_flash
+from wirerate.wings.mcu.curve_options import WINDOWS, Toggles, effective, in_flash
 
 ALL = [Toggles(nist, fixed, window) for nist, fixed, window in product((True, False), (True, False), WINDOWS)]
 

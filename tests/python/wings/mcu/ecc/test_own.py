@@ -13,10 +13,9 @@ from wirerate.errors import ConfigurationError, UsageError
 from wirerate.records import AnyRun
 from wirerate.report.kinds import text
 from wirerate.wings.mcu.answers import operations as operations_calls
-from wirerate.wings.mcu.build import toolchain
-from wirerate.wings.mcu.ecc.config import config
-from wirerate.wings.mcu.ecc.options import Toggles
-from wirerate.wings.mcu.ecc.own import Overrides, own_tree
+from wirerate.wings.mcu.curve_options import Toggles, config
+from wirerate.wings.mcu.lab import building
+from wirerate.wings.mcu.lab.own_tree import Overrides, own_tree
 from wirerate.wings.mcu.rows import BoardOperation, Operation, Options
 from wirerate.wings.mcu.target import core_named
 
@@ -213,7 +212,7 @@ def test_a_folder_without_mbed_tls_is_told_before_a_compiler_is_looked_for(
     ):
         (tmp_path / file).parent.mkdir(parents=True)
         (tmp_path / file).write_text(f"/* a header */\n{said}\n" if file.endswith(".h") else said)
-    monkeypatch.setattr(toolchain, "toolchain", lambda: pytest.fail("a compiler was looked for"))
+    monkeypatch.setattr(building, "toolchain", lambda: pytest.fail("a compiler was looked for"))
     with pytest.raises(UsageError) as caught:
         asked(tmp_path / folder, "ecdh")
     assert re.search(says, f"{caught.value}; {caught.value.fix}")

@@ -9,7 +9,7 @@ import pytest
 from wirerate.catalogue.libraries import P256M
 from wirerate.errors import MissingError
 from wirerate.wings.mcu.answers.running import run_now
-from wirerate.wings.mcu.ecc.options import Toggles, effective
+from wirerate.wings.mcu.curve_options import Toggles, effective
 from wirerate.wings.mcu.ecc.points import ONE_CURVE, Point
 from wirerate.wings.mcu.ecc.store import Case, Origin, Store, operation, project
 from wirerate.wings.mcu.on_board import STORED

@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 
 from wirerate.errors import EmulationError, UsageError
-from wirerate.wings.mcu.build.image import Image
-from wirerate.wings.mcu.emulate.decode import decode
-from wirerate.wings.mcu.emulate.machine import Machine
+from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.decode import decode
+from wirerate.wings.mcu.lab.image import Image
 
 CORES = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4")
 TABLE = (3, 1, 4, 1, 5, 9, 2, 6)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.wings.mcu.build.image import Image
-from wirerate.wings.mcu.emulate.machine import Machine
+from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.image import Image
 
 Tiny = Callable[[str], Image]
 SOON_S = 20  # of a loaded machine; the loop itself would take minutes to reach its limit

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wirerate.wings.mcu.handshake.config import CLIENT, SERVER
+from wirerate.wings.mcu.setups import CLIENT, SERVER
 
 _openssl: Any = getattr(pytest.importorskip("cryptography.hazmat.bindings._rust"), "_openssl", None)
 _NEEDED = ("SSL_CTX_set1_curves_list", "SSL_CTX_set_msg_callback", "SSL_CTX_set_ciphersuites")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.handshake.credentials import credentials
+from wirerate.wings.mcu.lab.credentials import credentials
 
 x509 = pytest.importorskip("cryptography.x509")
 

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from wirerate.catalogue.key_exchanges import EXCHANGES, SIGNATURES
-from wirerate.wings.mcu.handshake.config import CLIENT, SERVER, SIDES
-from wirerate.wings.mcu.handshake.layout import dtls12, tls13
-from wirerate.wings.mcu.handshake.layout.carriage import (
+from wirerate.catalogue.schemes import EXCHANGES, SIGNATURES
+from wirerate.wings.mcu.handshake.store import stored_handshake
+from wirerate.wings.mcu.layout import (
     DTLS12,
     DTLS13,
     FRAME,
@@ -19,21 +18,27 @@ from wirerate.wings.mcu.handshake.layout.carriage import (
     MTU,
     TLS13,
     UDP,
+    Handshake13,
+    Said,
     carried,
+    certificate,
+    extension,
     frames,
+    hello,
+    messages_12,
+    messages_13,
+    numbers,
     on_wire,
+    signed,
 )
-from wirerate.wings.mcu.handshake.layout.certificate import certificate
-from wirerate.wings.mcu.handshake.layout.messages import Said, extension, hello, numbers, signed
-from wirerate.wings.mcu.handshake.layout.tls13 import Handshake13
-from wirerate.wings.mcu.handshake.store import stored_handshake
+from wirerate.wings.mcu.setups import CLIENT, SERVER, SIDES
 
 ECDSA = SIGNATURES["ecdsa-p256"]
 PAIRS = [(exchange, signature) for exchange in EXCHANGES for signature in SIGNATURES]
 
 
 def dtls(exchange: str, signature: str, *, mutual: bool = True, cookie: bool = False) -> list[Said]:
-    return tls13.messages(Handshake13(EXCHANGES[exchange], SIGNATURES[signature], mutual, cookie))
+    return messages_13(Handshake13(EXCHANGES[exchange], SIGNATURES[signature], mutual, cookie))
 
 
 # ---- certificates ----
@@ -45,7 +50,7 @@ def real(side: str, algorithm: str) -> tuple[bytes, bytes]:
     from cryptography.hazmat.primitives.asymmetric import ec, ed25519
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-    from wirerate.wings.mcu.handshake import credentials
+    from wirerate.wings.mcu.lab import credentials
 
     def made() -> Any:
         if algorithm == "ecdsa-p256":
@@ -112,7 +117,7 @@ def test_tls_1_3_is_what_openssl_sends_to_the_byte(exchange: str, algorithm: str
     told = handshake(_REAL[exchange], der, key)
     said = [(side, message) for side, message in told.messages if message[0] != _TICKET]
     asked = Handshake13(EXCHANGES[exchange], SIGNATURES[algorithm], datagrams=False)
-    ours = tls13.messages(asked)
+    ours = messages_13(asked)
     assert [(side, _TYPES[message[0]]) for side, message in said] == [(each.side, each.name) for each in ours]
     expected = []
     for own, (side, message) in zip(ours, said, strict=True):
@@ -152,7 +157,7 @@ def _suites(client_hello: bytes) -> int:
 def test_dtls_1_2_is_what_the_emulated_boards_send(name: str, mutual: bool) -> None:
     emulated = stored_handshake(name, "cortex-m4")
     assert emulated is not None
-    composed = carried(dtls12.messages(mutual), DTLS12)
+    composed = carried(messages_12(mutual), DTLS12)
     assert [(part.said.side, part.said.name) for each in composed for part in each] == [
         (message.side, message.name) for message in emulated.messages
     ]
@@ -205,7 +210,7 @@ def test_no_datagram_is_too_long_and_every_message_is_carried_whole(exchange: st
 
 @pytest.mark.parametrize(("exchange", "signature"), PAIRS)
 def test_tls_over_tcp_needs_no_more_bytes_than_datagrams(exchange: str, signature: str) -> None:
-    stream = tls13.messages(Handshake13(EXCHANGES[exchange], SIGNATURES[signature], datagrams=False))
+    stream = messages_13(Handshake13(EXCHANGES[exchange], SIGNATURES[signature], datagrams=False))
     assert not {"ACK", "HelloRetryRequest"} & {each.name for each in stream}
     assert on_wire(carried(stream, TLS13)) < on_wire(carried(dtls(exchange, signature), DTLS13))
 

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.build.source import fetch
-from wirerate.wings.mcu.handshake.config import CLIENT, SERVER, Setup
-from wirerate.wings.mcu.handshake.credentials import credentials
-from wirerate.wings.mcu.handshake.run import MbedEnd
-from wirerate.wings.mcu.handshake.wire import messages
+from wirerate.wings.mcu.lab.credentials import credentials
+from wirerate.wings.mcu.lab.mbedtls import MbedEnd, messages
+from wirerate.wings.mcu.lab.source import fetch
+from wirerate.wings.mcu.setups import CLIENT, SERVER, Setup
 
 OPENSSL = shutil.which("openssl")
 MESSAGE = b"from an emulated Cortex-M4".ljust(63, b".") + b"\n"

@@ -8,7 +8,7 @@ import pytest
 
 from wirerate.errors import MissingError
 from wirerate.wings.mcu.answers.parts import Part, Parts
-from wirerate.wings.mcu.build.toolchain import toolchain
+from wirerate.wings.mcu.lab.building import toolchain
 from wirerate.wings.mcu.schemes.points import stored
 from wirerate.wings.mcu.target import target
 

@@ -11,16 +11,15 @@ import pytest
 
 from wirerate.catalogue.libraries import DEFAULT
 from wirerate.errors import EmulationError, MissingError, UsageError
-from wirerate.wings.mcu.build.source import fetch
-from wirerate.wings.mcu.build.toolchain import toolchain
-from wirerate.wings.mcu.handshake.config import CLIENT, PSK, SERVER, SIDES, Setup
-from wirerate.wings.mcu.handshake.credentials import credentials
-from wirerate.wings.mcu.handshake.ends import Side, shake_hands
-from wirerate.wings.mcu.handshake.parts import PARTS, SYMMETRIC
-from wirerate.wings.mcu.handshake.run import MbedEnd, Proven, run
 from wirerate.wings.mcu.handshake.store import as_stored, stored_handshake
-from wirerate.wings.mcu.handshake.wire import Message, messages
-from wirerate.wings.mcu.timing.trace import total
+from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.lab.credentials import credentials
+from wirerate.wings.mcu.lab.ends import Side, shake_hands
+from wirerate.wings.mcu.lab.mbedtls import MbedEnd, Proven, messages, run
+from wirerate.wings.mcu.lab.source import fetch
+from wirerate.wings.mcu.layout import Message
+from wirerate.wings.mcu.setups import CLIENT, PARTS, PSK, SERVER, SIDES, SYMMETRIC, Setup
+from wirerate.wings.mcu.trace import total
 
 CORE = "cortex-m4"
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.wings.mcu.build.toolchain import toolchain
-from wirerate.wings.mcu.ecc.options import Toggles
+from wirerate.wings.mcu.curve_options import Toggles
 from wirerate.wings.mcu.ecc.store import Case, project
-from wirerate.wings.mcu.handshake.config import SIDES
-from wirerate.wings.mcu.handshake.run import run
 from wirerate.wings.mcu.handshake.store import SETUPS, as_stored, stored_handshake, stored_handshakes
+from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.lab.mbedtls import run
+from wirerate.wings.mcu.setups import SIDES
 from wirerate.wings.mcu.target import target
 
 

@@ -7,9 +7,9 @@ import struct
 import pytest
 
 from wirerate.errors import EmulationError
-from wirerate.wings.mcu.handshake.config import CLIENT, SERVER
-from wirerate.wings.mcu.handshake.wire import Message
-from wirerate.wings.mcu.handshake.wire13 import messages, records
+from wirerate.wings.mcu.lab.wolfssl import messages, records
+from wirerate.wings.mcu.layout import Message
+from wirerate.wings.mcu.setups import CLIENT, SERVER
 
 RETRY = bytes.fromhex("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c")
 LONG = {(SERVER, "Certificate"): 300, (CLIENT, "Certificate"): 50}

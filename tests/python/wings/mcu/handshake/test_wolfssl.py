@@ -8,19 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from wirerate.catalogue.key_exchanges import EXCHANGES, SIGNATURES
-from wirerate.catalogue.wolfssl import WOLFSSL
+from wirerate.catalogue.libraries import WOLFSSL
+from wirerate.catalogue.schemes import EXCHANGES, SIGNATURES
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.build.compile import INSTRUMENT
-from wirerate.wings.mcu.build.toolchain import toolchain
 from wirerate.wings.mcu.handshake import store13
-from wirerate.wings.mcu.handshake.config import CLIENT, SERVER, SIDES
-from wirerate.wings.mcu.handshake.credentials import credentials
-from wirerate.wings.mcu.handshake.layout import tls13
-from wirerate.wings.mcu.handshake.layout.carriage import DTLS13
-from wirerate.wings.mcu.handshake.layout.tls13 import Handshake13
-from wirerate.wings.mcu.handshake.parts import SYMMETRIC
-from wirerate.wings.mcu.handshake.wolfssl import Pair, Proven13, run, source
+from wirerate.wings.mcu.lab.building import INSTRUMENT, toolchain
+from wirerate.wings.mcu.lab.credentials import credentials
+from wirerate.wings.mcu.lab.wolfssl import Pair, Proven13, run, source
+from wirerate.wings.mcu.layout import DTLS13, Handshake13, messages_13
+from wirerate.wings.mcu.setups import CLIENT, SERVER, SIDES, SYMMETRIC
 
 PAIR = Pair("ml-kem-512", "ml-dsa-44")
 
@@ -77,7 +73,7 @@ def test_messages_are_as_long_as_the_layout_says(row: store13.Stored13) -> None:
     """To the byte, but for what is said more, for fragments' headers, for the records that the ACK names, and for
     signatures by ECDSA, which are not all of one length."""
     signature = SIGNATURES[row.signature]
-    said = tls13.messages(Handshake13(EXCHANGES[row.exchange], signature))
+    said = messages_13(Handshake13(EXCHANGES[row.exchange], signature))
     assert [(m.name, m.side) for m in row.messages] == [(each.name, each.side) for each in said]
     asked_again = said[0].body < 200 and row.exchange not in ("secp256r1", "x25519")
     for number, (got, each) in enumerate(zip(row.messages, said, strict=True)):

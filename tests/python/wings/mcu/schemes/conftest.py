@@ -9,8 +9,8 @@ import pytest
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, Scheme, implemented
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.build.source import fetched
-from wirerate.wings.mcu.schemes import host
+from wirerate.wings.mcu.lab import host
+from wirerate.wings.mcu.lab.source import fetched
 
 VECTORS = Path(__file__).parents[5] / "vectors"
 

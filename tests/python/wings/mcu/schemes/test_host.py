@@ -10,9 +10,9 @@ import pytest
 from tests.python.wings.mcu.schemes.conftest import answers, same, slh_signature
 
 from wirerate.catalogue.schemes import SCHEMES
-from wirerate.wings.mcu.schemes import host
-from wirerate.wings.mcu.schemes.calls import SEED, text
-from wirerate.wings.mcu.schemes.sizes import hash_calls
+from wirerate.wings.mcu.lab import host
+from wirerate.wings.mcu.lab.scheme_images import SEED, text
+from wirerate.wings.mcu.scheme_numbers import hash_calls
 
 KEMS = [name for name, each in SCHEMES.items() if each.family == "ml-kem"]
 SIGNATURES = [name for name, each in SCHEMES.items() if each.family == "ml-dsa"]

@@ -6,16 +6,15 @@ import pytest
 
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.errors import EmulationError
-from wirerate.wings.mcu.emulate.machine import Call, Machine
-from wirerate.wings.mcu.schemes import host, lower_trees
-from wirerate.wings.mcu.schemes.calls import SEED, text
-from wirerate.wings.mcu.schemes.images import Choice, image
-from wirerate.wings.mcu.schemes.lower_trees import LOWER, is_composed, is_signature
+from wirerate.wings.mcu.cycles import cycles
+from wirerate.wings.mcu.lab import host, schemes
+from wirerate.wings.mcu.lab.counting import Call, Machine
+from wirerate.wings.mcu.lab.scheme_images import SEED, Choice, image, text
+from wirerate.wings.mcu.lab.schemes import LOWER, is_composed, is_signature
+from wirerate.wings.mcu.scheme_numbers import hash_calls
 from wirerate.wings.mcu.schemes.points import stored
-from wirerate.wings.mcu.schemes.sizes import hash_calls
 from wirerate.wings.mcu.target import ALL_BUFFERS
-from wirerate.wings.mcu.timing.cycles import cycles
-from wirerate.wings.mcu.timing.trace import Cache, Fetched, Trace
+from wirerate.wings.mcu.trace import Cache, Fetched, Trace
 
 SHORT = "slh-dsa-sha2-128s"
 
@@ -34,9 +33,9 @@ def test_what_is_composed_is_what_a_whole_run_takes(operation: str) -> None:
     """Of trees one level higher, and one layer more, than any that it is composed of."""
     choice = Choice(SHORT, "wolfssl")
     machine = Machine(image(choice, (operation,), defines=LOWER), choice.core, ALL_BUFFERS[:1])
-    of = lower_trees._shaped(host.parameters(choice.facts), 4, 4, 4)
+    of = schemes._shaped(host.parameters(choice.facts), 4, 4, 4)
     compose, run = (
-        (lower_trees._keygen, lower_trees._made) if operation == "keygen" else (lower_trees._sign, lower_trees._signed)
+        (schemes._lower_keygen, schemes._made) if operation == "keygen" else (schemes._lower_sign, schemes._signed)
     )
     _, composed = compose(machine, choice, of)
     whole = run(machine, choice, of).trace
@@ -67,8 +66,8 @@ def test_a_signature_with_lower_trees_that_is_not_the_hosts_has_no_time(
     """Of the randomizer, of FORS, of the last layer."""
     choice = Choice(SHORT, "wolfssl")
     machine = Machine(image(choice, ("sign",), defines=LOWER), choice.core, ALL_BUFFERS[:1])
-    of = lower_trees._shaped(host.parameters(choice.facts), 2, 1, 1)
-    lower_trees._signed(machine, choice, of)
+    of = schemes._shaped(host.parameters(choice.facts), 2, 1, 1)
+    schemes._signed(machine, choice, of)
     read = machine.read
 
     def spoiled(name: str, size: int) -> bytes:
@@ -78,7 +77,7 @@ def test_a_signature_with_lower_trees_that_is_not_the_hosts_has_no_time(
 
     monkeypatch.setattr(machine, "read", spoiled)
     with pytest.raises(EmulationError, match="the host refuses a signature"):
-        lower_trees._signed(machine, choice, of)
+        schemes._signed(machine, choice, of)
 
 
 def test_lines_of_a_cache_do_not_grow_as_trees_do() -> None:
@@ -86,7 +85,7 @@ def test_lines_of_a_cache_do_not_grow_as_trees_do() -> None:
     near = Cache(16384, 8, 2)
     runs = [Trace(100, fetched={near: Fetched(7, 0)}), Trace(1000, fetched={near: Fetched(5, 30)})]
     calls = [Call(0, each, 0, {}) for each in runs]
-    assert lower_trees._fetched(calls, 50_000) == {near: Fetched(7, 1500)}
+    assert schemes._fetched(calls, 50_000) == {near: Fetched(7, 1500)}
 
 
 @pytest.mark.usefixtures("fetched_all")
@@ -95,7 +94,7 @@ def test_a_part_that_is_not_the_hosts_has_no_time(monkeypatch: pytest.MonkeyPatc
     choice = Choice(SHORT, "wolfssl")
     machine = Machine(image(choice, ("keygen",), defines=LOWER), choice.core, ALL_BUFFERS[:1])
     with pytest.raises(EmulationError, match="keygen gave another public_key than the host"):
-        lower_trees.composed(machine, choice, "keygen", machine.image)
+        schemes.composed(machine, choice, "keygen", machine.image)
 
 
 @pytest.mark.parametrize("family", ["sha2", "shake"])

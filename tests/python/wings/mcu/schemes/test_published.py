@@ -10,8 +10,8 @@ import pytest
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.build.source import fetched
-from wirerate.wings.mcu.build.toolchain import toolchain
+from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.lab.source import fetched
 
 ROOT = Path(__file__).parents[5]
 PAGE = (ROOT / "docs" / "reference" / "pqm4.md").read_text(encoding="utf-8")

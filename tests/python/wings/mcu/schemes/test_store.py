@@ -8,10 +8,10 @@ import pytest
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.schemes import SCHEMES, implemented
-from wirerate.wings.mcu.schemes.images import Choice
+from wirerate.wings.mcu.lab.scheme_images import Choice
+from wirerate.wings.mcu.scheme_numbers import held_bytes
 from wirerate.wings.mcu.schemes.points import stored
 from wirerate.wings.mcu.schemes.run import points
-from wirerate.wings.mcu.schemes.sizes import held_bytes
 from wirerate.wings.mcu.schemes.store import known, scheme_operation
 from wirerate.wings.mcu.target import CORES, target
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from wirerate.catalogue.boards import BOARDS
-from wirerate.catalogue.symmetric import RECORDS, SYMMETRIC
-from wirerate.wings.mcu import library
+from wirerate.catalogue.schemes import RECORDS, SYMMETRIC
+from wirerate.wings.mcu.lab import library
 from wirerate.wings.mcu.symmetric.points import Point, stored
 from wirerate.wings.mcu.symmetric.run import point
 from wirerate.wings.mcu.symmetric.store import calls, known

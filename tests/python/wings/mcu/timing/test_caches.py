@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wirerate.catalogue.libraries import DEFAULT
+from wirerate.wings.mcu import caches
 from wirerate.wings.mcu.ecc import store
 from wirerate.wings.mcu.schemes import points
-from wirerate.wings.mcu.timing import caches
-from wirerate.wings.mcu.timing.trace import Trace, fetched_of
+from wirerate.wings.mcu.trace import Trace, fetched_of
 
 
 def test_a_row_is_of_a_run_of_as_many_instructions() -> None:

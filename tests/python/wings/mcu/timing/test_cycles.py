@@ -6,16 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from wirerate.catalogue.boards import BOARDS, board
-from wirerate.catalogue.cortex_m import TIMINGS, timing
+from wirerate.catalogue.boards import BOARDS, TIMINGS, board, timing
 from wirerate.errors import UsageError
-from wirerate.wings.mcu.build.image import Image
-from wirerate.wings.mcu.emulate.decode import decode
-from wirerate.wings.mcu.emulate.machine import Machine
+from wirerate.wings.mcu.cycles import Flash, Range, beyond_warm, cycles, in_cache, without_timing
+from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.decode import decode
+from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.target import ALL_BUFFERS, flash_of, target
-from wirerate.wings.mcu.timing.cycles import Flash, Range, beyond_warm, cycles, in_cache, without_timing
-from wirerate.wings.mcu.timing.trace import Buffers, Cache, Fetched, Misses, Trace
+from wirerate.wings.mcu.trace import Buffers, Cache, Fetched, Misses, Trace
 
 Tiny = Callable[[str], Image]
 

@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from wirerate.wings.mcu.timing.part import part_of
-from wirerate.wings.mcu.timing.trace import Cache, Fetched, Trace, total, weighted
+from wirerate.wings.mcu.trace import Cache, Fetched, Trace, part_of, total, weighted
 
 CACHE, OTHER = Cache(16384, 8, 2), Cache(8192, 8, 2)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.catalogue.symmetric import RECORDS, SYMMETRIC
+from wirerate.catalogue.schemes import RECORDS, SYMMETRIC
 from wirerate.report import numbers
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import Dot, DotRow, dot_chart

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What a handshake's time goes to: operations, told apart by the library's functions that are active."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from wirerate.errors import EmulationError
+from wirerate.wings.mcu.lab.counting import Call, Machine
+from wirerate.wings.mcu.lab.credentials import Credentials
+from wirerate.wings.mcu.lab.image import Image
+from wirerate.wings.mcu.setups import CLIENT, MESSAGE_BYTES, PARTS, REST, SEALING, SERVER, SIDES
+from wirerate.wings.mcu.trace import Buffers, Trace, total
+
+# First match: a signature's hashes belong to the signature. Names of every version from 2.4 to 3.6; an image has some.
+_MBEDTLS = {
+    "ECDSA sign": ("mbedtls_ecdsa_write_signature",),
+    "ECDSA verify": ("mbedtls_ecdsa_read_signature",),
+    "ECDHE key generation": ("mbedtls_ecdh_make_params", "mbedtls_ecdh_make_public"),
+    "ECDHE shared secret": ("mbedtls_ecdh_calc_secret", "mbedtls_ecdh_read_params", "mbedtls_ecdh_read_public"),
+    "certificate parsing": ("mbedtls_x509_crt_parse_der", "mbedtls_x509_crt_parse_der_nocopy"),
+    "random numbers": ("mbedtls_ctr_drbg_random",),
+    "AES-CCM": (
+        *("mbedtls_ccm_encrypt_and_tag", "mbedtls_ccm_auth_decrypt", "mbedtls_ccm_setkey", "mbedtls_cipher_setkey"),
+        *("mbedtls_cipher_auth_encrypt", "mbedtls_cipher_auth_decrypt"),
+        *("mbedtls_cipher_auth_encrypt_ext", "mbedtls_cipher_auth_decrypt_ext"),
+    ),
+    "SHA-256 and PRF": (
+        *("tls_prf_sha256", "tls_prf_generic", "mbedtls_md_hmac_starts", "mbedtls_md_hmac_update"),
+        *("mbedtls_md_hmac_finish", "mbedtls_md_update", "mbedtls_sha256_starts", "mbedtls_sha256_starts_ret"),
+        *("mbedtls_sha256_update", "mbedtls_sha256_update_ret", "mbedtls_sha256_finish", "mbedtls_sha256_finish_ret"),
+        "mbedtls_sha256_clone",
+    ),
+}
+_WOLFSSL = {
+    "ECDSA sign": ("wc_ecc_sign_hash",),
+    "ECDSA verify": ("wc_ecc_verify_hash",),
+    "ML-DSA sign": ("wc_MlDsaKey_SignCtx",),
+    "ML-DSA verify": ("wc_MlDsaKey_VerifyCtx",),
+    "ECDHE key generation": ("wc_ecc_make_key_ex", "wc_curve25519_make_key"),
+    "ECDHE shared secret": ("wc_ecc_shared_secret", "wc_curve25519_shared_secret_ex"),
+    "ML-KEM key generation": ("wc_MlKemKey_MakeKey",),
+    "ML-KEM encapsulate": ("wc_MlKemKey_Encapsulate",),
+    "ML-KEM decapsulate": ("wc_MlKemKey_Decapsulate",),
+    "ML-DSA key expansion": ("wc_MlDsaKey_PrivateKeyDecode",),
+    "certificate parsing": ("ParseCert", "ParseCertRelative"),
+    "random numbers": ("wc_RNG_GenerateBlock",),
+    "AES-CCM": ("wc_AesCcmSetKey", "wc_AesCcmEncrypt", "wc_AesCcmDecrypt", "wc_AesSetKey", "wc_AesEncryptDirect"),
+    "SHA-256 and PRF": (
+        *("wc_Tls13_HKDF_Extract_ex", "wc_Tls13_HKDF_Expand_Label_ex", "wc_HmacSetKey", "wc_HmacUpdate"),
+        *("wc_HmacFinal", "wc_Sha256Update", "wc_Sha256Final", "wc_Sha256GetHash", "wc_Sha256Hash", "wc_Sha256Copy"),
+    ),
+}
+CARRYING = ("put_datagram", "take_datagram")  # the harness's, instead of a radio: in no figure
+
+
+@dataclass(frozen=True)
+class Functions:
+    """A library's, by operation."""
+
+    of: Mapping[str, tuple[str, ...]]
+
+    @property
+    def watched(self) -> tuple[str, ...]:
+        return (*CARRYING, *(name for names in self.of.values() for name in names))
+
+    def by_operation(self, contexts: Iterable[Mapping[frozenset[str], Trace]]) -> dict[str, Trace]:
+        """Disjoint traces in the order of PARTS, those that did not occur left out."""
+        parts: dict[str, list[Trace]] = {name: [] for name in PARTS}
+        for call in contexts:
+            for active, trace in call.items():
+                if not active.intersection(CARRYING):
+                    parts[self._operation(active)].append(trace)
+        return {name: total(traces) for name, traces in parts.items() if any(trace.instructions for trace in traces)}
+
+    def _operation(self, active: frozenset[str]) -> str:
+        return next((name for name, functions in self.of.items() if active.intersection(functions)), REST)
+
+
+MBEDTLS, WOLFSSL = Functions(_MBEDTLS), Functions(_WOLFSSL)
+
+
+_MOST_TURNS = 16  # a handshake with cookie and client certificate takes 6 or 7
+_MASTER_BYTES = 48
+FIX = "give another version or setup; this one is not measured"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One end. Heap and stack are those of the handshake; set-up comes before it and is not timed."""
+
+    operations: dict[str, Trace]  # disjoint; the harness's carrying of datagrams is in none
+    stack_bytes: int
+    heap_peak: int  # requested at once, what is kept included
+    context_bytes: int  # of RAM beside heap and stack: the library's contexts
+    flash: dict[str, int]  # by building block, the harness left out
+    sealing: Trace  # AES-CCM over the MESSAGE_BYTES of application data that prove the handshake
+
+    @property
+    def flash_bytes(self) -> int:
+        return sum(self.flash.values())
+
+
+class End:
+    """One end on a board of its own, whose image has the functions of dtls.c."""
+
+    def __init__(
+        self, name: str, image: Image, core: str, functions: Functions, wants_more: int, buffers: Sequence[Buffers]
+    ) -> None:
+        """`wants_more`: what a step returns that waits for datagrams."""
+        self.name, self.image = name, image
+        self._functions, self._wants_more = functions, wants_more
+        self._machine = Machine(image, core, buffers)
+        self._steps: list[Call] = []
+        self._peak = 0
+        self._sealing = Trace()
+
+    def provision(self, known: Credentials, shows: bool) -> None:
+        """The trust anchor, and where it `shows` one its own certificate."""
+        self.put("authority", known.authority)
+        if shows:
+            self.put("certificate", known.ends[self.name].certificate)
+            self.put("private_key", known.ends[self.name].key)
+
+    def must(self, function: str, *args: int) -> None:
+        """Calls what is not counted; anything but 0 is an error."""
+        result = self._machine.call(function, *args).result
+        if result:
+            raise EmulationError(f"the {self.name} failed in {function} with {_code(result)}", fix=FIX)
+
+    def begin(self) -> None:
+        """Forgets what was counted."""
+        self._steps = []
+        self._machine.call("heap_reset")
+
+    def step(self, datagrams: list[bytes]) -> tuple[bool, list[bytes]]:
+        """Takes datagrams and works until it wants more: whether the handshake is complete, and what it sends."""
+        self._deliver(datagrams)
+        call = self._machine.call("dtls_step", watch=self._functions.watched)
+        self._steps.append(call)
+        self._peak = self._machine.word("heap_peak")
+        if call.result not in (0, self._wants_more):
+            raise EmulationError(f"the {self.name}'s handshake failed in dtls_step with {_code(call.result)}", fix=FIX)
+        return call.result == 0, self._sent()
+
+    def send(self, data: bytes) -> list[bytes]:
+        """Encrypts application data: the datagrams that carry it."""
+        self._machine.write("message", data)
+        call = self._machine.call("dtls_send", watch=self._functions.watched)
+        if call.result != len(data):
+            raise EmulationError(f"the {self.name} could not send application data in dtls_send", fix=FIX)
+        self._sealing = self._functions.by_operation([call.contexts])[SEALING]
+        return self._sent()
+
+    def receive(self, datagrams: list[bytes]) -> bytes:
+        """Decrypts application data; nothing where none came."""
+        self._deliver(datagrams)
+        return self._machine.read("message", max(self._machine.call("dtls_receive").result, 0))
+
+    @property
+    def master(self) -> bytes:
+        return self._machine.read("master", _MASTER_BYTES)
+
+    def side(self) -> Side:
+        """What the steps since set-up took."""
+        return Side(
+            operations=self._functions.by_operation(call.contexts for call in self._steps),
+            stack_bytes=max(call.stack_bytes for call in self._steps),
+            heap_peak=self._peak,
+            context_bytes=self._machine.call("dtls_context_bytes").result,
+            flash={block: size for block, size in self.image.flash_bytes.items() if block != "harness"},
+            sealing=self._sealing,
+        )
+
+    def put(self, name: str, data: bytes) -> None:
+        if 4 + len(data) > self.image.symbol(name).size:
+            raise EmulationError(f"{len(data)} bytes do not fit {name} of the harness", fix=FIX)
+        self._machine.write(name, len(data).to_bytes(4, "little") + data)
+
+    def _deliver(self, datagrams: list[bytes]) -> None:
+        self.put("arrived", b"".join(len(each).to_bytes(2) + each for each in datagrams))
+
+    def _sent(self) -> list[bytes]:
+        used = self._machine.word("departed")
+        queue = self._machine.read(self.image.symbol("departed").address + 4, used)
+        self.put("departed", b"")
+        return list(_split(queue))
+
+
+def shake_hands(ends: Mapping[str, End]) -> list[tuple[str, bytes]]:
+    """Steps both ends in turn until both are done: the datagrams, each with its sender."""
+    wire: list[tuple[str, bytes]] = []
+    done = dict.fromkeys(SIDES, False)
+    waiting: list[bytes] = []
+    for turn in range(_MOST_TURNS):
+        side = SIDES[turn % 2]
+        done[side], waiting = ends[side].step(waiting)
+        wire += [(side, datagram) for datagram in waiting]
+        if all(done.values()) and not waiting:
+            return wire
+    raise EmulationError(f"client and server did not finish within {_MOST_TURNS} flights", fix=FIX)
+
+
+def prove(ends: Mapping[str, End]) -> None:
+    """Application data both ways, and equal secrets."""
+    client, server = ends[CLIENT], ends[SERVER]
+    for sender, receiver in ((client, server), (server, client)):
+        data = bytes((7 * i + len(sender.name)) & 0xFF for i in range(MESSAGE_BYTES))
+        datagrams = sender.send(data)
+        if data in b"".join(datagrams) or receiver.receive(datagrams) != data:
+            raise EmulationError(f"the {receiver.name} did not read what the {sender.name} sent", fix=FIX)
+    if client.master != server.master or not any(client.master):
+        raise EmulationError("client and server ended with different master secrets", fix=FIX)
+
+
+def _split(queue: bytes) -> Iterator[bytes]:
+    while queue:
+        length = int.from_bytes(queue[:2])
+        yield queue[2 : 2 + length]
+        queue = queue[2 + length :]
+
+
+def _code(result: int) -> str:
+    return f"-{-result:#06x}" if result < 0 else f"{result}"

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""libwirerate itself on a microcontroller, and what Mbed TLS has beside it: cycles per message and byte, memories."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from wirerate.authenticators.checksum import internet_checksum
+from wirerate.authenticators.umac import Umac
+from wirerate.errors import EmulationError, MissingError, install
+from wirerate.wings.mcu import INSTALL
+from wirerate.wings.mcu.cycles import Flash, Range, cycles
+from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
+from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.source import fetch
+from wirerate.wings.mcu.target import ALL_BUFFERS, built_for, core_named
+from wirerate.wings.mcu.trace import Buffers, Trace
+
+KEY, NONCE = bytes(range(16)), bytes(range(0xA0, 0xA8))
+LONG_KEY, RECORD_NONCE, BESIDES = bytes(range(32)), bytes(range(0xA0, 0xAC)), bytes((23, 3, 3, 0, 0))
+# Two whole numbers of UMAC's 1024-byte blocks give the cost per byte; the shorter ones are a device's messages.
+_SHORT, _FROM, _TO = (16, 64, 256, 576, 1280), 4096, 8192
+LENGTHS = (*_SHORT, _FROM, _TO)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An authenticator of a library: what makes its image, and the host's answer to hold it against."""
+
+    name: str
+    define: str
+    folders: tuple[str, ...]  # of core/
+    absent: tuple[str, ...]  # what the library is built without
+    tag_bytes: int
+    expected: Callable[[bytes], bytes]
+    key: bytes = KEY
+    nonce: bytes = NONCE
+    config: tuple[str, ...] = ()  # of Mbed TLS's, what it is built with: these take the place of core/
+
+
+SUBJECTS = {
+    subject.name: subject
+    for subject in (
+        Subject(
+            "md5",
+            "LIBRARY_MD5",
+            ("md5",),
+            ("WR_NO_UMAC",),
+            16,
+            lambda data: hashlib.md5(data, usedforsecurity=False).digest(),
+        ),
+        Subject(
+            "hmac-md5",
+            "LIBRARY_HMAC_MD5",
+            ("md5", "hmac"),
+            ("WR_NO_UMAC",),
+            16,
+            lambda data: hmac.digest(KEY, data, "md5"),
+        ),
+        *(
+            Subject(
+                f"umac-{8 * size}",
+                f"LIBRARY_UMAC={size}",
+                ("aes", "umac"),
+                ("WR_NO_MD5",),
+                size,
+                lambda data, size=size: Umac(KEY, bits=8 * size).tag(NONCE, data),  # type: ignore[misc]
+            )
+            for size in (8, 16)
+        ),
+        Subject(
+            "internet-checksum",
+            "LIBRARY_CHECKSUM",
+            (),
+            ("WR_NO_MD5", "WR_NO_UMAC"),
+            2,
+            lambda data: internet_checksum(data).to_bytes(2),
+        ),
+    )
+}
+
+
+OWN = tuple(SUBJECTS)
+
+
+def _sealed(cipher: str, data: bytes) -> bytes:
+    """The tag of a record, by the package `cryptography`."""
+    try:
+        from cryptography.hazmat.primitives.ciphers import aead
+    except ImportError as error:
+        why = "the package cryptography is not here, and without it no AEAD's result is checked"
+        raise MissingError(why, fix=INSTALL) from error
+    key = LONG_KEY if cipher == "ChaCha20Poly1305" else KEY
+    return bytes(getattr(aead, cipher)(key).encrypt(RECORD_NONCE, data, BESIDES)[-16:])
+
+
+def _of_mbedtls(name: str, define: str, tag_bytes: int, config: str, expected: Callable[[bytes], bytes]) -> Subject:
+    return Subject(name, define, (), (), tag_bytes, expected, LONG_KEY, RECORD_NONCE, tuple(config.split()))
+
+
+SUBJECTS |= {
+    subject.name: subject
+    for subject in (
+        _of_mbedtls("sha-256", "SYMMETRIC_SHA256", 32, "SHA256_C", lambda data: hashlib.sha256(data).digest()),
+        _of_mbedtls("sha3-256", "SYMMETRIC_SHA3", 32, "SHA3_C", lambda data: hashlib.sha3_256(data).digest()),
+        _of_mbedtls(
+            "hmac-sha-256",
+            f"SYMMETRIC_HMAC={len(KEY)}",
+            32,
+            "MD_C SHA256_C",
+            lambda data: hmac.digest(KEY, data, "sha256"),
+        ),
+        *(
+            _of_mbedtls(name, define, 16, config, lambda data, cipher=cipher: _sealed(cipher, data))  # type: ignore[misc]
+            for name, define, config, cipher in (
+                ("aes-128-ccm", "SYMMETRIC_CCM", "AES_C AES_ROM_TABLES CIPHER_C CCM_C", "AESCCM"),
+                ("aes-128-gcm", "SYMMETRIC_GCM", "AES_C AES_ROM_TABLES CIPHER_C GCM_C", "AESGCM"),
+                ("chacha20-poly1305", "SYMMETRIC_CHACHAPOLY", "CHACHA20_C POLY1305_C CHACHAPOLY_C", "ChaCha20Poly1305"),
+            )
+        ),
+    )
+}
+SYMMETRIC = tuple(name for name in SUBJECTS if name not in OWN)
+SEALING = ("aes-128-ccm", "aes-128-gcm", "chacha20-poly1305")
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What one authenticator runs on a core, its key kept; every tag was equal to the host's."""
+
+    core: str
+    traces: dict[int, Trace]  # by length of the message
+    stack_bytes: int
+    flash: dict[str, int]  # by building block; the harness left out
+    context_bytes: int = 0  # of the key, kept between messages: its variable, and what it allocated
+
+    @property
+    def flash_bytes(self) -> int:
+        return sum(self.flash.values())
+
+    def cycles(self, length: int, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
+        """Of a message of one of the lengths."""
+        return cycles(self.traces[length], self.core, flash, multiply_cycles)
+
+
+def count(
+    name: str,
+    core: str,
+    level: str = "-O2",
+    jobs: int | None = None,
+    buffers: Sequence[Buffers] = ALL_BUFFERS,
+    lengths: Sequence[int] = LENGTHS,
+) -> Counted:
+    """One subject on a core, for messages of these lengths and every flash with one of these `buffers`. A tag that
+    differs from the host's is an EmulationError."""
+    subject = SUBJECTS[name]
+    image = build(firmware(subject, core, level), jobs)
+    machine = Machine(image, core, buffers)
+    machine.write("library_key", subject.key)
+    machine.write("library_nonce", subject.nonce)
+    prepared = machine.call("library_prepare")
+    if prepared.result:
+        raise EmulationError(f"library_prepare of {name} on {core} returned {prepared.result}", fix=_FIX)
+    traces, stack = {}, prepared.stack_bytes
+    data = bytes(i * i + i // 7 & 0xFF for i in range(max(lengths)))
+    address = machine.scratch(data)
+    for length in lengths:
+        call = machine.call("library_run", address, length)
+        tag = machine.read("library_tag", subject.tag_bytes)
+        if call.result or tag != subject.expected(data[:length]):
+            raise EmulationError(
+                f"library_run on {core}: {name} of {length} bytes is {tag.hex()}, the host has another",
+                fix=_FIX,
+            )
+        traces[length], stack = call.trace, max(stack, call.stack_bytes)
+    flash = {block: size for block, size in image.flash_bytes.items() if block != "harness"}
+    context = image.symbols["kept"].size if "kept" in image.symbols else 0
+    allocated = machine.word("heap_live") if "heap_live" in image.symbols else 0
+    return Counted(core_named(core).name, traces, stack, flash, context + allocated)
+
+
+def firmware(subject: Subject, core: str, level: str) -> Firmware:
+    """What the image of a subject is made of."""
+    if subject.config:
+        return Firmware(
+            name=f"symmetric-{subject.name}",
+            sources=(INSTRUMENT / "symmetric.c",),
+            defines=(subject.define,),
+            library=fetch(),
+            config_h="".join(f"#define MBEDTLS_{name}\n" for name in subject.config),
+            core=built_for(core_named(core).name),
+            level=level,
+        )
+    root = sources()
+    return Firmware(
+        name=f"library-{subject.name}",
+        sources=(INSTRUMENT / "library.c",),
+        include=(root / "include", root / "core"),
+        defines=(subject.define, *subject.absent),
+        core=built_for(core_named(core).name),
+        level=level,
+        parts=tuple(_parts(root / "core", subject)),
+    )
+
+
+_FIX = "this is a defect of wirerate or of the compiler: report it with the compiler's version"
+
+
+def _parts(core: Path, subject: Subject) -> Iterator[tuple[str, tuple[Path, ...]]]:
+    """The library's sources by folder, portable kernels only."""
+    for folder in ("cpu", "util", "checksum", *subject.folders):
+        found = sorted((core / folder).glob("*.c")) + sorted((core / folder).glob("kernels/portable.c"))
+        yield folder, tuple(found)
+
+
+def sources() -> Path:
+    """The folder with the library's `core/` and `include/`: of the installed package, or of the checkout it is in."""
+    packaged = Path(str(files("wirerate").joinpath("wings", "mcu", "firmware", "libwirerate")))
+    for root in (packaged, Path(__file__).parents[5]):
+        if (root / "core" / "md5").is_dir() and (root / "include" / "wirerate.h").is_file():
+            return root
+    raise MissingError(
+        f"libwirerate's C sources are not in {packaged}, and without them it cannot be built for a microcontroller",
+        fix=install("", "--force-reinstall"),
+    )

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What the image of a scheme is made of: the harness and one implementation, with the operations that are wanted; and
+calls of these in the emulator, each result held against the host's."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE, SLH_DSA, Implementation, Scheme
+from wirerate.errors import EmulationError
+from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
+from wirerate.wings.mcu.lab.counting import Call, Machine
+from wirerate.wings.mcu.lab.image import Image
+from wirerate.wings.mcu.lab.source import fetched
+from wirerate.wings.mcu.scheme_numbers import SHARED_BYTES
+from wirerate.wings.mcu.target import LEVEL
+from wirerate.wings.mcu.trace import Trace
+
+TEXT_BYTES = 1 << 16  # of the longest text that is signed
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Whose code of which scheme, for which core, and how compiled: a level and what else the compiler is told."""
+
+    scheme: str
+    implementation: str = "pqclean"
+    core: str = "cortex-m4"
+    level: str = LEVEL
+
+    @property
+    def facts(self) -> Scheme:
+        return SCHEMES[self.scheme]
+
+
+@dataclass(frozen=True)
+class _Code:
+    """An implementation's sources, and what its functions are called, by operation."""
+
+    parts: tuple[tuple[str, tuple[Path, ...]], ...]
+    include: tuple[Path, ...]
+    functions: dict[str, str]
+    random: str
+    defines: tuple[str, ...] = ()
+
+
+def image(choice: Choice, operations: Iterable[str], jobs: int | None = None, defines: Sequence[str] = ()) -> Image:
+    """Built or found: its flash is what these operations take."""
+    return build(firmware(choice, tuple(operations), defines), jobs)
+
+
+def firmware(choice: Choice, operations: tuple[str, ...], defines: Sequence[str] = ()) -> Firmware:
+    scheme = choice.facts
+    code = _CODE[choice.implementation](IMPLEMENTATIONS[choice.implementation], scheme)
+    sizes = {"PUBLIC_KEY": scheme.public_key, "SECRET_KEY": scheme.secret_key, "MESSAGE": scheme.message}
+    sizes |= {"TEXT": TEXT_BYTES} if scheme.kind == SIGNATURE else {"SHARED": SHARED_BYTES}
+    return Firmware(
+        name=f"{choice.scheme}-{choice.implementation}",
+        sources=(INSTRUMENT / "scheme.c",),
+        include=code.include,
+        defines=(
+            *(f"SCHEME_{name}_BYTES={size}" for name, size in sizes.items()),
+            *(f"SCHEME_{operation.upper()}={code.functions[operation]}" for operation in operations),
+            f"SCHEME_RANDOM={code.random}",
+            *code.defines,
+            *defines,
+        ),
+        core=choice.core,
+        level=choice.level,
+        parts=code.parts,
+        allocates=False,
+    )
+
+
+def _trees(implementation: Implementation) -> list[Path]:
+    """Its archives, unpacked."""
+    return [fetched(f"{each.name} ({implementation.title})", (each,)) for each in implementation.archives]
+
+
+def _pqclean(implementation: Implementation, scheme: Scheme) -> _Code:
+    common, *trees = _trees(implementation)
+    mechanism = scheme.kind == KEM
+    tree = trees[0 if mechanism else 1]
+    folder = tree / ("crypto_kem" if mechanism else "crypto_sign") / scheme.name / "clean"
+    prefix = f"PQCLEAN_{scheme.title.replace('-', '').upper()}_CLEAN_crypto_{'kem' if mechanism else 'sign'}_"
+    names = {"keygen": "keypair", "encapsulate": "enc", "decapsulate": "dec"}
+    names |= {"sign": "signature_ctx", "verify": "verify_ctx"}
+    return _Code(
+        parts=((scheme.name, tuple(sorted(folder.glob("*.c")))), ("keccak", (common / "cfiles" / "fips202.c",))),
+        include=(INSTRUMENT / "pqclean", common / "include", folder, tree / "common"),
+        functions={operation: prefix + names[operation] for operation in scheme.operations},
+        random="PQCRYPTO_RUST_randombytes",
+    )
+
+
+def _native(implementation: Implementation, scheme: Scheme) -> _Code:
+    """One file that includes the others; its hash is PQClean's."""
+    common, tree = _trees(implementation)
+    mechanism = scheme.kind == KEM
+    folder = tree / ("ml_kem/mlkem" if mechanism else "ml_dsa/mldsa")
+    prefix, macro = ("mlkem", "MLK") if mechanism else ("mldsa", "MLD")
+    names = {"keygen": "keypair", "encapsulate": "enc", "decapsulate": "dec", "sign": "signature", "verify": "verify"}
+    defines = (f'{macro}_CONFIG_FILE="native_config.h"', f"{macro}_CONFIG_PARAMETER_SET={scheme.name.split('-')[2]}")
+    return _Code(
+        parts=((scheme.name, (folder / f"{prefix}_native_bcm.c",)), ("keccak", (common / "cfiles" / "fips202.c",))),
+        include=(INSTRUMENT / "native", common / "include", folder),
+        functions={operation: f"{prefix}_{names[operation]}" for operation in scheme.operations},
+        random="randombytes",
+        defines=(*defines, "SCHEME_FIXED_SIZE"),
+    )
+
+
+def _monocypher(implementation: Implementation, scheme: Scheme) -> _Code:
+    """What joins it to the harness is a block of its own."""
+    (tree,) = _trees(implementation)
+    sources = (tree / "src" / "monocypher.c", tree / "src" / "optional" / "monocypher-ed25519.c")
+    return _Code(
+        parts=((scheme.name, sources), ("glue", (INSTRUMENT / "monocypher_scheme.c",))),
+        include=(tree / "src", tree / "src" / "optional"),
+        functions={operation: f"monocypher_{scheme.name}_{operation}" for operation in scheme.operations},
+        random="monocypher_random",
+        defines=("SCHEME_FIXED_SIZE",),
+    )
+
+
+def _wolfssl(implementation: Implementation, scheme: Scheme) -> _Code:
+    """Its hashes are blocks of their own, as is what joins it to the harness."""
+    (tree,) = _trees(implementation)
+    sources = tree / "wolfcrypt" / "src"
+    _, family, size = scheme.name.upper().rsplit("-", 2)
+    others = ("192", "256") if "128" in size else ("128", "256" if "192" in size else "192")
+    left_out = (*others, "FAST" if size.endswith("S") else "SMALL")
+    prefix = "WOLFSSL_SLHDSA_PARAM_NO_" + ("SHA2_" if family == "SHA2" else "")
+    blocks = {"sha2": ("sha256", "sha512", "hmac", "hash"), "sha3": ("sha3",)}
+    return _Code(
+        parts=(
+            (scheme.name, (sources / "wc_slhdsa.c",)),
+            *((block, tuple(sources / f"{name}.c" for name in names)) for block, names in blocks.items()),
+            ("glue", (INSTRUMENT / "wolfcrypt_scheme.c",)),
+        ),
+        include=(INSTRUMENT / "wolfcrypt", tree),
+        functions={operation: f"wolfcrypt_{operation}" for operation in scheme.operations},
+        random="wolfcrypt_random",
+        defines=(
+            "WOLFSSL_USER_SETTINGS",
+            f"SLH_{family}",
+            f"SLH_SET=SLHDSA_{family}{'_' if family == 'SHA2' else ''}{size}",
+            *(prefix + name for name in left_out),
+            "SCHEME_FIXED_SIZE",
+        ),
+    )
+
+
+_CODE = {
+    "pqclean": _pqclean,
+    "monocypher": _monocypher,
+    "mlkem-native": _native,
+    "mldsa-native": _native,
+    "wolfssl": _wolfssl,
+}
+
+
+SEED = hashlib.shake_256(b"wirerate").digest(96)  # of the keys
+DRAWN = hashlib.sha256(b"wirerate").digest()  # what encapsulation draws; signing is the deterministic variant
+FIX = "the implementation, the compiler or the emulator errs: try another --level"
+_APART = ("harness", "instrument")
+
+
+def text(number: int) -> bytes:
+    """What is signed: 32 bytes, as a digest has."""
+    return hashlib.sha256(f"wirerate {number}".encode()).digest()
+
+
+def drawn(scheme: Scheme, secret: bytes) -> bytes:
+    """What the deterministic variant of signing has for randomness: of SLH-DSA the public seed."""
+    n = len(secret) // 4
+    return secret[2 * n : 3 * n] if scheme.family == SLH_DSA else bytes(32)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What one operation ran on a core; its result was the host's. `rejected`: what an attempt at a signature adds that
+    ends without one, by the condition that it broke. `composed`: the trace is put together of runs with lower trees."""
+
+    operation: str
+    trace: Trace
+    stack_bytes: int
+    static_bytes: int
+    flash: dict[str, int]  # by building block; the harness left out
+    rejected: dict[str, Trace] = field(default_factory=dict)
+    calls: tuple[Call, ...] = ()  # of the emulator; signing: one that ends at once, and one of each of `rejected`
+    composed: bool = False
+
+
+def counted(
+    operation: str,
+    calls: Sequence[Call],
+    built: Image,
+    rejected: dict[str, Trace] | None = None,
+    composed: Trace | None = None,
+) -> Counted:
+    """Of the first call's trace, or of the `composed` one."""
+    static = sum(size for block, size in built.static_bytes.items() if block not in _APART)
+    flash = {block: size for block, size in built.flash_bytes.items() if block not in _APART}
+    return Counted(
+        operation,
+        composed or calls[0].trace,
+        max(call.stack_bytes for call in calls),
+        static,
+        flash,
+        rejected or {},
+        tuple(calls),
+        composed is not None,
+    )
+
+
+def succeed(machine: Machine, choice: Choice, operation: str, *args: int, is_counted: bool = True) -> Call:
+    call = machine.call(f"scheme_{operation}", *args, counted=is_counted)
+    if call.result:
+        raise EmulationError(f"{who(choice)}: {operation} returned {call.result}", fix=FIX)
+    return call
+
+
+def same(machine: Machine, choice: Choice, operation: str, **expected: bytes) -> None:
+    for name, value in expected.items():
+        if machine.read(name, len(value)) != value:
+            what = f"{who(choice)}: {operation} gave another {name.removeprefix('scheme_')} than the host"
+            raise EmulationError(f"{what}: there is no time for it", fix=FIX)
+
+
+def who(choice: Choice) -> str:
+    return f"{choice.scheme}@{choice.implementation} on {choice.core}"
