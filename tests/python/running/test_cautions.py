@@ -16,7 +16,7 @@ from wirerate.host import meter as host
 from wirerate.records import AnyRun, CompareRun, Comparison, Interval, Measurement
 from wirerate.rounds.round import Round, block
 from wirerate.running.cautions import cautions, finished
-from wirerate.wings.ah import ring, speed
+from wirerate.wings.ah import speed
 from wirerate.wings.ssh import milling
 from wirerate.wings.ssh.mill import machine as mill
 
@@ -28,7 +28,7 @@ ASKED: dict[str, Callable[[], AnyRun]] = {
     "ah": lambda: speed.ah_speed(["hmac-md5-96"], caches=["warm"], operations=["sign"], time=BRIEF),
     "mill": lambda: milling.mill(["umac-64"], payloads=[64], time=BRIEF),
 }
-METERS = (host, ring, mill)
+METERS = (host, speed, mill)
 
 
 @pytest.mark.machine

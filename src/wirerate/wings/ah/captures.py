@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Packet captures, pcap and pcapng: the IP packets in them, and why one is none. Written as pcap of bare IP packets.
+"""Packet captures, pcap and pcapng: the IP packets in them, why one is none, and what AH makes of each. Written as pcap
+of bare IP packets.
 
 A file that breaks off loses only what is behind the break: the packets before it are given, then the break is told.
 """
@@ -8,10 +9,12 @@ from __future__ import annotations
 
 import mmap
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
+from wirerate.authenticators.ah import Result, reason_text
 from wirerate.errors import UsageError
 from wirerate.records import write_file
 
@@ -40,11 +43,19 @@ _PCAP_MAGIC = {
 _PCAPNG = b"\x0a\x0d\x0d\x0a"
 _SECTION, _INTERFACE, _SIMPLE, _ENHANCED = 0x0A0D0D0A, 1, 3, 6
 _LARGEST = 1 << 24  # of one record: beyond it the length is not a length
+_BATCH = 256  # packets that AH is given at a time
+
+# Why a record of a capture holds no packet to ask about; beside the reasons of AH itself.
+_NO_PACKET = {
+    "not-ipv6": "not an IPv6 packet",
+    "link-type": "of a link type that is not read here",
+    "cut-short": "the capture breaks off here",
+}
 
 
 @dataclass(frozen=True)
 class Captured:
-    """One record of a capture. Without a packet, `problem` names why: "not-ipv6", "link-type" or "cut-short"."""
+    """One record of a capture. Without a packet, `problem` names why, as _NO_PACKET does."""
 
     number: int  # from 1, as other tools count
     time: float  # seconds since 1970; 0 where the file does not tell
@@ -76,6 +87,28 @@ def write(path: str | Path, packets: Iterable[tuple[float, bytes]]) -> None:
         microseconds = round(time * 1e6)
         parts.append(struct.pack("<IIII", *divmod(microseconds, 1_000_000), len(packet), len(packet)) + packet)
     write_file(path, b"".join(parts))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of one record."""
+
+    captured: Captured
+    result: Result
+
+
+def explain(reason: str) -> str:
+    """A line for people on any reason that an answer may have."""
+    return _NO_PACKET.get(reason) or reason_text(reason)
+
+
+def replay(records: Iterable[Captured], operation: Callable[[Sequence[bytes]], list[Result]]) -> Iterator[Answer]:
+    """Each record's answer in order; `operation` is a security association's `sign` or `verify`."""
+    source = iter(records)
+    while batch := list(islice(source, _BATCH)):
+        results = iter(operation([record.packet for record in batch if not record.problem]))
+        for record in batch:
+            yield Answer(record, Result(record.problem) if record.problem else next(results))
 
 
 _Record = tuple[float, int, bytes]  # time, link type, frame; link type -1: the file breaks off here

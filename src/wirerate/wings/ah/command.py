@@ -20,12 +20,19 @@ from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
     from wirerate.authenticators.ah import SecurityAssociation
-    from wirerate.wings.ah.replay import Answer
+    from wirerate.wings.ah.captures import Answer
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _ALGORITHM = ChoiceType("AH algorithm", *AH_ALGORITHMS)
-_OWN = tuple(name for name, algorithm in AH_ALGORITHMS.items() if "wirerate" in algorithm.implementations)
+_algorithm = click.option("--algorithm", type=_ALGORITHM, metavar="NAME", default="hmac-sha2-256-128",
+                          show_default=True, help="keyed-md5, hmac-md5-96, ...")  # fmt: skip
+_json = click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
+
+
+def _of_4302(option: str) -> Callable[[F], F]:
+    return rules.refuses(option, when=lambda given: given["generation"] == "1826",
+                         because="RFC 1826 has no sequence numbers")  # fmt: skip
 
 
 @click.command("ah", cls=Family)
@@ -45,16 +52,13 @@ def _association(decorated: F) -> F:
         (
             click.option("--spi", type=NumberType(), required=True, help="Security Parameters Index: 4096 or 0x1000."),
             click.option("--key-file", metavar="FILE", required=True, help="The key, in hex digits."),
-            click.option("--algorithm", type=_ALGORITHM, metavar="NAME",
-                         default="hmac-sha2-256-128", show_default=True, help="keyed-md5, hmac-md5-96, ..."),
+            _algorithm,
             click.option("--generation", type=ChoiceType("generation", "4302", "1826"), default="4302",
                          show_default=True, help="The RFC: the wire does not tell."),
             click.option("--tunnel", metavar="SRC,DST", help="Tunnel mode between these IPv6 addresses."),
             click.option("--esn", is_flag=True, help="Extended (64-bit) sequence numbers."),
-            rules.refuses("--sequence", when=lambda given: given["generation"] == "1826",
-                           because="RFC 1826 has no sequence numbers"),
-            rules.refuses("--esn", when=lambda given: given["generation"] == "1826",
-                           because="RFC 1826 has no sequence numbers"),
+            _of_4302("--sequence"),
+            _of_4302("--esn"),
             click.option("--sequence", type=NumberType(), default=0, metavar="N", help="The last number sent or seen."),
         )
     ):  # fmt: skip
@@ -66,7 +70,7 @@ def _association(decorated: F) -> F:
 @click.argument("capture", metavar="IN.pcap")
 @click.option("-o", "--output", metavar="FILE", required=True, help="Where the signed packets go, as pcap.")
 @_association
-@click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
+@_json
 def sign(capture: str, output: str, json: bool, **given: Any) -> int:
     """Put AH into every IPv6 packet of a capture.
 
@@ -81,11 +85,10 @@ def sign(capture: str, output: str, json: bool, **given: Any) -> int:
 @click.argument("capture", metavar="IN.pcap")
 @click.option("-o", "--output", metavar="FILE", help="Write what verified there, without AH, as pcap.")
 @_association
-@rules.refuses("--window", when=lambda given: given["generation"] == "1826",
-                because="RFC 1826 has no sequence numbers")  # fmt: skip
+@_of_4302("--window")
 @click.option("--window", type=click.IntRange(min=0), metavar="N", help="Anti-replay window; 0: none.  [default: 64]")
 @click.option("--cover-fragment", is_flag=True, help="Cover a left-over fragment header, as Linux does.")
-@click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
+@_json
 def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
     """Verify every IPv6 packet of a capture.
 
@@ -111,10 +114,6 @@ def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
 @options.threads
 @options.affinity
 @options.kernel
-@rules.refuses(
-    "--kernel", when=lambda given: bool(given["algorithms"]) and not {*_OWN} & {*given["algorithms"]},
-    because=f"wirerate computes {' and '.join(_OWN)} itself, and none is named",
-)  # fmt: skip
 @options.page
 @options.outputs
 def speed(outputs: Outputs, **asked: Any) -> int:
@@ -133,8 +132,7 @@ def speed(outputs: Outputs, **asked: Any) -> int:
 
 
 @command.command("demo", short_help="TCP and UDP with AH between two namespaces.")
-@click.option("--algorithm", type=_ALGORITHM, metavar="NAME", default="hmac-sha2-256-128",
-              show_default=True, help="keyed-md5, hmac-md5-96, ...")  # fmt: skip
+@_algorithm
 @options.time
 def demo(algorithm: str, time: float | None) -> int:
     """TCP and UDP between two namespaces, every packet signed and verified.
@@ -202,8 +200,7 @@ def _ends(text: str | None) -> tuple[str, str] | None:
 
 def _answered(capture: str, output: str | None, operation: Any, json: bool, algorithm: str, *, done: str) -> int:
     """Runs the capture through, tells of each packet, and sums up."""
-    from wirerate.wings.ah.captures import read, write
-    from wirerate.wings.ah.replay import replay
+    from wirerate.wings.ah.captures import read, replay, write
 
     reasons: Counter[str] = Counter()
     kept: list[tuple[float, bytes]] = []
@@ -221,6 +218,7 @@ def _answered(capture: str, output: str | None, operation: Any, json: bool, algo
 def _told(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[Answer]:
     """One line per packet, or with an output file per refused packet, or one JSON object per packet."""
     from wirerate.records.lines import PacketLine, encode
+    from wirerate.wings.ah.captures import explain
 
     for answer in answers:
         captured, result = answer.captured, answer.result
@@ -231,14 +229,14 @@ def _told(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[A
             click.echo(encode(line))
         elif verbose or not result.ok:
             numbered = "" if result.sequence is None else f"  sequence {result.sequence}"
-            why = "" if result.ok else f"  {answer.text}"
+            why = "" if result.ok else f"  {explain(result.reason)}"
             click.echo(f"{captured.number:>6}  {result.reason}{numbered}{why}")
         yield answer
 
 
 def _sum_up(reasons: Counter[str], json: bool, done: str) -> None:
     from wirerate.records.lines import PacketsEnd, PacketsSummary, Refused, encode
-    from wirerate.wings.ah.replay import explain
+    from wirerate.wings.ah.captures import explain
 
     total, good = reasons.total(), reasons.pop("ok", 0)
     if json:

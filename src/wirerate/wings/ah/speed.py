@@ -3,28 +3,40 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import product
+from typing import Any
 
 from msgspec import structs
 
+from wirerate._native import ffi
+from wirerate.authenticators.ah import GENERATIONS, Mac
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS, AhAlgorithm, ah_algorithm
+from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.authenticators.subjects import Subject
 from wirerate.catalogue import standing
-from wirerate.errors import EXIT_INTERRUPTED, UsageError
+from wirerate.errors import EXIT_INTERRUPTED, Error, MissingError, UsageError
 from wirerate.graph.algorithms import ALGORITHMS as GRAPHS
 from wirerate.graph.bounds import best
 from wirerate.graph.processors import Processor, limited_to, processors
 from wirerate.links import Link, Mix, load, parse_link, parse_packets
 from wirerate.progress import Progress
-from wirerate.records import Security, Verdict
+from wirerate.question import asks
+from wirerate.records import Comparison, CpuCache, Security, Verdict
+from wirerate.rounds.memory import cold_set, last_level_set
+from wirerate.rounds.round import Round, block
+from wirerate.rounds.row import Rows, are_precise
+from wirerate.rounds.scheduler import run
+from wirerate.rounds.series import Group, Series
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import LARGEST_BATCH, Condition, Messages
+from wirerate.statistics import Looks
+from wirerate.system import host
 from wirerate.verdict import Case, exit_status, judge
 from wirerate.vocabulary import Cache, Role
 from wirerate.wings.ah.rows import AhPackets, AhRun
-from wirerate.wings.ah.signing import BATCH, Question, measure
 
 # RFC 1810's own, HMAC with it, and what RFC 8221 asks of AH today.
 USUAL = ("keyed-md5", "hmac-md5-96", "hmac-sha1-96", "hmac-sha2-256-128", "aes-cmac-96")
@@ -35,39 +47,43 @@ BESIDE: tuple[tuple[str, str | None, Role], ...] = (
     ("aes-128-gmac", "ah", "subject"),
     ("aes-128-gcm", "esp-gcm", "subject"),
 )
+_OWN = tuple(name for name, algorithm in AH_ALGORITHMS.items() if "wirerate" in algorithm.implementations)
 _BLOCK = 64
 
 
-def ah_speed(
-    algorithms: Sequence[str] = (),
-    *,
-    links: Sequence[str] = ("10G",),
-    packet: str = "imix6",
-    caches: Sequence[Cache] = ("warm", "cold"),
-    operations: Sequence[str] = AH_OPERATIONS,
-    policy: str = "modern",
-    time: float | None = None,
-    threads: int = 1,
-    affinity: Sequence[int] = (),
-    kernel: str | None = None,
-    progress: Progress | None = None,
-) -> AhRun:
+@dataclass(frozen=True)
+class AhSpeed(How):
+    algorithms: Sequence[str] = ()
+    _: KW_ONLY
+    links: Sequence[str] = ("10G",)
+    packet: str = "imix6"
+    caches: Sequence[Cache] = ("warm", "cold")
+    operations: Sequence[str] = AH_OPERATIONS
+    policy: str = "modern"
+
+    def __post_init__(self) -> None:
+        for name in self.algorithms:
+            ah_algorithm(name)
+        if self.algorithms and not {*_OWN} & {*self.algorithms}:
+            self.refuses("kernel", because=f"wirerate computes {' and '.join(_OWN)} itself, and none is named")
+
+
+@asks(AhSpeed)
+def ah_speed(asked: AhSpeed) -> AhRun:
     """AH in a ring of packets: signing in place and verifying, packet by packet and in batches, with what a modern
     receiver would use beside it (AES-GMAC, AES-GCM in ESP)."""
-    for name in algorithms:
-        ah_algorithm(name)
-    mix, lines = _mix(packet), [parse_link(word) for word in links]
-    session = Session(AhRun, How(time=time, threads=threads, affinity=affinity, kernel=kernel, progress=progress))
+    mix, lines = _mix(asked.packet), [parse_link(word) for word in asked.links]
+    session = Session(AhRun, asked)
     session.run.command = "ah speed"
     environment = session.complete_environment()
-    wanted = algorithms or USUAL
-    questions = [
-        Question(name, operation, cache, mix, threads) for cache, name, operation in product(caches, wanted, operations)
+    workloads = [
+        Workload(name, operation, cache, mix, asked.threads)
+        for cache, name, operation in product(asked.caches, asked.algorithms or USUAL, asked.operations)
     ]
-    seconds = (time or SECONDS) * (0.8 if time else 1)
-    with session.as_asked(threads):
+    seconds = (asked.time or SECONDS) * (0.8 if asked.time else 1)
+    with session.as_asked(asked.threads):
         measured, comparisons, interrupted = measure(
-            questions, environment.caches, environment.core_hz, progress=progress, budget_s=seconds
+            workloads, environment.caches, environment.core_hz, progress=asked.progress, budget_s=seconds
         )
     about = processors().get(environment.core)
     for each in measured:
@@ -77,11 +93,11 @@ def ah_speed(
     if interrupted:
         session.run.partial = True
         return session.finish(EXIT_INTERRUPTED)
-    _measure_beside(session, mix, caches, threads, (time or SECONDS_BESIDE / 0.2) * 0.2)
+    _measure_beside(session, asked, mix)
     session.run.verdicts = [
         verdict
-        for line, operation in product(lines, operations)
-        for verdict in _verdicts([m for m in measured if m.operation == operation], line, mix, policy)
+        for line, operation in product(lines, asked.operations)
+        for verdict in _verdicts([m for m in measured if m.operation == operation], line, mix, asked.policy)
     ]
     return session.finish(exit_status(session.run.verdicts))
 
@@ -93,18 +109,18 @@ def _mix(packet: str) -> Mix:
     return mix
 
 
-def _measure_beside(session: Session[AhRun], mix: Mix, caches: Sequence[Cache], threads: int, seconds: float) -> None:
+def _measure_beside(session: Session[AhRun], asked: AhSpeed, mix: Mix) -> None:
     """Authenticators alone, over the bytes that they would cover in the same packets."""
     line = parse_link("10G")
     requests = []
-    for (name, protocol, role), cache in product(BESIDE, caches):
+    for (name, protocol, role), cache in product(BESIDE, asked.caches):
         each = load(line, mix, name, protocol)
-        condition = Condition(Messages(each.lengths(), mix.name), cache, 1, threads)
+        condition = Condition(Messages(each.lengths(), mix.name), cache, 1, asked.threads)
         for whose in session.implementations(Subject(name))[:1]:
             subject = replace(Subject(name), implementation=whose)
             batched = replace(condition, batch=LARGEST_BATCH) if whose == "wirerate" else condition
             requests.append(batched.request(subject, each.keyed, role))
-    session.measure(requests, seconds)
+    session.measure(requests, (asked.time or SECONDS_BESIDE / 0.2) * 0.2)
 
 
 def _verdicts(measured: Sequence[AhPackets], line: Link, mix: Mix, policy: str) -> list[Verdict]:
@@ -151,9 +167,248 @@ def _add_model(measured: AhPackets, mix: Mix, about: Processor | None, core_hz: 
     bound = best(GRAPHS["md5"], limited_to(about, whose.rpartition("/")[2]), min(ways, _BLOCK))
     blocks = sum(_blocks(name, size + 24) * weight for size, weight in mix.entries) / mix.total_weight
     least = blocks * _BLOCK * bound.cycles_per_byte / core_hz * 1e9
-    measured = structs.replace(measured, model_ns=least)
+    measured.model_ns = least
 
 
 def _blocks(name: str, covered: int) -> int:
     """MD5 compressions per packet with the key's own kept (RFC 1828 section 2, RFC 2104 section 4)."""
     return -(-(covered + 16 + 9) // _BLOCK) if name == "keyed-md5" else -(-(covered + 9) // _BLOCK) + 1
+
+
+# ---- the ring ----
+
+BATCH = 256
+BARE = "hmac-md5-96"  # measured without AH too: what there is to reach
+LOOKS = Looks((16, 32, 64))
+_OPERATIONS = {"sign": host.WRH_RING_SIGN, "verify": host.WRH_RING_VERIFY, "bare": host.WRH_RING_BARE}
+_MOST_TEMPLATES = 256
+_SEED = 1810
+_ROUND_NS = 2_000_000
+_ROUNDS_PER_BLOCK = 16  # 128 ms and more: ten of the ticks that stolen time is told in
+_CALLS = {1: 8192, BATCH: 2048}  # timed one by one for the tail
+_PRECISE = 0.02
+
+
+@dataclass(frozen=True)
+class Handler:
+    """A subject on the ring: one MAC per thread, what is done with packets, and how many at a time."""
+
+    name: str
+    macs: tuple[Mac, ...]
+    generation: str
+    operation: str
+    batch: int
+
+
+class Ring:
+    """Packets of these lengths in so much memory, for AH of `ah_bytes`."""
+
+    def __init__(self, lengths: Sequence[int], ah_bytes: int, working_set: int) -> None:
+        handle = host.wrh_ring_new(list(lengths), len(lengths), ah_bytes, working_set, _SEED)
+        if handle == ffi.NULL:
+            size = working_set >> 20
+            raise MissingError(f"no memory for {size} MiB of packets", fix="close programs, or choose ‹caches=[warm]›")
+        self.handle = ffi.gc(handle, host.wrh_ring_free, size=working_set)
+
+    def prepare(self, reference: Mac, generation: str, operation: str) -> None:
+        """Lays the packets out for an operation; the reference says what must come of them."""
+        status = host.wrh_ring_prepare(self.handle, reference.handle, GENERATIONS[generation], _OPERATIONS[operation])
+        if status != host.WRH_OK:
+            raise MissingError(f"{reference.algorithm}@{reference.implementation} could not sign the ring")
+
+    def run(self, cells: Sequence[Handler], packets: Sequence[int], order: Sequence[int], threads: int) -> list[Round]:
+        """The cells in that order, a round each."""
+        raw, alive = _raw(cells)
+        out, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("int64_t *")
+        status = host.wrh_ring_run(self.handle, raw, list(packets), list(order), len(order), threads, out, stolen)
+        del alive
+        if status != host.WRH_OK:
+            raise MissingError(f"the ring could not be run on {threads} threads", fix="type ‹threads=1›")
+        return block(out, stolen[0])
+
+    def latencies(self, cell: Handler, calls: int) -> list[float]:
+        """Nanoseconds per packet of so many calls, each timed by itself."""
+        raw, alive = _raw([cell])
+        out = ffi.new("double[]", calls)
+        status = host.wrh_ring_latencies(self.handle, raw, calls, out)
+        del alive
+        if status != host.WRH_OK:
+            raise MissingError("no memory to time single calls")
+        return list(out)
+
+
+def _raw(cells: Sequence[Handler]) -> tuple[Any, list[Any]]:
+    raw, alive = ffi.new("wrh_ring_cell[]", len(cells)), []
+    for i, cell in enumerate(cells):
+        macs = ffi.new("wrh_keyed_mac *[]", [mac.handle for mac in cell.macs])
+        raw[i].macs, raw[i].generation = macs, GENERATIONS[cell.generation]
+        raw[i].operation, raw[i].batch = _OPERATIONS[cell.operation], cell.batch
+        alive.append(macs)
+    return raw, alive
+
+
+@dataclass(frozen=True)
+class Workload:
+    """One ring: an algorithm, an operation and a cache state, with everything that is to be compared there."""
+
+    algorithm: str
+    operation: str  # "sign" or "verify"
+    cache: Cache
+    mix: Mix
+    threads: int = 1
+
+    @property
+    def generation(self) -> str:
+        return AH_ALGORITHMS[self.algorithm].generation
+
+    @property
+    def lengths(self) -> list[int]:
+        """Templates in exact proportion, as many whole mixes as 256 hold."""
+        one = [size for size, weight in self.mix.entries for _ in range(weight)]
+        return one * (_MOST_TEMPLATES // len(one))
+
+    def working_set(self, caches: Sequence[CpuCache]) -> int:
+        """Warm: each template once per thread; llc: well between L2 and the last level; cold: well beyond it."""
+        lap = sum((size + 48 + 63) // 64 * 64 for size in self.lengths)
+        sizes = {
+            "warm": lap * self.threads,
+            "llc": last_level_set(caches, self.threads),
+            "cold": cold_set(caches),
+        }
+        return sizes[self.cache]
+
+
+@dataclass
+class _Bench:
+    """The cells of one workload, on their ring while it is there."""
+
+    workload: Workload
+    caches: Sequence[CpuCache]
+    cells: list[Handler] = field(default_factory=list)
+    missing: dict[str, str] = field(default_factory=dict)
+    packets: list[int] = field(default_factory=list)
+    ring: Ring | None = None
+
+    def open(self) -> None:
+        """The implementations that this machine has, batched and packet by packet; the first is the reference."""
+        of = self.workload
+        for implementation in AH_ALGORITHMS[of.algorithm].implementations:
+            try:
+                macs = tuple(_mac(of.algorithm, implementation) for _ in range(of.threads))
+            except Error as error:
+                self.missing[f"{of.algorithm}@{implementation}"] = str(error)
+                continue
+            name = f"{of.algorithm}@{implementation}" + (f"/{kernel_in_use()}" if implementation == "wirerate" else "")
+            for batch in (BATCH, 1) if implementation == "wirerate" else (1,):
+                self.cells.append(Handler(name, macs, of.generation, of.operation, batch))
+            if implementation == "wirerate" and of.algorithm == BARE and of.operation == "sign":
+                self.cells.append(Handler(name, macs, of.generation, "bare", BATCH))
+
+    def prepare(self) -> Ring:
+        """Lays the ring out when it is first used, by OpenSSL where there is one: another's opinion."""
+        if self.ring is None:
+            of, mac = self.workload, self.cells[0].macs[0]
+            fixed = 8 if of.generation == "1826" else 12
+            ah_bytes = -(-(fixed + mac.icv_bytes) // 8) * 8
+            self.ring = Ring(of.lengths, ah_bytes, of.working_set(self.caches))
+            self.ring.prepare(self.cells[-1].macs[0], of.generation, of.operation)
+            self.packets = [self._packets(self.ring, i) for i in range(len(self.cells))]
+        return self.ring
+
+    def _packets(self, ring: Ring, cell: int) -> int:
+        """Whole laps for a round of the length wanted."""
+        lap = len(self.workload.lengths)
+        first = ring.run(self.cells, [lap] * len(self.cells), [cell, cell], self.workload.threads)
+        cost = first[1].wall_ns / lap
+        return max(1, math.ceil(_ROUND_NS / cost / lap)) * lap
+
+    def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
+        rounds = self.prepare().run(self.cells, self.packets, order, self.workload.threads)
+        return [(each.wall_ns / each.messages, each) for each in rounds]
+
+    def rows(self, series: Series[Round], asked: int = 1, core_hz: float = 0.0) -> Rows[AhPackets]:
+        return Rows(series, [self._blank(cell.name, cell) for cell in self.cells], asked=asked, core_hz=core_hz)
+
+    def absent(self) -> list[AhPackets]:
+        """A row for each implementation that this machine lacks."""
+        return [structs.replace(self._blank(name), status="absent", note=why) for name, why in self.missing.items()]
+
+    def _blank(self, name: str, cell: Handler | None = None) -> AhPackets:
+        of = self.workload
+        return AhPackets(
+            subject=name,
+            operation="tag" if cell and cell.operation == "bare" else of.operation,
+            packets=of.mix.name,
+            batch=cell.batch if cell else 1,
+            cache=of.cache,
+            keyed="reuse",
+            threads=of.threads,
+            group=f"{of.operation}, {of.cache}",
+            ip_bytes=of.mix.mean_bytes,
+        )
+
+    def add_tails(self, rows: Sequence[AhPackets]) -> None:
+        """The tail of every row that was timed, by one thread."""
+        for row, cell in zip(rows, self.cells, strict=True):
+            if row.ns and self.workload.threads == 1:
+                row.p99_ns = self._tail(cell)
+
+    def _tail(self, cell: Handler) -> float:
+        found = sorted(self.prepare().latencies(cell, _CALLS[cell.batch]))
+        return found[math.ceil(0.99 * len(found)) - 1]
+
+
+def measure(
+    workloads: Sequence[Workload],
+    caches: Sequence[CpuCache],
+    core_hz: float,
+    *,
+    progress: Progress | None = None,
+    budget_s: float = 10.0,
+) -> tuple[list[AhPackets], list[Comparison], bool]:
+    """Rows and their ratios to each workload's first subject, and whether Ctrl-C ended it.
+
+    Operations are "sign", "verify", and "tag" for the bare MAC over the same bytes.
+    """
+    measurements: list[AhPackets] = []
+    comparisons: list[Comparison] = []
+    benches = [_Bench(each, caches) for each in workloads]
+    for bench in benches:
+        bench.open()
+    asked = sum(max(0, len(bench.cells) - 1) for bench in benches)
+    for number, bench in enumerate(benches):
+        share = (number / len(workloads), 1 / len(workloads))
+        (series,), interrupted = run(
+            [_group(bench)],
+            progress=_scaled(progress, share, bench.workload),
+            budget_s=budget_s / len(workloads),
+            looks=LOOKS,
+        )
+        rows = bench.rows(series, asked, core_hz)
+        found = rows.rows()
+        if not interrupted:
+            bench.add_tails(found)
+        bench.ring = None  # its memory goes back
+        measurements += [*found, *bench.absent()]
+        comparisons += rows.comparisons()
+        if interrupted:
+            return measurements, comparisons, True
+    return measurements, comparisons, False
+
+
+def _scaled(progress: Progress | None, share: tuple[float, float], workload: Workload) -> Progress | None:
+    if progress is None:
+        return None
+    label = f"{workload.operation} {workload.algorithm}, {workload.cache}"
+    return lambda done, _: progress(share[0] + done * share[1], label)
+
+
+def _group(bench: _Bench) -> Group[Round]:
+    def settled(series: Series[Round]) -> bool:
+        return are_precise((m.ns for m in bench.rows(series).rows() if m.ns), _PRECISE)
+
+    return Group(len(bench.cells), bench.run_block, _ROUNDS_PER_BLOCK, settled)
+
+
+def _mac(algorithm: str, implementation: str) -> Mac:
+    return Mac(algorithm, bytes(range(AH_ALGORITHMS[algorithm].key_bytes or 16)), implementation)

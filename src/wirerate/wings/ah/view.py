@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
+from functools import partial
 
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS
 from wirerate.links import Link, parse_link, parse_packets
 from wirerate.records import Measurement
 from wirerate.report import naming, numbers, terms
+from wirerate.report.columns import figure
 from wirerate.report.page import html
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
+from wirerate.report.table import Cell, Filled, Group, Table, Tone, grouped, to_text, wrap
 from wirerate.verdict import BATCHED, COLDEST_FIRST, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import headroom, word
 from wirerate.wings.ah.rows import AhPackets, AhRun
@@ -33,16 +35,6 @@ _LINES = (
     ("100G Ethernet", "100G"),
 )
 
-_COLUMNS = (
-    Column("subject", ("subject", "batch", "operation", "status"), numeric=False),
-    Column("ns", ("ns", "rounds")),
-    Column("±", ("ns_low", "ns_high", "confidence")),
-    Column("p99", ("p99_ns",), expendable=True),
-    Column("Mpps", ("mpps",)),
-    Column("Gbit/s IP", ("gbit_per_s_ip",)),
-    Column("wire", ("gbit_per_s_wire",), expendable=True),
-    Column("model ns", ("model_ns",)),
-)
 _READS = (
     "Per packet with the keyed state kept, or in batches of 256. p99: of single calls, per packet. wire: on 10G "
     "Ethernet, preamble and gap counted. model: the least that MD5's dependencies and the core's units allow. bare: "
@@ -75,13 +67,9 @@ def _verdicts(run: AhRun, on: Paper) -> str:
 def table(run: AhRun) -> Table:
     """What each packet costs; on the links asked about, what was judged of it."""
     links = list(dict.fromkeys(v.link for v in run.verdicts))
-    columns = (
-        *_COLUMNS,
-        *(Column(link, (f"{link}_headroom", f"{link}_verdict", f"{link}_objection")) for link in links),
-    )
-    groups = _groups(run, lambda m: (*_row(m), *(_judged(run, link, m) for link in links)))
+    columns = (*_COLUMNS, *(_judged_on(run, link) for link in links))
     note = f"{_READS} {terms.caches(m.cache for m in run.rows)}".strip()
-    return Table("ah", columns, tuple(groups), note, ("condition", "packets", "cache", "threads"))
+    return Table("ah", columns, _groups(run, columns), note, ("condition", "packets", "cache", "threads"))
 
 
 def page(run: AhRun) -> Page:
@@ -106,38 +94,38 @@ def page(run: AhRun) -> Page:
 def _costs(run: AhRun) -> Table:
     """Nanoseconds per packet, packets and bits per second; rows of one operation and cache state stand together."""
     missing = dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in run.rows if m.ns is None)
-    return Table(
-        "ah",
-        _COLUMNS,
-        tuple(_groups(run, _row)),
-        note=" ".join([_READS, terms.caches(m.cache for m in run.rows), *missing]),
-    )
+    note = " ".join([_READS, terms.caches(m.cache for m in run.rows), *missing])
+    return Table("ah", _COLUMNS, _groups(run, _COLUMNS), note)
 
 
-def _groups(run: AhRun, row: Callable[[Measurement], tuple[Cell, ...]]) -> Iterator[Group]:
+def _groups(run: AhRun, columns: Sequence[Filled[Measurement]]) -> tuple[Group, ...]:
     groups: dict[str, list[Measurement]] = {}
     for m in run.rows:
         if m.ns is not None:
             groups.setdefault(_heading(m), []).append(m)
-    for heading, rows in groups.items():
-        first = rows[0]
-        yield Group(heading, tuple(map(row, sorted(rows, key=_cost))), (first.packets, first.cache, first.threads))
-
-
-def _judged(run: AhRun, link: str, m: Measurement) -> Cell:
-    """What the verdict on a row says, where it is judged: on the coldest memory, packet by packet or batched."""
-    found = (
-        v
-        for v in run.verdicts
-        if (v.link, v.subject, v.conditions.operation, v.conditions.batch, v.conditions.cache)
-        == (link, m.subject, m.operation, m.batch, m.cache)
+    return tuple(
+        grouped(heading, columns, sorted(rows, key=_cost), rows[0].packets, rows[0].cache, rows[0].threads)
+        for heading, rows in groups.items()
     )
-    verdict = next(found, None)
-    if verdict is None:
-        return Cell("", "", (None,) * 3)
-    shown, room = naming.judged(verdict), verdict.headroom
-    figures = (room.median if room else None, verdict.verdict, verdict.objection)
-    return Cell(f"{numbers.times(room.median) if room else numbers.NONE} {shown.glyph}", shown.tone, figures)
+
+
+def _judged_on(run: AhRun, link: str) -> Filled[Measurement]:
+    """What the verdict on a row says, where it is judged: on the coldest memory, packet by packet or batched."""
+    judged = {
+        (v.subject, v.conditions.operation, v.conditions.batch, v.conditions.cache): v
+        for v in reversed(run.verdicts)  # of several the first
+        if v.link == link
+    }
+
+    def cell(m: Measurement) -> Cell:
+        verdict = judged.get((m.subject, m.operation, m.batch, m.cache))
+        if verdict is None:
+            return Cell("", "", (None,) * 3)
+        shown, room = naming.judged(verdict), verdict.headroom
+        figures = (room.median if room else None, verdict.verdict, verdict.objection)
+        return Cell(f"{numbers.times(room.median) if room else numbers.NONE} {shown.glyph}", shown.tone, figures)
+
+    return Filled(link, (f"{link}_headroom", f"{link}_verdict", f"{link}_objection"), cell=cell)
 
 
 def _headrooms(run: AhRun) -> Table | None:
@@ -146,18 +134,16 @@ def _headrooms(run: AhRun) -> Table | None:
     mix = next((m.packets for m in run.rows if m.operation in AH_OPERATIONS), "")
     if not chosen or not mix:
         return None
-    columns = [Column("line", ("line", "link"), numeric=False)]
-    columns += [Column(name, (f"{name}_headroom",)) for name in chosen]
+    columns: tuple[Filled[tuple[str, str]], ...] = (
+        Filled("line", ("line", "link"), numeric=False, cell=lambda line: Cell(line[0], "", line)),
+        *(Filled(name, (f"{name}_headroom",), cell=partial(_headroom, m, mix)) for name, m in chosen.items()),
+    )
     asked = dict.fromkeys(v.link for v in run.verdicts)
     shown = [*_LINES, *((name, name) for name in asked if name not in {known for _, known in _LINES})]
-    rows = [
-        (Cell(title, "", (title, name)), *(_headroom(parse_link(name), m, mix) for m in chosen.values()))
-        for title, name in shown
-    ]
     return Table(
         "ah-lines",
-        tuple(columns),
-        (Group(f"{mix}, one core, cold where measured", tuple(rows)),),
+        columns,
+        (grouped(f"{mix}, one core, cold where measured", columns, shown),),
         note="Time available / time needed per packet, batched where the algorithm has batches; the slower of signing "
         "and verifying. A line given by a rate carries IP and nothing else.",
     )
@@ -196,9 +182,9 @@ def _word(link: Link, m: Measurement, mix: str) -> str:
     return word(headroom(_needs_ns(link, m, mix), m.ns))
 
 
-def _headroom(link: Link, m: Measurement, mix: str) -> Cell:
+def _headroom(m: Measurement, mix: str, line: tuple[str, str]) -> Cell:
     assert m.ns is not None
-    room = headroom(_needs_ns(link, m, mix), m.ns)
+    room = headroom(_needs_ns(parse_link(line[1]), m, mix), m.ns)
     glyph, tone = naming.shown_as(word(room))
     if tone == "good" and AH_ALGORITHMS[naming.algorithm(m.subject)].forbidden:
         tone = "warn"  # fast enough, and never green: MUST NOT
@@ -229,25 +215,28 @@ def _cost(m: Measurement) -> float:
     return m.ns.median / m.threads if m.ns else 0.0
 
 
-def _row(m: Measurement) -> tuple[Cell, ...]:
+def _bits(m: Measurement) -> float:
+    """Gbit/s of IP."""
+    return 8 * (m.bytes or 0) / _cost(m)
+
+
+def _tone(m: Measurement) -> Tone:
+    return "dim" if m.role != "subject" or m.operation == "tag" else ""
+
+
+def _name(m: Measurement) -> Cell:
+    bare, how = "bare " if m.operation == "tag" and _ah(m) else "", ", batched" if m.batch > 1 else ""
+    return Cell(bare + naming.short(m.subject) + how, _tone(m), (m.subject, m.batch, m.operation, m.status))
+
+
+def _time(m: Measurement) -> Cell:
     assert m.ns is not None
-    each = _cost(m)
-    p99, model = (m.p99_ns, m.model_ns) if isinstance(m, AhPackets) else (None, None)
-    bits = 8 * (m.bytes or 0) / each
-    wire = _wire_share(m) * bits if _ah(m) else None
-    how = ", batched" if m.batch > 1 else ""
-    tone: Tone = "dim" if m.role != "subject" or m.operation == "tag" else ""
-    name = ("bare " if m.operation == "tag" and _ah(m) else "") + naming.short(m.subject) + how
-    return (
-        Cell(name, tone, (m.subject, m.batch, m.operation, m.status)),
-        Cell(numbers.significant(m.ns.median), tone, (m.ns.median, m.rounds)),
-        Cell(numbers.spread(m.ns), "dim", (m.ns.low, m.ns.high, m.ns.confidence)),
-        _number(p99),
-        _number(1e3 / each),
-        _number(bits),
-        _number(wire),
-        _number(model),
-    )
+    return Cell(numbers.significant(m.ns.median), _tone(m), (m.ns.median, m.rounds))
+
+
+def _spread(m: Measurement) -> Cell:
+    assert m.ns is not None
+    return Cell(numbers.spread(m.ns), "dim", (m.ns.low, m.ns.high, m.ns.confidence))
 
 
 def _wire_share(m: Measurement) -> float:
@@ -258,10 +247,16 @@ def _wire_share(m: Measurement) -> float:
     return wire / packets.total_weight / (m.bytes or 1)
 
 
-def _number(value: float | None) -> Cell:
-    if value is None:
-        return Cell(numbers.NONE, "dim", (None,))
-    return Cell(numbers.significant(value), "", (value,))
+_COLUMNS: tuple[Filled[Measurement], ...] = (
+    Filled("subject", ("subject", "batch", "operation", "status"), numeric=False, cell=_name),
+    Filled("ns", ("ns", "rounds"), cell=_time),
+    Filled("±", ("ns_low", "ns_high", "confidence"), cell=_spread),
+    figure("p99", "p99_ns", lambda m: m.p99_ns if isinstance(m, AhPackets) else None, expendable=True),
+    figure("Mpps", "mpps", lambda m: 1e3 / _cost(m)),
+    figure("Gbit/s IP", "gbit_per_s_ip", _bits),
+    figure("wire", "gbit_per_s_wire", lambda m: _wire_share(m) * _bits(m) if _ah(m) else None, expendable=True),
+    figure("model ns", "model_ns", lambda m: m.model_ns if isinstance(m, AhPackets) else None),
+)
 
 
 def _ratios(run: AhRun) -> list[str]:

@@ -10,8 +10,7 @@ import pytest
 
 from wirerate.authenticators.ah import Mac, SecurityAssociation
 from wirerate.errors import UsageError
-from wirerate.wings.ah.captures import read, write
-from wirerate.wings.ah.replay import explain, replay
+from wirerate.wings.ah.captures import explain, read, replay, write
 
 LINUX = Path(__file__).parents[4] / "vectors" / "linux-ah"
 PACKETS = [bytes([0x60, 0, 0, 0, 0, n, 59, 64]) + bytes(32 + n) for n in (0, 1, 5, 200)]

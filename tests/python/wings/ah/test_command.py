@@ -130,7 +130,12 @@ def test_the_kernel_that_is_named_signs(wirerate: Wirerate) -> None:
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["--packet", "imix"], "no payload"), (["hmac-md5"], "did you mean"), (["--cache", "sweep"], "cache")],
+    [
+        (["--packet", "imix"], "no payload"),
+        (["hmac-md5"], "did you mean"),
+        (["--cache", "sweep"], "cache"),
+        (["aes-cmac-96", "--kernel", "portable"], "--kernel has no meaning here: wirerate computes"),
+    ],
 )
 def test_speed_usage(wirerate: Wirerate, one_line: Callable[[str], str], words: list[str], said: str) -> None:
     done = wirerate("ah", "speed", *words)

@@ -10,12 +10,14 @@ import pytest
 
 from wirerate.commands.report import completing
 from wirerate.errors import UsageError
+from wirerate.graph.processors import processors
 from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.wings.ah import speed
 from wirerate.wings.ah import view as ah
+from wirerate.wings.ah.rows import AhPackets
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +59,14 @@ def test_terminal_fits_and_names_the_standard(run: AnyRun) -> None:
     assert "MUST NOT" in text
     assert "model ns" in text
     assert "AH reaches" in text
+
+
+def test_the_model_stands_beside_md5_where_the_core_is_known(run: AnyRun) -> None:
+    assert run.environment
+    ours = [m for m in run.rows if isinstance(m, AhPackets) and m.ns and "hmac-md5" in m.subject]
+    known = run.environment.core in processors() and run.environment.core_hz
+    assert ours
+    assert all(bool(m.model_ns) == bool(known) for m in ours)
 
 
 def test_the_export_has_the_rows_of_the_screen(run: AnyRun) -> None:

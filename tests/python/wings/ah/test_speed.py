@@ -8,9 +8,9 @@ from wirerate.authenticators import ah
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 from wirerate.links import parse_packets
 from wirerate.records import CpuCache
-from wirerate.wings.ah import signing as lab
+from wirerate.wings.ah import speed as lab
 from wirerate.wings.ah.rows import AhPackets
-from wirerate.wings.ah.signing import Question, measure
+from wirerate.wings.ah.speed import Workload, measure
 
 pytestmark = pytest.mark.machine
 
@@ -19,22 +19,22 @@ MIX = parse_packets("imix6")
 
 
 def test_lengths_keep_the_mix() -> None:
-    lengths = Question("hmac-md5-96", "sign", "warm", MIX).lengths
+    lengths = Workload("hmac-md5-96", "sign", "warm", MIX).lengths
     assert len(lengths) == 252
     assert {size: lengths.count(size) for size in set(lengths)} == {60: 147, 576: 84, 1500: 21}
 
 
 def test_warm_is_one_lap_and_cold_beyond_the_caches() -> None:
-    warm, cold = (Question("hmac-md5-96", "sign", cache, MIX).working_set(CACHES) for cache in ("warm", "cold"))
+    warm, cold = (Workload("hmac-md5-96", "sign", cache, MIX).working_set(CACHES) for cache in ("warm", "cold"))
     assert 252 * 340 < warm < 252 * 500
     assert cold == 256 << 20
-    assert Question("hmac-md5-96", "sign", "cold", MIX).working_set([CpuCache(name="L3", bytes=1 << 30)]) == 4 << 30
+    assert Workload("hmac-md5-96", "sign", "cold", MIX).working_set([CpuCache(name="L3", bytes=1 << 30)]) == 4 << 30
 
 
 @pytest.mark.parametrize("operation", ["sign", "verify"])
 @pytest.mark.parametrize("algorithm", ["hmac-md5-96", "keyed-md5", "hmac-sha2-256-128"])
 def test_every_subject_is_right(algorithm: str, operation: str) -> None:
-    found, comparisons, interrupted = measure([Question(algorithm, operation, "warm", MIX)], CACHES, 3e9, budget_s=0.05)
+    found, comparisons, interrupted = measure([Workload(algorithm, operation, "warm", MIX)], CACHES, 3e9, budget_s=0.05)
     assert not interrupted
     own = "wirerate" in AH_ALGORITHMS[algorithm].implementations
     timed = [m for m in found if m.status == "ok"]
@@ -53,7 +53,7 @@ def test_every_subject_is_right(algorithm: str, operation: str) -> None:
 
 
 def test_two_threads_have_a_ring_each() -> None:
-    found, _, _ = measure([Question("hmac-md5-96", "sign", "warm", MIX, threads=2)], CACHES, 3e9, budget_s=0.05)
+    found, _, _ = measure([Workload("hmac-md5-96", "sign", "warm", MIX, threads=2)], CACHES, 3e9, budget_s=0.05)
     assert all(m.status == "ok" and m.threads == 2 for m in found if "wirerate" in m.subject)
 
 
@@ -66,7 +66,7 @@ def test_an_implementation_that_is_absent_is_told(monkeypatch: pytest.MonkeyPatc
         return real(algorithm, implementation)
 
     monkeypatch.setattr(lab, "_mac", mac)
-    found, _, _ = measure([Question("hmac-md5-96", "verify", "warm", MIX)], CACHES, 3e9, budget_s=0.05)
+    found, _, _ = measure([Workload("hmac-md5-96", "verify", "warm", MIX)], CACHES, 3e9, budget_s=0.05)
     assert [(m.status, m.note) for m in found if "openssl" in m.subject] == [("absent", "no such library here")]
     assert [m.status for m in found if "wirerate" in m.subject] == ["ok", "ok"]
 
@@ -76,7 +76,7 @@ def test_a_wrong_packet_voids_its_subject(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(
         lab, "_mac", lambda a, i: real(a, i) if i == "openssl" else ah.Mac(a, bytes(16), i)
     )  # another key than the reference's
-    found, comparisons, _ = measure([Question("hmac-md5-96", "sign", "warm", MIX)], CACHES, 3e9, budget_s=0.05)
+    found, comparisons, _ = measure([Workload("hmac-md5-96", "sign", "warm", MIX)], CACHES, 3e9, budget_s=0.05)
     own = [m for m in found if "wirerate" in m.subject]
     if any(m.status == "ok" for m in found):
         assert {m.status for m in own} == {"wrong"}
