@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from wirerate.wings.mcu.answers.operations import mcu as mcu
     from wirerate.wings.mcu.answers.programs import mcu_function as mcu_function
     from wirerate.wings.mcu.answers.programs import mcu_library as mcu_library
-    from wirerate.wings.mcu.answers.published import mcu_published as mcu_published
     from wirerate.wings.mcu.answers.running import mcu_grid as mcu_grid
     from wirerate.wings.model.modelling import model as model
     from wirerate.wings.path.packets import path as path

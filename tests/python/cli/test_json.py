@@ -41,7 +41,6 @@ ANSWERS = {
     "mcu library": "lpc1768",
     "mcu function": "lpc1768 --elf double.elf --function twice --arguments 21",
     "mcu grid": "--version 0.0",
-    "mcu published": "",
     "mcu boards": "",
     "fleet check": "--hosts nowhere.invalid",
     "fleet speed": "--hosts nowhere.invalid",

@@ -31,7 +31,7 @@ from wirerate.report.table import to_text, width_of
 from wirerate.wings.ah.rows import AhPackets, AhRun
 from wirerate.wings.fleet.hosts import Answer, merge
 from wirerate.wings.hw import hardware
-from wirerate.wings.mcu.answers import boards, budget, handshakes, operations, published
+from wirerate.wings.mcu.answers import boards, budget, handshakes, operations
 from wirerate.wings.mcu.runs import GridRun
 from wirerate.wings.model import modelling
 from wirerate.wings.ssh.rows import (
@@ -150,7 +150,6 @@ BUILDERS: dict[str, Callable[[], AnyRun]] = {
     "library": library,
     "function": function,
     "grid": grid,
-    "published": published.mcu_published,
     "boards": boards.mcu_boards,
     "fleet": fleet,
     "path": lambda: path_run(["esp-gcm", "esp-cbc-hmac-sha256", "esp-null-hmac-md5", "wireguard"]),
@@ -195,13 +194,6 @@ def doctor_is_shown(run: AnyRun, text: str) -> None:
         assert problem.fix in text
 
 
-def published_is_shown(run: AnyRun, text: str) -> None:
-    """Under the figure that the document prints, a line for each board and version."""
-    judged = [line for line in text.splitlines() if re.search("  (hit|near|miss)( |$)", line)]
-    rows = [row for group in kinds.kind_of(run).table(run).groups for row in group.rows]
-    assert len(judged) == sum(row[1].text != "observation" for row in rows)
-
-
 def fleet_is_shown(run: AnyRun, text: str) -> None:
     """Hosts across, a row for what all of them were asked."""
     for m in run.rows:
@@ -210,8 +202,7 @@ def fleet_is_shown(run: AnyRun, text: str) -> None:
         assert on_one_line(text, host.host, host.cpu)
 
 
-OTHERWISE = {"check": check_is_shown, "speed": speed_is_shown, "fleet": fleet_is_shown, "doctor": doctor_is_shown,
-             "published": published_is_shown}  # fmt: skip
+OTHERWISE = {"check": check_is_shown, "speed": speed_is_shown, "fleet": fleet_is_shown, "doctor": doctor_is_shown}
 
 
 def exported(run: AnyRun) -> list[tuple[str, ...]]:
@@ -335,7 +326,7 @@ def test_the_last_run_is_the_newest_whatever_its_kind(home: Path) -> None:
             assert store.last() == path
             assert read(store.last()).kind == kind
     assert read(store.last("check", "speed")).kind == "speed"
-    assert read(store.last("published")).kind == "published"
+    assert read(store.last("budget")).kind == "budget"
 
 
 def test_a_failure_has_nothing_to_show(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,12 +17,11 @@ CALLS = {
     "mcu_grid": "answers.running",
     "mcu_handshake": "answers.handshakes",
     "mcu_library": "answers.programs",
-    "mcu_published": "answers.published",
 }
 VIEWS = {
     "mcu": "view.operations",
     **{kind: f"view.{kind}" for kind in ("boards", "budget", "composed", "function", "grid", "handshake", "library")},
-    **{kind: f"view.{kind}" for kind in ("published", "whole")},
+    "whole": "view.whole",
 }
 COMPLETES = {"mcu": "answers.operations"}
 RUNS = "runs"

@@ -288,21 +288,6 @@ def grid(outputs: Outputs, **asked: Any) -> int:
     return _answered(mcu_grid, outputs, **asked)
 
 
-@command.command("published", short_help="The slides' figures of 2015 beside the model.")
-@click.option("--measure", is_flag=True, help="Build and run now what is not stored.")
-@options.page
-@options.outputs
-def published(outputs: Outputs, **asked: Any) -> int:
-    """Every figure of the ECC slides of 2015 beside the model: hit or missed, and
-    why; their observations: holds, or refuted.
-
-    Exit: 0 answered, 4 nothing is stored, or a tool is missing.
-    """
-    from wirerate.wings.mcu.answers.published import mcu_published
-
-    return _answered(mcu_published, outputs, **asked)
-
-
 @command.command("boards", short_help="The boards, with core, clock, RAM and flash.")
 @rules.excludes("--template", "--json", "--export-json", "--export-csv", "--export-markdown")
 @click.option("--template", is_flag=True, help="Print a file for a board of your own.")

@@ -11,9 +11,7 @@ from wirerate.records.quantities import (
     Bytes,
     Count,
     Hertz,
-    Interval,
     Millijoules,
-    Milliseconds,
     Nanoseconds,
     Ratio,
 )
@@ -27,64 +25,6 @@ from wirerate.wings.mcu.rows import (
     Operation,
     WholeHandshake,
 )
-
-
-class PublishedFigure(Row, kw_only=True, tag="published-figure"):
-    """A time that a document prints, beside the model's."""
-
-    ratio: Interval  # published / model: below 1 the board was faster than the model says
-    slide: Count
-    curve: str
-    operation: str
-    board: str
-    board_stated: bool
-    version: str
-    published_ms: Milliseconds
-    model_ms: Milliseconds
-    model_low_ms: Milliseconds
-    model_high_ms: Milliseconds
-    nist: str  # on | off | "" where the document does not say
-    fits_hz: Hertz | None = None  # the clock of the board at which the model would take as long
-    own_code: tuple[Ratio, Ratio] | None = None  # published / model with the document's own version of the code, once
-    hypothesis: str = ""  # what might explain a miss; nobody has written it down
-    outcome: str  # hit | near | miss
-
-
-class PublishedRatio(Row, kw_only=True, tag="published-ratio"):
-    """A quotient of two printed figures, beside the model's."""
-
-    ratio: Interval  # published / model
-    slide: Count
-    pair: str
-    board: str
-    other_board: str
-    version: str
-    published: Ratio
-    model: Ratio
-    outcome: str  # hit | near | miss
-
-
-class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the ratios that decide a claim."""
-
-    name: str  # a curve, or what else the claim is about
-    value: Ratio
-
-
-class Observation(Row, kw_only=True, tag="observation"):
-    """A claim of a document, decided from the grid; the subject names what is computed."""
-
-    ratio: Interval  # the middle one of the cases, the least and the largest; in KiB where it is no ratio
-    slide: Count
-    claim: str  # in the document's words
-    above: Ratio | None = None  # what the claim is taken to mean: each case lies there
-    at_least: Ratio | None = None
-    at_most: Ratio | None = None
-    cases: Count
-    against: tuple[Case, ...]  # that refute it
-    version: str
-    board: str
-    outcome: str  # holds | refuted | cannot tell
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,14 +120,6 @@ class FunctionRun(Run[FunctionCall, None, Comparison, Verdict], kw_only=True, ta
     """`mcu function`: a function of the reader's own."""
 
 
-class PublishedRun(
-    Run[BoardOperation | PublishedFigure | PublishedRatio | Observation, None, Comparison, Verdict],
-    kw_only=True,
-    tag="published",
-):
-    """`mcu published`: the slides of 2015 beside the model."""
-
-
 class BoardsRun(Run[Row, BoardList, Comparison, Verdict], kw_only=True, tag="boards"):
     """`mcu boards`: what can be asked about."""
 
@@ -203,6 +135,5 @@ RUNS = (
     WholeRun,
     LibraryRun,
     FunctionRun,
-    PublishedRun,
     BoardsRun,
 )

@@ -135,26 +135,6 @@ def test_energy_cannot_be_asked_of_a_board_without_a_source(
     assert "leave out energy=" in one_line(done.stderr)
 
 
-@whole
-def test_the_slides_stand_beside_the_model(wirerate: Callable[..., Any]) -> None:
-    found = answer(wirerate, "published")
-    said = [m for m in found["rows"] if m["row"] != "board-operation"]
-    assert {m["row"] for m in said} == {"published-figure", "published-ratio", "observation"}
-    told = {(m["slide"], m["published_ms"]) for m in said if m["row"] == "published-figure"}
-    assert len(told) == 8
-    assert all(m["basis"] == "published" and m["ratio"]["confidence"] is None for m in said)
-    text = " ".join(wirerate("mcu", "published").stdout.split())
-    for word in (
-        "Slide 20",
-        "5986 ms",
-        "in no registry",
-        "Observations of slides 12 and 13",
-        "Slide 11",
-        "No parameter",
-    ):
-        assert word in text
-
-
 def test_a_pre_shared_key_is_proposed_with_what_it_lacks(wirerate: Callable[..., Any], tmp_path: Path) -> None:
     words = ("budget", "f401re", "time=100ms,ram=20Ki", "--for", "handshake")
     found = answer(wirerate, *words)
@@ -315,8 +295,8 @@ def test_a_word_that_is_named_twice_is_asked_once(wirerate: Callable[..., Any]) 
         (("function", "f401re", "--elf", "f"), "--function"),
         (("handshake", "library"), "unknown board"),
         (("f401re", "--handshake", "--window", "7"), "type: wirerate mcu handshake"),
-        (("published", "--level", "O9"), "not for wirerate mcu published"),
-        (("--level", "O2", "published"), "published must come first"),
+        (("boards", "--level", "O9"), "not for wirerate mcu boards"),
+        (("--level", "O2", "boards"), "boards must come first"),
         (("f401re", "--for", "verify"), "--for is for wirerate mcu budget"),
         (("budgt", "f401re"), "did you mean: wirerate mcu budget?"),
         (("f401re", "--version", "p256-m", "--curve", "secp384r1"), "--curve secp256r1"),

@@ -15,11 +15,10 @@ from wirerate.wings.mcu.handshake.store import (
     StoredSide,
     as_stored,
     stored_handshake,
-    stored_handshakes,
 )
 from wirerate.wings.mcu.on_board import STORED, timed, warm_cycles
 from wirerate.wings.mcu.rows import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
-from wirerate.wings.mcu.setups import ABSENT, ECDHE, FORWARD_SECRET, SYMMETRIC, configuration
+from wirerate.wings.mcu.setups import ABSENT, FORWARD_SECRET, configuration
 from wirerate.wings.mcu.target import Target, level_named
 
 HANDSHAKE = "handshake"
@@ -44,17 +43,6 @@ def tls_version(word: str | None) -> str:
 def proposal(row: Handshake) -> str:
     """The configuration of that end."""
     return configuration(SETUPS[row.setup], row.side, int(row.release.partition(".")[0]))
-
-
-def symmetric_shares(version: str) -> list[float]:
-    """What AES-CCM, SHA-256 and the PRF take of the cycles of each stored full ECDHE handshake, either end."""
-    shares = []
-    for found in stored_handshakes():
-        if found.version == version and found.setup.suite == ECDHE and not found.setup.resumption:
-            for side in found.sides.values():
-                own = sum(part.instructions for name, part in side.operations.items() if name in SYMMETRIC)
-                shares.append(own / side.trace.instructions)
-    return shares
 
 
 def emulated(name: str, where: Target, level: str) -> Stored | None:

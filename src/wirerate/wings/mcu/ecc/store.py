@@ -81,9 +81,6 @@ class Store:
                 return self._footprints[key].blocks
         return {}
 
-    def versions(self) -> set[str]:
-        return {key[0] for key in self._points}
-
     def source(self, row: Point | Footprint) -> Origin:
         made = self._made.get(id(row))
         if made is None:

@@ -23,7 +23,6 @@ from wirerate.report.paper import Paper
 from wirerate.wings.mcu.answers import boards
 from wirerate.wings.mcu.answers import budget as budget_calls
 from wirerate.wings.mcu.answers import handshakes as handshakes_calls
-from wirerate.wings.mcu.answers import published as published_calls
 from wirerate.wings.mcu.answers.budget import answer
 from wirerate.wings.mcu.rows import (
     BoardOperation,
@@ -37,7 +36,7 @@ from wirerate.wings.mcu.rows import (
 from wirerate.wings.mcu.runs import BudgetRun, FunctionRun, GridRun, LibraryRun, McuRun
 from wirerate.wings.mcu.target import target
 from wirerate.wings.mcu.verdict.budget import Budget, judge_budget, parse_budget
-from wirerate.wings.mcu.view import budget, charts, operations, published
+from wirerate.wings.mcu.view import budget, charts, operations
 
 BOARD = "f401re"
 
@@ -276,7 +275,6 @@ RUNS: dict[str, Callable[[], AnyRun]] = {
     "library": library,
     "function": function,
     "function called several times": repeated,
-    "published": published_calls.mcu_published,
     "boards": boards.mcu_boards,
 }
 
@@ -287,12 +285,8 @@ def test_an_export_has_the_rows_of_the_screen_and_each_once(make: Callable[[], A
     lines = [line.split() for line in kinds.text(run, Paper(400)).splitlines()]
     shown = ["".join(line) for line in lines]
     table = kinds.kind_of(run).table(run)
-    if run.kind == "published":  # the screen has it in three parts
-        parts = [*published.figures(run).groups, *published.ratios(run).groups, *published.observations(run).groups]
-        assert sum(len(group.rows) for group in table.groups) == sum(len(group.rows) for group in parts)
-    else:
-        for row in (row for group in table.groups for row in group.rows):
-            assert any("".join("".join(cell.text.split()) for cell in row) in line for line in shown)
+    for row in (row for group in table.groups for row in group.rows):
+        assert any("".join("".join(cell.text.split()) for cell in row) in line for line in shown)
     exported = kinds.csv(run).splitlines()
     assert len(exported) == len(set(exported)) == 1 + sum(len(group.rows) for group in table.groups)
 

@@ -1,9 +1,8 @@
-# SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads ecc_slides.toml: what Tschofenig and Pégourié-Gonnard published in 2015."""
+"""Reads slides.toml: what Tschofenig and Pégourié-Gonnard published in 2015."""
 
 from __future__ import annotations
 
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
@@ -24,6 +23,13 @@ class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own_code: tuple[float, float] | None = None
     hypothesis: str = ""
 
+    @property
+    def printed(self) -> str:
+        """What the slide says."""
+        nist = f", NIST reduction {self.nist}" if self.nist else ""
+        stated = "" if self.stated else ", no board named"
+        return f"Slide {self.slide}: {self.curve} {self.operation}{nist}: {self.ms:g} ms{stated}"
+
 
 class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One published observation, and the name of the computation that decides it."""
@@ -41,6 +47,7 @@ class _Slides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     observation: tuple[Observation, ...]
 
 
-_FILE = msgspec.toml.decode(files(__package__).joinpath("ecc_slides.toml").read_bytes(), type=_Slides)
+_FILE = msgspec.toml.decode(Path(__file__).with_name("slides.toml").read_bytes(), type=_Slides)
 SOURCE, CODE, KNOWN = _FILE.source, _FILE.code, _FILE.known
 FIGURES, OBSERVATIONS = _FILE.figure, _FILE.observation
+DISTINCT = [figure for figure in FIGURES if not figure.repeats]  # without those that a later slide prints again
