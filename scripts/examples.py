@@ -53,12 +53,12 @@ def markdown_files() -> list[Path]:
 def draw() -> str:
     """The README's chart as SVG: MACs in use today in front, MD5's as the historical case."""
     from wirerate.commands.speed.speeds import speed
-    from wirerate.report import figure
+    from wirerate.report.charts import rate
 
     run = speed(CHART_SUBJECTS, lengths=CHART_SIZES, caches=("cold",))
     batched = speed(CHART_BATCHED, lengths=CHART_SIZES, caches=("cold",), batch=256)
     run.rows += [m for m in batched.rows if m.role == "subject"]
-    return figure.rate_by_size(run, CHART_LINKS, command="make docs")
+    return rate.standalone(run, CHART_LINKS, command="make docs")
 
 
 def _run(command: str) -> str:

@@ -25,7 +25,7 @@ from sets import SETS, FileSet, make, names
 from wirerate.host.machine import environment
 from wirerate.records import Interval
 from wirerate.report import numbers
-from wirerate.report.charts.draw import standalone_svg
+from wirerate.report.charts import standalone_svg
 from wirerate.statistics import paired_ratio
 
 ROOT = Path(__file__).resolve().parents[2]

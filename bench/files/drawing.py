@@ -5,9 +5,8 @@ from __future__ import annotations
 from wirerate.records import Interval
 from wirerate.report import numbers
 from wirerate.report.charts import theme
-from wirerate.report.charts.bars import Rows, bar_frame, rows
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.rows import Rows, bar_frame, rows
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Cell, Column, Group, Table
 
 Row = tuple[str, str, Interval]

@@ -124,7 +124,7 @@ def _write_all(run: AnyRun, outputs: Outputs, kept: Path | None) -> list[OutputE
 
 def _write_page(run: AnyRun, path: str, kept: Path | None) -> None:
     """The kept run file, as seen from the page, is linked when it is too large to be embedded."""
-    from wirerate.report.page import document
+    from wirerate.report import document
 
     document.write(run, path, source=os.path.relpath(kept, Path(path).resolve().parent) if kept else "")
 

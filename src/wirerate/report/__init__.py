@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs and verdicts as people read them: terminal tables, Markdown and CSV twins, one offline HTML page.
 
-`kinds` has a file per kind of run, which says what is shown; the rest is their common dress. `table` lays a table out
-as text, Markdown, CSV or HTML; `charts` draws; `page` writes the HTML file.
+`kinds` asks the room of a run's command what is shown; the rest is their common dress. `table` lays a table out as
+text, Markdown, CSV or HTML; `charts` draws; `document` writes the page: no script, no request.
 """

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.authenticators.subjects import RECEIVING, is_library_path
 from wirerate.records import AcrossRuns, AnyRun, Comparison
-from wirerate.report import naming, numbers, terms
+from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone
 from wirerate.verdict.change import POWER
 
@@ -51,7 +51,7 @@ def _note(run: AnyRun) -> str:
         if across
         else "speed: how many times as fast as the reference, paired round by round."
     )
-    cached = terms.caches(each.conditions.cache for each in run.comparisons)
+    cached = naming.caches_explained(each.conditions.cache for each in run.comparisons)
     return " ".join(
         filter(None, (how, cached, _end(run), _power(run), *_versions(run), f"Host: {naming.hardware(run)}."))
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import AnyRun, Interval, Security, Verdict
-from wirerate.report import choosing, columns, naming, numbers, questions, verdicts
+from wirerate.report import columns, naming, numbers, questions, verdicts
 from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, Tone, listed
 from wirerate.verdict import PER_PACKET
 
@@ -57,7 +57,7 @@ def table(run: AnyRun) -> Table:
             for each in (
                 f"{verdicts.scope(run)} {verdicts.words(run)}",
                 f"On {verdicts.processors(run)}. Host: {naming.hardware(run)}.",
-                choosing.footnotes(run.verdicts),
+                verdicts.how_chosen(run.verdicts),
             )
             if each
         ),

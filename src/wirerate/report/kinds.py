@@ -7,14 +7,16 @@ holds. A module loads when its kind is first shown.
 
 from __future__ import annotations
 
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from wirerate import registry
 from wirerate.errors import UsageError
 from wirerate.records import AnyRun
-from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper, paper
 from wirerate.report.table import Table, to_csv, to_markdown
+
+if TYPE_CHECKING:
+    from wirerate.report.html import Page
 
 PAGELESS = ("doctor", "boards")  # nothing was measured; they are kept nowhere either
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""How subjects, conditions and verdicts are named in every table and chart."""
+"""How subjects, conditions and verdicts are named in every table and chart, and the words that figures rest on, each
+explained where it first stands: in an answer, a table's note, a page."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from wirerate.records import AnyRun, Conditions, Measurement, Verdict
 from wirerate.report import numbers
 from wirerate.report.table import Tone
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
+from wirerate.verdict.rules import MARGIN
 
 MODES = {"reuse": "keyed state kept", "rekey": "keyed anew per packet", "fresh": "state allocated anew per packet"}
 CACHES = {"warm": "warm", "llc": "in last-level cache", "cold": "cold"}
@@ -149,3 +151,23 @@ def hardware(run: AnyRun) -> str:
     cores = numbers.count(env.cores, "core")
     virtual = f", virtual machine ({env.virtual})" if env.virtual else ""
     return f"{env.cpu}{clock}, {cores}{virtual}, wirerate {env.wirerate} with kernel {env.kernel}"
+
+
+HEADROOM = f"Headroom: the time that there is, divided by the time that it takes; ×1 is line rate, ×{MARGIN} keeps up."
+UNIT = "A unit of time is what one operation takes."
+SCHEDULE = (
+    "in each unit of time those operations start whose operands are there, the ones with the longest way to the end "
+    "first"
+)
+_FROM = {
+    "warm": "Warm: the bytes come from the core's nearest caches",
+    "llc": "in last-level cache: from there, where network cards put packets",
+    "cold": "cold: from memory",
+}
+
+
+def caches_explained(names: Iterable[str]) -> str:
+    """Where the bytes come from, of the cache states that are shown; empty where there is none of them."""
+    shown = set(names)
+    told = "; ".join(text for name, text in _FROM.items() if name in shown)
+    return f"{told[0].upper()}{told[1:]}." if told else ""

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the terminal can show: its width, whether colour is welcome, whether it takes more than ASCII."""
+"""What the terminal can show: its width, whether colour is welcome, whether it takes more than ASCII; and lines that
+begin with a word on the left."""
 
 from __future__ import annotations
 
@@ -74,3 +75,14 @@ def _unicode(stream: TextIO) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+LABEL = 12  # columns of the words on the left
+
+
+def labelled(label: str, text: str, on: Paper, tone: Tone = "") -> list[str]:
+    """'  label       text', wrapped under itself."""
+    indent = " " * (LABEL + 2)
+    lines = wrap(text, on.width, indent) or [indent]
+    lines[0] = "  " + label.ljust(LABEL) + lines[0][len(indent) :]
+    return [on.ink(line, tone) for line in lines]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The question that a verdict answers, in words: the link, the packets, what carries them, which way."""
+"""The question that a verdict answers, in words: the link, the packets, what carries them, which way; of a
+control-plane protocol, messages a second and a share of a core."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ from collections.abc import Sequence
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.errors import UsageError
 from wirerate.links import parse_link
-from wirerate.records import Verdict
-from wirerate.report import messages, numbers
+from wirerate.records import MessageVerdict, Verdict
+from wirerate.report import naming, numbers
 from wirerate.verdict import BOTH, ONE
 
 _DIRECTIONS = {ONE: ", one direction", BOTH: ", both directions at once"}
@@ -56,13 +57,13 @@ def titles(questions: Sequence[str]) -> list[str]:
 
 
 def needs(verdict: Verdict, unit: str = "packet") -> str:
-    unit = "message" if messages.messages_of(verdict) else unit
+    unit = "message" if messages_of(verdict) else unit
     return f"{numbers.time_ns(verdict.needs_ns)} or less per {unit}"
 
 
 def mean(verdict: Verdict) -> str:
     """', 340 bytes on average', to stand behind the packets."""
-    octets = None if messages.messages_of(verdict) else verdict.conditions.ip_bytes
+    octets = None if messages_of(verdict) else verdict.conditions.ip_bytes
     return f", {octets:,.0f} bytes on average" if octets is not None else ""
 
 
@@ -74,9 +75,9 @@ def _title(link: str) -> str:
 
 
 def _carrying(verdict: Verdict, links: str, packets: str) -> str:
-    told = messages.messages_of(verdict)
+    told = messages_of(verdict)
     if told:
-        return messages.carried(verdict, told)
+        return _messages(verdict, told)
     return f"{links} carrying {packets}{_under(verdict, ' under')}{ways(verdict)}"
 
 
@@ -89,3 +90,34 @@ def _under(verdict: Verdict, joint: str) -> str:
     half = given.operation in AH_OPERATIONS and not verdict.directions
     operation = f" ({given.operation})" if half else ""
     return f"{joint} {given.protocol}{operation}{over}"
+
+
+def messages_of(verdict: Verdict) -> MessageVerdict | None:
+    """What a verdict on messages holds; None of another."""
+    return verdict if isinstance(verdict, MessageVerdict) else None
+
+
+def _messages(verdict: Verdict, told: MessageVerdict) -> str:
+    """'56 messages/s of radius, 178 bytes each'."""
+    what = f" ({told.what})" if told.what else ""
+    return f"{verdict.link} of {verdict.conditions.protocol}, {verdict.packets} bytes each{what}"
+
+
+def message_notes(verdict: Verdict) -> list[str]:
+    """The most that a core makes, and what the rate takes of it."""
+    told = messages_of(verdict)
+    if told is None:
+        return []
+    usual = f"{verdict.link} are usual for {told.usual} ({told.source})."
+    found = [usual[0].upper() + usual[1:]] if told.usual else []
+    if told.most_per_second is None or told.core_share is None:
+        return found
+    name = naming.algorithm(verdict.subject)
+    most, share = numbers.significant(told.most_per_second), core_share(told.core_share)
+    found.append(f"{name}: at most {most} messages a second on one core; {verdict.link} take {share} of it.")
+    return found
+
+
+def core_share(share: float) -> str:
+    """'0.0021 %': the shares of a core that a control plane takes are small."""
+    return f"{share * 100:.2g} %" if share < 0.1 else numbers.share(share)

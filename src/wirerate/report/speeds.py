@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from wirerate.authenticators.subjects import is_ways
 from wirerate.catalogue.rfc1810 import printed
 from wirerate.records import AnyRun, Comparison, Conditions, Measurement
-from wirerate.report import naming, numbers, terms
+from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
 
 COLUMNS = (
@@ -135,7 +135,7 @@ def _missing_row(m: Measurement, columns: Sequence[Column]) -> tuple[Cell, ...]:
 
 
 def _note(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:
-    notes = list(filter(None, [terms.caches(m.cache for m in timed)]))
+    notes = list(filter(None, [naming.caches_explained(m.cache for m in timed)]))
     notes += list(dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note))
     notes += break_even_notes(m for m in timed if m.cache != "sweep")
     if _beside_md5(timed):

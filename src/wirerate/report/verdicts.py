@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What is said of a verdict beside its figures: what is in them, how it was measured, on what, and what follows."""
+"""What is said of a verdict beside its figures: what is in them, how it was measured, on what, what to use instead
+of what, and the lines to paste."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from wirerate.authenticators.subjects import ALGORITHMS, parse_subject
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
-from wirerate.records import AnyRun, MeasuredPath, Verdict
-from wirerate.report import messages, naming, numbers, terms
+from wirerate.records import Alternative, AnyRun, MeasuredPath, Verdict
+from wirerate.report import naming, numbers, questions
+from wirerate.report.paper import LABEL, Paper, labelled
 from wirerate.report.speeds import break_even_notes
-from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE
+from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE, PER_PACKET
 
 ONE_FLOW = "One SA, tunnel or TCP flow stays on one core: more cores carry more flows, not a faster one."
 _WHOLE = "Cipher and MAC are measured together, not added up: ipsec-mb does both in one job, OpenSSL in two calls."
@@ -63,7 +66,7 @@ def words(run: AnyRun) -> str:
     """What headroom is, and from where the bytes of the figures came."""
     shown = [verdict.conditions.cache for verdict in run.verdicts]
     shown += [each.cache for verdict in run.verdicts for each in verdict.warmer]
-    return " ".join(filter(None, (terms.HEADROOM, terms.caches(shown))))
+    return " ".join(filter(None, (naming.HEADROOM, naming.caches_explained(shown))))
 
 
 def _seals(name: str) -> bool:
@@ -133,7 +136,7 @@ def told(run: AnyRun, verdict: Verdict) -> list[str]:
     carrier = PROTOCOLS.get(verdict.conditions.protocol.partition("/")[0])
     if carrier is not None and not carrier.keeps_state:
         found.append(f"{carrier.name}: {carrier.state}.")
-    found += messages.told_of(verdict)
+    found += questions.message_notes(verdict)
     if _is_combined(verdict.subject):
         found.append(_WHOLE)
     counts = [each or 1 for each in (verdict.cores, *(other.cores for other in verdict.alternatives))]
@@ -182,3 +185,76 @@ def scaling(verdict: Verdict) -> str:
         + (", two a core" if each.siblings else "")
         for each in verdict.scaling
     )
+
+
+def config_lines(alternative: Alternative) -> tuple[str, ...]:
+    """What to paste where, a line for each system; of a run of an earlier version the one that it has."""
+    told = (f"{each.system}: {each.text}" if each.system else each.text for each in alternative.lines)
+    return tuple(told) or ((alternative.config,) if alternative.config else ())
+
+
+def how_chosen(asked: Sequence[Verdict]) -> str:
+    """How each first alternative is chosen, with the documentation of every line."""
+    first = {each.subject: each for v in asked for each in v.alternatives[:1] if each.subject != v.subject}
+    found = []
+    for subject, each in first.items():
+        told = (f"{line} ({at.source})" for line, at in zip(config_lines(each), each.lines, strict=False))
+        if text := "; ".join(told):
+            found.append(f"To choose {naming.algorithm(subject)}: {text}.")
+    return " ".join(found)
+
+
+@dataclass(frozen=True)
+class Replaces:
+    """What one alternative stands for, and the lines that choose it."""
+
+    names: dict[str, None]
+    lines: tuple[str, ...]
+
+
+def replacements(asked: Sequence[Verdict]) -> dict[str, dict[str, Replaces]]:
+    """The first alternative to each algorithm as stacks use it today, gathered by question: what for what."""
+    found: dict[str, dict[str, Replaces]] = {}
+    for (_, about, name), verdict in firsts(asked):
+        for alternative in verdict.alternatives[:1]:
+            those, text = found.setdefault(about, {}), instead(verdict, alternative)
+            chosen = config_lines(alternative) if alternative.subject != verdict.subject else ()
+            those.setdefault(text, Replaces({}, chosen)).names[name] = None
+    return found
+
+
+def firsts(asked: Sequence[Verdict]) -> Iterable[tuple[tuple[str, str, str], Verdict]]:
+    """Of each algorithm the verdict as stacks use it today, by host, question and name."""
+    first = {(v.host, questions.question(v), naming.algorithm(v.subject)): v for v in reversed(asked)}
+    return reversed(first.items())
+
+
+def itself(alternative: Alternative) -> str:
+    """Not another one, but more of the same."""
+    return f"itself on {carriers(alternative.cores, alternative.cores_worst) or 'more cores'}"
+
+
+def instead(verdict: Verdict, alternative: Alternative) -> str:
+    """One line: the subject and how it is used, its headroom, and how many cores where one does not do. The subject
+    of the verdict itself is more of the same."""
+    if alternative.subject == verdict.subject:
+        return itself(alternative)
+    batched = f", {alternative.role}" if alternative.role not in ("", PER_PACKET) else ""
+    parts = [f"{alternative.subject}{batched}"]
+    if (room := alternative.headroom) is not None:
+        several = carriers(alternative.cores, alternative.cores_worst)
+        share = " a core" if several and (verdict.conditions.threads or 1) == 1 else ""
+        unsure = f" (unsure: {numbers.bounds(room)})" if alternative.vague else ""
+        parts.append(f"{numbers.times(room.median)}{share}{unsure}{f', {several}' if several else ''}")
+    return " ".join(parts)
+
+
+def barred(asked: Iterable[Verdict], on: Paper) -> list[str]:
+    """Every subject that is not to be used, once, with its standing."""
+    forbidden = {naming.algorithm(v.subject): v for v in asked if not v.permitted}
+    lines: list[str] = []
+    for name, verdict in forbidden.items():
+        fits = len(name) + 2 < LABEL
+        text = verdict.security.standing if fits else f"{name}: {verdict.security.standing}"
+        lines += ["", *labelled(f"⊘ {name}" if fits else "⊘", text, on)]
+    return lines

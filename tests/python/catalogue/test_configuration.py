@@ -7,7 +7,7 @@ import pytest
 from wirerate.catalogue import PROTOCOLS, config_lines, protocol
 from wirerate.catalogue.configuration import _read
 from wirerate.records import Alternative, ConfigLine, Interval, Verdict
-from wirerate.report import choosing
+from wirerate.report import verdicts
 from wirerate.verdict.alternatives import security
 
 CHOSEN = [
@@ -79,7 +79,7 @@ def test_footnotes_tell_line_and_documentation_once_and_nothing_of_the_subject_i
         subject="aes-128-cbc-hmac-sha256@openssl", link="10G", packets="imix", verdict="FALLS SHORT", needs_ns=1.0,
         measured_ns=None, headroom=room, cores=2, security=said, alternatives=(other,),
     )  # fmt: skip
-    assert choosing.footnotes([verdict, verdict]) == "To choose aes-128-gcm: swanctl.conf: x (docs); VPP: y (cli)."
+    assert verdicts.how_chosen([verdict, verdict]) == "To choose aes-128-gcm: swanctl.conf: x (docs); VPP: y (cli)."
     verdict.subject = other.subject
-    assert choosing.footnotes([verdict]) == ""
-    assert choosing.lines(Alternative(subject="x", headroom=None, security=said, config="old")) == ("old",)
+    assert verdicts.how_chosen([verdict]) == ""
+    assert verdicts.config_lines(Alternative(subject="x", headroom=None, security=said, config="old")) == ("old",)

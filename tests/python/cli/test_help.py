@@ -19,7 +19,7 @@ from wirerate.cli.main import run
 from wirerate.cli.output import Outputs, finish
 from wirerate.records import Comparison, Row, Run, Verdict
 from wirerate.registry import COMMANDS, Entry
-from wirerate.report.page.parts import Page
+from wirerate.report.html import Page
 from wirerate.report.table import Cell, Column, Group, Table, to_text
 
 

@@ -13,8 +13,8 @@ from tests.python.wings.path.made import LACKING
 from tests.python.wings.path.made import run as path_run
 
 from wirerate.records import AnyRun
-from wirerate.report.charts import cost, margin, rate, rounds, working_set
-from wirerate.report.page import document as page
+from wirerate.report import document as page
+from wirerate.report.charts import cost, margin, rate, rounds
 from wirerate.wings.fleet.hosts import Answer, merge
 from wirerate.wings.hw import hardware as hardware_calls
 from wirerate.wings.model import modelling
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 WIDTHS = (360, 1280)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-MAKERS = (margin.chart, rate.chart, working_set.chart, cost.chart, rounds.chart)
+MAKERS = (margin.chart, rate.chart, rate.by_working_set, cost.chart, rounds.chart)
 
 
 @dataclass

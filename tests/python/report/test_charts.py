@@ -11,10 +11,10 @@ import pytest
 from wirerate.errors import MissingError, UsageError
 from wirerate.links import parse_link
 from wirerate.records import AnyRun, CheckRun, Interval, Measurement
-from wirerate.report import charts, figure, series
-from wirerate.report.charts import bound, cost, margin, rate, rounds, theme, working_set
+from wirerate.report import charts, series
+from wirerate.report.charts import bound, cost, margin, rate, rounds, theme
 
-MAKERS = (margin.chart, rate.chart, working_set.chart, cost.chart, rounds.chart)
+MAKERS = (margin.chart, rate.chart, rate.by_working_set, cost.chart, rounds.chart)
 WIDTHS = (theme.WIDE, theme.NARROW)
 
 
@@ -122,7 +122,7 @@ def test_links_asked_for_take_the_place_of_the_runs(full_run: AnyRun) -> None:
 
 def test_a_file_for_the_docs_stands_by_itself(full_run: AnyRun) -> None:
     pytest.importorskip("vl_convert")
-    text = figure.rate_by_size(full_run, ["10G", "100G"], "wirerate speed --cache cold")
+    text = rate.standalone(full_run, ["10G", "100G"], "wirerate speed --cache cold")
     root = ElementTree.fromstring(text)
     assert root.tag.endswith("svg")
     words = " ".join(each.text or "" for each in root.iter() if each.tag.endswith("}text"))
@@ -135,7 +135,7 @@ def test_a_file_for_the_docs_stands_by_itself(full_run: AnyRun) -> None:
 
 def test_nothing_to_draw_says_what_to_measure() -> None:
     with pytest.raises(UsageError, match="no rate by packet size") as caught:
-        figure.rate_by_size(CheckRun(command="check", environment=None))
+        rate.standalone(CheckRun(command="check", environment=None))
     assert "wirerate speed" in caught.value.fix
 
 

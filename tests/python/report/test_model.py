@@ -13,8 +13,8 @@ from wirerate.graph import rfc1810
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.rows import ModelIpRates, ModelMachine
 from wirerate.records import AnyRun, Interval, Measurement, SpeedRun
+from wirerate.report import document as page
 from wirerate.report import kinds
-from wirerate.report.page import document as page
 from wirerate.report.paper import Paper
 from wirerate.wings.model import modelling
 from wirerate.wings.model.rows import ModelRun

@@ -15,10 +15,10 @@ from wirerate import records
 from wirerate.errors import OutputError, install
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Alternative, AnyRun, CheckRun, Interval, Measurement, SpeedRun
+from wirerate.report import document as page
 from wirerate.report import numbers, series
 from wirerate.report.charts import rate
-from wirerate.report.page import document as page
-from wirerate.report.page.document import MOST_BYTES
+from wirerate.report.document import MOST_BYTES
 
 SECTIONS = (
     "headroom",

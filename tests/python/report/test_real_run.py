@@ -9,8 +9,8 @@ import pytest
 
 from wirerate import records
 from wirerate.records import AnyRun
+from wirerate.report import document as page
 from wirerate.report import kinds, numbers, speeds
-from wirerate.report.page import document as page
 from wirerate.report.paper import Paper
 from wirerate.report.table import to_text
 

@@ -11,9 +11,8 @@ import pytest
 
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Alternative, AnyRun, CheckRun, Interval, Measurement, Verdict
-from wirerate.report import kinds, replacing, verdicts
+from wirerate.report import document, kinds, verdicts
 from wirerate.report.naming import judged
-from wirerate.report.page import document
 from wirerate.verdict import BATCHED, judge
 
 
@@ -128,7 +127,7 @@ def test_instead_says_for_which_subject_and_how_it_is_used() -> None:
     rows += [msgspec.structs.replace(measured(0.5, packets=size), alternatives=(better,)) for size in ("64", "576")]
     text = " ".join(kinds.text(run_of(*rows)).split())
     assert "10G, 1500: for hmac-sha256, aes-128-cmac: aes-128-gmac@ipsec-mb, batched ×2.00" in text
-    assert replacing.instead(slow, msgspec.structs.replace(better, subject=slow.subject, cores=2)).startswith("itself")
+    assert verdicts.instead(slow, msgspec.structs.replace(better, subject=slow.subject, cores=2)).startswith("itself")
 
 
 def test_sizes_stand_side_by_side() -> None:

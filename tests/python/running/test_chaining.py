@@ -7,7 +7,7 @@ import pytest
 import wirerate
 from wirerate.records import BreakEven, Interval, Measurement, SpeedRun
 from wirerate.report import kinds
-from wirerate.report.page.document import document
+from wirerate.report.document import document
 from wirerate.report.verdicts import told
 from wirerate.running.chaining import mark_break_even
 

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from wirerate.records import CheckRun, Verdict
-from wirerate.report import choosing, headrooms, naming, numbers, questions, replacing, speeds, verdicts
-from wirerate.report.labelled import LABEL, barred, labelled
-from wirerate.report.page.parts import Page
-from wirerate.report.paper import Paper
+from wirerate.report import headrooms, naming, numbers, questions, speeds, verdicts
+from wirerate.report.html import Page
+from wirerate.report.paper import LABEL, Paper, labelled
 from wirerate.report.table import Table, to_text, wrap
+from wirerate.report.verdicts import barred
 
 _STANZAS = 4  # more subjects than this and one matrix reads better
 
@@ -64,12 +64,12 @@ def _alternatives(judged: Sequence[Verdict], on: Paper) -> list[str]:
     for verdict in judged:
         others = verdict.alternatives if not named else verdict.alternatives[:1]
         for alternative in others:
-            if (text := replacing.instead(verdict, alternative)) in named:
+            if (text := verdicts.instead(verdict, alternative)) in named:
                 continue
             label = verdict.role if named and verdict is not judged[0] else "" if named else "instead"
             named.add(text)
             lines += labelled(label, text, on)
-            for line in choosing.lines(alternative) if alternative.subject != verdict.subject else ():
+            for line in verdicts.config_lines(alternative) if alternative.subject != verdict.subject else ():
                 lines += wrap(line, on.width, " " * (LABEL + 4))
     return lines
 
@@ -117,7 +117,7 @@ def _matrix(run: CheckRun, on: Paper) -> list[str]:
 
 
 def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
-    found = replacing.replacements(asked)
+    found = verdicts.replacements(asked)
     several = len(set(map(questions.question, asked))) > 1
     lines = []
     for number, (question, others) in enumerate(found.items()):
@@ -134,7 +134,8 @@ def table(run: CheckRun) -> Table:
 
 
 def page(run: CheckRun) -> Page:
-    from wirerate.report.page import answer, measured  # what only a page has is loaded for one
+    from wirerate.commands.check import answer
+    from wirerate.report import measured  # what only a page has is loaded for one
 
     if not run.verdicts:
         return Page("wirerate check", measured.head(run, "What was measured"), measured.sections(run))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from wirerate.records import CompareRun
 from wirerate.report import comparisons
-from wirerate.report.page.parts import Page
+from wirerate.report.html import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, to_text
 
@@ -19,7 +19,7 @@ def table(run: CompareRun) -> Table:
 
 
 def page(run: CompareRun) -> Page:
-    from wirerate.report.page import measured
+    from wirerate.report import measured
 
     sections = measured.sections(run) if run.rows else []  # of two run files nothing was measured here
     return Page("wirerate compare", measured.head(run, "Comparison"), [measured.compared(run), *sections])

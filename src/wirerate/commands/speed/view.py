@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from wirerate.records import SpeedRun
 from wirerate.report import comparisons, naming, numbers, series, speeds
-from wirerate.report.page.parts import Page
+from wirerate.report.html import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, to_text
 
@@ -22,7 +22,7 @@ def table(run: SpeedRun) -> Table:
 
 
 def page(run: SpeedRun) -> Page:
-    from wirerate.report.page import measured
+    from wirerate.report import measured
 
     sections = [measured.compared(run), *measured.sections(run)]
     return Page("wirerate speed", measured.head(run, "Speed"), sections)

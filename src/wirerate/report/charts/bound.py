@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from wirerate.graph.rows import ModelBeside
 from wirerate.report import limits, naming, numbers
 from wirerate.report.charts import theme
-from wirerate.report.charts.bars import Rows, bar_frame, rows
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.rows import Rows, bar_frame, rows
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Cell, Column, Group, Table
 
 _ROWS = 20

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from wirerate.records import AnyRun, Verdict
 from wirerate.report import headrooms, naming, numbers, questions, verdicts
 from wirerate.report.charts import theme
-from wirerate.report.charts.bars import Rows, bar_frame, rows
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.rows import Rows, bar_frame, rows
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, PER_PACKET, TIGHT
 from wirerate.verdict.rules import MARGIN
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Rate by packet size, held against the links: the chart of the first screen."""
+"""Rate by packet size, held against the links, and by working set, over bands of the machine's caches."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from wirerate.errors import UsageError
 from wirerate.links import Link, parse_link
 from wirerate.records import AnyRun
-from wirerate.report import naming, numbers, series
+from wirerate.report import charts, naming, numbers, series
 from wirerate.report.charts import theme
-from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.lines import Axes, Name, aired, line_chart, styled
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.series import Curve
 from wirerate.report.table import Cell, Column, Group, Table
 
@@ -34,6 +33,18 @@ def chart(run: AnyRun, links: Sequence[str] = ()) -> Chart | None:
         return _spec(shown, held, width)
 
     return Chart("rate-by-size", finding(run, shown, held), _reads(shown, held), table(curves), spec)
+
+
+def standalone(run: AnyRun, links: Sequence[str] = (), command: str = "") -> str:
+    """The chart for README and docs as SVG text. The caption names the hardware and
+    `command`, which regenerates it. Needs the extra `report`.
+    """
+    drawn = chart(run, links)
+    if drawn is None:
+        fix = "wirerate speed --length 64,128,256,576,1500,9000 --cache cold"
+        raise UsageError("this run has no rate by packet size, so there is nothing to draw", fix=f"measure: {fix}")
+    made = f" Made by: {command}" if command else ""
+    return charts.standalone_svg(drawn, f"{naming.hardware(run)}, cold, one core.{made}")
 
 
 def links_of(run: AnyRun, links: Sequence[str] = ()) -> list[Link]:
@@ -161,3 +172,100 @@ def _cell(point: series.Point | None) -> Cell:
         return Cell(numbers.NONE, "dim", (None, None))
     hint = f"{numbers.bounds(point.ns)} ns, {numbers.confidence(point.ns)}"
     return Cell(numbers.significant(point.gbits), "", (point.gbits, point.ns.median), hint)
+
+
+def by_working_set(run: AnyRun) -> Chart | None:
+    """None when no sweep was measured."""
+    curves = series.sweep_curves(run)
+    if not curves:
+        return None
+    shown = _one_per_algorithm(curves)
+    caches = _cache_sizes(run)
+
+    def spec(width: int) -> Spec:
+        return _swept_spec(shown, caches, width)
+
+    reads = (
+        f"{shown[0].condition}; the bytes come from a buffer of the working set's size, in random order. "
+        "Bands: this machine's caches as it reports them (per instance)."
+    )
+    return Chart("working-set", working_set_finding(shown), reads, working_set_table(curves), spec)
+
+
+def working_set_finding(shown: Sequence[Curve]) -> str:
+    """Who loses most and who least between the smallest and the largest working set."""
+    subjects = [c for c in shown if c.role == "subject"] or list(shown)
+    losses = sorted(
+        (1 - c.points[-1].gbits / max(p.gbits for p in c.points), naming.algorithm(c.subject)) for c in subjects
+    )
+    (least, steady), (most, hit) = losses[0], losses[-1]
+    largest = numbers.size(max(p.x for c in shown for p in c.points))
+    if most < 0.05:
+        return f"Up to {largest}, where the bytes lie changes no rate by more than {numbers.share(max(most, 0))}"
+    sentence = f"From memory ({largest}), {hit} loses {numbers.share(most)} of its best rate"
+    return sentence if steady == hit else f"{sentence}, {steady} {numbers.share(max(least, 0))}"
+
+
+def _one_per_algorithm(curves: Sequence[Curve]) -> list[Curve]:
+    best: dict[tuple[str, bool], Curve] = {}
+    for curve in curves:
+        key = naming.algorithm(curve.subject), curve.batch > 1
+        if key not in best or curve.points[0].gbits > best[key].points[0].gbits:
+            best[key] = curve
+    return sorted(best.values(), key=lambda c: (c.historical, c.role != "subject"))
+
+
+def _cache_sizes(run: AnyRun) -> list[tuple[str, int]]:
+    found = run.environment.caches if run.environment else ()
+    return sorted(((cache.name, cache.bytes) for cache in found if cache.bytes), key=lambda cache: cache[1])
+
+
+def _swept_spec(shown: Sequence[Curve], caches: Sequence[tuple[str, int]], width: int) -> Spec:
+    low = min(c.points[0].x for c in shown)
+    high = max(c.points[-1].x for c in shown)
+    rates = [p.gbits for c in shown for p in c.points]
+    ticks = tuple(float(4**p) for p in range(4, 22) if low <= 4**p <= high)
+    size = ("datum.value >= 1073741824 ? datum.value / 1073741824 + ' GiB' : datum.value >= 1048576 ? "
+            "datum.value / 1048576 + ' MiB' : datum.value / 1024 + ' KiB'")  # fmt: skip
+    axes = Axes((low, high), aired(rates), ticks, "working set (log)", size)
+    what = "{0.x:,.0f} bytes of working set: {0.gbits:.4g} Gbit/s"
+    lines = styled(shown)
+    return line_chart(lines, axes, width, _bands(caches, low, high), what)
+
+
+def _bands(caches: Sequence[tuple[str, int]], low: float, high: float) -> list[Spec]:
+    layers: list[Spec] = []
+    start = low
+    edges = [*caches, ("memory", int(high))]
+    for number, (name, end) in enumerate(edges):
+        stop = min(float(end), high)
+        if stop <= start:
+            continue
+        data = {"values": [{"x": start, "x2": stop}]}
+        x = {"x": {"field": "x", "type": "quantitative"}, "x2": {"field": "x2"}, "y": {"value": 0}}
+        if number % 2 == 0:
+            rect = {"type": "rect", "color": theme.BAND, "aria": False}
+            layers.append({"data": data, "mark": rect, "encoding": {**x, "y2": {"value": "height"}}})
+        text = {"type": "text", "align": "left", "baseline": "top", "dx": 5, "dy": 5, "color": theme.MUTED,
+                "aria": False, "text": name}  # fmt: skip
+        layers.append({"data": data, "mark": text, "encoding": {"x": x["x"], "y": {"value": 0}}})
+        start = stop
+    return layers
+
+
+def working_set_table(curves: Sequence[Curve]) -> Table:
+    sizes = sorted({p.x for c in curves for p in c.points})
+    names = [Column(numbers.size(size), (f"gbit_per_s_{size:.0f}",)) for size in sizes]
+    rows = []
+    for curve in curves:
+        at = {p.x: p.gbits for p in curve.points}
+        cells = [
+            Cell(numbers.significant(at[s]), "", (at[s],)) if s in at else Cell(numbers.NONE, "dim") for s in sizes
+        ]
+        mode = naming.aside(curve.operation, curve.keyed)
+        batch = f", {naming.batch(curve.batch)}" if curve.batch > 1 else ""
+        rows.append(
+            (Cell(f"{naming.ROLES.get(curve.role, '')}{curve.subject}{mode}{batch}", "", (curve.subject,)), *cells)
+        )
+    columns = (Column("subject", ("subject",), numeric=False), *names)
+    return Table("working_set", columns, (Group(f"Gbit/s, {curves[0].condition}", tuple(rows)),))

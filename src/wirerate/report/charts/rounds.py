@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from wirerate.records import AnyRun, Measurement
 from wirerate.report import naming, numbers, series
 from wirerate.report.charts import theme
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.statistics import outliers
 

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Colours, type and frame of every chart. SVGs carry the light colours; a style sheet maps them to dark ones."""
+"""What a chart is, and the colours, type and frame of all of them.
+
+SVGs carry the light colours; a style sheet maps them to dark ones.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from wirerate.report.table import Tone
+from wirerate.report.table import Table, Tone
 
 Spec = dict[str, Any]
 
@@ -77,6 +81,17 @@ def look(algorithm: str) -> tuple[str, str]:
     if "md5" in algorithm:
         return HISTORICAL, "circle"
     return _LOOKS.get(named, (INK, "cross"))
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A finding as its title, a drawing for any width, and the table that says the same in figures."""
+
+    name: str  # of the section, in links
+    title: str  # the finding, computed from the run
+    reads: str  # how to read it: axes, lines, what is left out
+    table: Table
+    spec: Callable[[int], Spec]  # the drawing at a width in px
 
 
 def frame(width: int, height: int, left: int, right: int, top: int = 14, bottom: int = 46) -> Spec:

@@ -9,10 +9,9 @@ from functools import partial
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS
 from wirerate.links import Link, parse_link, parse_packets
 from wirerate.records import Measurement
-from wirerate.report import naming, numbers, terms
+from wirerate.report import html, naming, numbers
 from wirerate.report.columns import figure
-from wirerate.report.page import html
-from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Group, Table, Tone, grouped, to_text, wrap
 from wirerate.verdict import BATCHED, COLDEST_FIRST, KEEPS_UP, TIGHT
@@ -68,13 +67,13 @@ def table(run: AhRun) -> Table:
     """What each packet costs; on the links asked about, what was judged of it."""
     links = list(dict.fromkeys(v.link for v in run.verdicts))
     columns = (*_COLUMNS, *(_judged_on(run, link) for link in links))
-    note = f"{_READS} {terms.caches(m.cache for m in run.rows)}".strip()
+    note = f"{_READS} {naming.caches_explained(m.cache for m in run.rows)}".strip()
     return Table("ah", columns, _groups(run, columns), note, ("condition", "packets", "cache", "threads"))
 
 
 def page(run: AhRun) -> Page:
+    from wirerate.report import measured
     from wirerate.report.charts import rounds
-    from wirerate.report.page import measured
 
     title, lines = _sentence(run), _headrooms(run)
     told = "".join(f"<p>{html.text(line)}</p>" for line in _ratios(run))
@@ -94,7 +93,7 @@ def page(run: AhRun) -> Page:
 def _costs(run: AhRun) -> Table:
     """Nanoseconds per packet, packets and bits per second; rows of one operation and cache state stand together."""
     missing = dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in run.rows if m.ns is None)
-    note = " ".join([_READS, terms.caches(m.cache for m in run.rows), *missing])
+    note = " ".join([_READS, naming.caches_explained(m.cache for m in run.rows), *missing])
     return Table("ah", _COLUMNS, _groups(run, _COLUMNS), note)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from wirerate.catalogue import standing
 from wirerate.records import Comparison
-from wirerate.report import naming, numbers
-from wirerate.report.page import html
-from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report import html, naming, numbers
+from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone, to_text, wrap
 from wirerate.wings.ssh import posted_runs as posted

@@ -6,7 +6,7 @@ from __future__ import annotations
 from wirerate.wings.carry.carrying import Carriage, CarryRun
 
 from wirerate.report import columns
-from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Filled, Table, listed, to_text
 

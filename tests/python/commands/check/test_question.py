@@ -12,7 +12,7 @@ from wirerate.commands.check.question import Check, held_against
 from wirerate.errors import UsageError
 from wirerate.links import judged_by_messages, load, parse_messages
 from wirerate.records import CheckRun, Interval, LinkEnd, Measurement, MessageVerdict, Verdict, file
-from wirerate.report import messages, questions
+from wirerate.report import questions
 from wirerate.verdict import judge
 
 
@@ -64,10 +64,10 @@ def test_a_message_is_of_ip_version_4_whatever_its_size() -> None:
 
 def test_the_verdict_is_told_in_messages_and_a_share_of_a_core() -> None:
     verdict = judged("radius", "hmac-md5", 1000)
-    usual, most = messages.told_of(verdict)
+    usual, most = questions.message_notes(verdict)
     assert usual.startswith("56 messages/s are usual for 10,000 users")
     assert most == "hmac-md5: at most 800,000 messages a second on one core; 56 messages/s take 0.0056 % of it."
-    assert messages.percent(1.5) == "150 %"
+    assert questions.core_share(1.5) == "150 %"
 
 
 def test_a_run_file_keeps_it() -> None:

@@ -13,7 +13,7 @@ from wirerate.errors import UsageError
 from wirerate.graph.processors import processors
 from wirerate.records import AnyRun
 from wirerate.report import kinds
-from wirerate.report.page.document import document
+from wirerate.report.document import document
 from wirerate.report.paper import Paper
 from wirerate.wings.ah import speed
 from wirerate.wings.ah import view as ah

@@ -11,7 +11,7 @@ from wirerate._version import __version__
 from wirerate.errors import MissingError
 from wirerate.records import Environment, Interval, Measurement, SpeedRun
 from wirerate.report import kinds
-from wirerate.report.page.document import document
+from wirerate.report.document import document
 from wirerate.wings.fleet.hosts import Answer, merge
 
 from .conftest import PROGRAM, Hosts

@@ -15,8 +15,7 @@ from wirerate.errors import EXIT_MISSING, EXIT_USAGE, Error, Interrupted, Missin
 from wirerate.graph.algorithms.framing import pad
 from wirerate.graph.verilog.core import harness
 from wirerate.records import AnyRun
-from wirerate.report import kinds
-from wirerate.report.page import document
+from wirerate.report import document, kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.hw import brought, hardware
 from wirerate.wings.hw.brought import Wanted, bring

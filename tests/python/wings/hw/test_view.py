@@ -9,8 +9,8 @@ import re
 import pytest
 
 from wirerate.records import AnyRun
+from wirerate.report import document as page
 from wirerate.report import kinds
-from wirerate.report.page import document as page
 from wirerate.report.paper import Paper
 from wirerate.wings.hw import hardware
 

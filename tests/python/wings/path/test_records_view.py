@@ -10,7 +10,7 @@ import pytest
 from tests.python.wings.path.tls import made
 
 from wirerate.report import kinds
-from wirerate.report.page.document import document
+from wirerate.report.document import document
 from wirerate.report.paper import Paper
 from wirerate.report.table import width_of
 from wirerate.wings.path.run import PathRun

@@ -12,7 +12,7 @@ from tests.python.wings.path import made
 
 from wirerate.records import Interval
 from wirerate.report import kinds, numbers
-from wirerate.report.page.document import document
+from wirerate.report.document import document
 from wirerate.report.paper import Paper
 from wirerate.report.table import width_of
 from wirerate.wings.path.run import AddedBytes, PathAccount, PathPart, PathRun

@@ -12,7 +12,7 @@ import pytest
 from wirerate.errors import MissingError, UsageError
 from wirerate.records import Conditions, Interval
 from wirerate.report import kinds, numbers
-from wirerate.report.page.document import document
+from wirerate.report.document import document
 from wirerate.report.paper import Paper
 from wirerate.rounds.round import Round
 from wirerate.vocabulary import Keyed

@@ -12,7 +12,7 @@ import pytest
 
 from wirerate.catalogue import openssh_2007 as catalogue
 from wirerate.report import kinds
-from wirerate.report.page.document import document
+from wirerate.report.document import document
 from wirerate.report.paper import Paper
 from wirerate.wings.ssh import posted
 from wirerate.wings.ssh.rows import Flow, SshAdvice, SshRun, Transfer

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from wirerate.records import SpeedRun
 from wirerate.report import numbers, speeds
-from wirerate.report.labelled import barred
-from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
+from wirerate.report.verdicts import barred
 from wirerate.wings.fleet.rows import FleetRun
 from wirerate.wings.fleet.view import instead, roll, tables
 from wirerate.wings.fleet.view.asked import heading, legend, questions
@@ -63,7 +63,7 @@ def table(run: FleetRun) -> Table:
 
 
 def page(run: FleetRun) -> Page:
-    from wirerate.report.page import measured
+    from wirerate.report import measured
 
     asked = questions(run)
     hosts = order(run, asked)
@@ -94,7 +94,7 @@ def _hosts(run: FleetRun, hosts: list[str]) -> Table:
 
 
 def _folded(name: str, eyebrow: str, title: str, shown: Table) -> str:
-    from wirerate.report.page import html
+    from wirerate.report import html
 
     if not shown:
         return ""

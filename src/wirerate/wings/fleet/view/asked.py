@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from wirerate.records import Interval, Measurement, Verdict
-from wirerate.report import headrooms, naming, numbers, terms, verdicts
+from wirerate.report import headrooms, naming, numbers, verdicts
 from wirerate.report import questions as wording
 from wirerate.report.table import Cell
 from wirerate.verdict import PER_PACKET
@@ -53,7 +53,7 @@ def legend(run: FleetRun) -> list[str]:
     """What the signs and figures in the cells are."""
     if run.verdicts:
         return [headrooms.SIGNS, f"headroom, {_RANGE}. {verdicts.words(run)}"]
-    cached = terms.caches(m.cache for m in run.rows)
+    cached = naming.caches_explained(m.cache for m in run.rows)
     return [f"{_RATE}, {_RANGE}. {cached}" if cached else f"{_RATE}, {_RANGE}"]
 
 

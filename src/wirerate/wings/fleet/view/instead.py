@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from wirerate.records import Alternative, Verdict
-from wirerate.report import naming, numbers, questions, replacing
+from wirerate.report import naming, numbers, questions, verdicts
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.wings.fleet.rows import FleetRun
 
@@ -30,7 +30,7 @@ def table(run: FleetRun) -> Table:
 def _gathered(run: FleetRun) -> list[_Row]:
     """The first alternative to each algorithm, for each link; each host has one, by its first row of that algorithm."""
     found: dict[tuple[str, str, str], _Row] = {}
-    for (host, about, name), verdict in replacing.firsts(run.verdicts):
+    for (host, about, name), verdict in verdicts.firsts(run.verdicts):
         for alternative in verdict.alternatives[:1]:
             row = found.setdefault((name, about, _use(verdict, alternative)), _Row(verdict))
             row.offered[host] = alternative
@@ -39,7 +39,7 @@ def _gathered(run: FleetRun) -> list[_Row]:
 
 def _use(verdict: Verdict, alternative: Alternative) -> str:
     more = alternative.subject == verdict.subject
-    return replacing.itself(alternative) if more else naming.algorithm(alternative.subject)
+    return verdicts.itself(alternative) if more else naming.algorithm(alternative.subject)
 
 
 def _cells(row: _Row) -> tuple[Cell, ...]:

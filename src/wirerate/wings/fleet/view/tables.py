@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from wirerate.records import CheckRun
-from wirerate.report import choosing, headrooms, naming, numbers, speeds, terms, verdicts
+from wirerate.report import headrooms, naming, numbers, speeds, verdicts
 from wirerate.report.table import Cell, Column, Group, Table, width_of
 from wirerate.wings.fleet.rows import FleetRun
 from wirerate.wings.fleet.view import roll
@@ -132,7 +132,11 @@ def _blank(column: Column) -> Cell:
 
 def _note(run: FleetRun) -> str:
     told = f"{verdicts.scope(run)} {verdicts.words(run)} On {verdicts.processors(run)}."
-    notes = [told, choosing.footnotes(run.verdicts)] if run.verdicts else [terms.caches(m.cache for m in run.rows)]
+    notes = (
+        [told, verdicts.how_chosen(run.verdicts)]
+        if run.verdicts
+        else [naming.caches_explained(m.cache for m in run.rows)]
+    )
     said = [each for each in notes if each]
     stopped = ", and the run was stopped" if run.partial else ""
     return " ".join([*said, f"{numbers.count(len(run.hosts), 'host')} answered{stopped}."])

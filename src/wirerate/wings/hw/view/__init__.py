@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wirerate.report import terms
-from wirerate.report.page.parts import Page
+from wirerate.report import naming
+from wirerate.report.html import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, stacked, to_text, wrap
 from wirerate.wings.hw.rows import HwRun
@@ -34,7 +34,7 @@ def table(run: HwRun) -> Table:
         found,
         groups=tuple(replace(group, figures=tuple(told.values())) for group in found.groups),
         group_fields=(found.group_fields[0], *told),
-        note=" ".join(filter(None, (found.note, terms.HEADROOM if run.verdicts else ""))),
+        note=" ".join(filter(None, (found.note, naming.HEADROOM if run.verdicts else ""))),
     )
 
 

@@ -6,12 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Verdict
-from wirerate.report import charts, naming, numbers
-from wirerate.report.charts.dots import Dot, DotRow, dot_chart
+from wirerate.report import charts, html, naming, numbers
+from wirerate.report.charts.rows import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Spec
-from wirerate.report.page import html
-from wirerate.report.page.method import method
-from wirerate.report.page.parts import Page, head, strip
+from wirerate.report.html import Page, head, strip
+from wirerate.report.method import method
 from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
 from wirerate.wings.hw.rows import CoreRate, HwRun
 from wirerate.wings.hw.verdict import ALONE
@@ -116,7 +115,7 @@ def _one(run: HwRun) -> list[str]:
     found = [_against_the_link(run)] if run.verdicts else []
     title = f"{numbers.significant(rate.fmax_mhz.median)} MHz, {words.clocks(rate)} a block"
     found.append(_beside_ours(run, title) if words.brought(run) else _rates(run, title))
-    told = html.facts([(name, f"{text}.") for name, text in words.facts(words.about(run))])
+    told = html.fact_list([(name, f"{text}.") for name, text in words.facts(words.about(run))])
     return [*found, html.section("core", "The core", words.title(rate), told)]
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from wirerate.records import Verdict
-from wirerate.report import numbers, terms
+from wirerate.report import naming, numbers
 from wirerate.wings.hw.parts import PARTS, Part
 from wirerate.wings.hw.rows import CoreRate, CoreVerdict, HwRun, OperationTimes, Placed
 
@@ -229,7 +229,7 @@ def consequences(run: HwRun, where: str = "above") -> list[str]:
     instead = dict.fromkeys(a.subject for v in run.verdicts for a in v.alternatives)
     if instead:
         told.append(f"Instead, by standing (no core of theirs was placed): {', '.join(instead)}.")
-    return [*told, terms.HEADROOM]
+    return [*told, naming.HEADROOM]
 
 
 def _use(v: Verdict) -> str:

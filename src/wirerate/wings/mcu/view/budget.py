@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wirerate.catalogue.curves import STRENGTH
-from wirerate.report import numbers
-from wirerate.report.page import html
-from wirerate.report.page.method import emulated
-from wirerate.report.page.parts import Page, drawn, head
+from wirerate.report import html, numbers
+from wirerate.report.html import Page, drawn, head
+from wirerate.report.method import emulated
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone, to_text, wrap
 from wirerate.wings.mcu.rows import Composed, ComposedHandshake, Configuration, Fit, Handshake

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from wirerate.report import numbers
-from wirerate.report.page.parts import Page, drawn, head, tabled
+from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Group, Table, to_text, wrap
 from wirerate.wings.mcu.rows import ComposedHandshake, Handshake13
@@ -196,7 +196,7 @@ def messages(run: ComposedRun | WholeRun) -> Table:
 
 
 def page(run: ComposedRun) -> Page:
-    from wirerate.report.page.method import composed as method
+    from wirerate.report.method import composed as method
 
     sections = _sections(run) if run.rows else []
     return Page(f"wirerate {run.command}", headed(run, sentence, _told), sections, method())

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from wirerate.report import numbers
-from wirerate.report.page.method import emulated
-from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report.html import Page, head, tabled
+from wirerate.report.method import emulated
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.wings.mcu.rows import FunctionCall

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wirerate.report import numbers
-from wirerate.report.page import html
-from wirerate.report.page.method import emulated
-from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report import html, numbers
+from wirerate.report.html import Page, head, tabled
+from wirerate.report.method import emulated
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Group, Table
 from wirerate.wings.mcu.rows import Handshake, HandshakeMessage

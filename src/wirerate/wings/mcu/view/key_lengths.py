@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from wirerate.catalogue.key_lengths import KEY_LENGTHS, THEN
-from wirerate.report.page import html
+from wirerate.report import html
 from wirerate.report.table import Cell, Column, Group, Table, Tone
 
 _STANDING: dict[str, Tone] = {"forbidden": "bad", "legacy": "warn", "recommended": "good"}

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.report import numbers
-from wirerate.report.page.method import emulated
-from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report.html import Page, head, tabled
+from wirerate.report.method import emulated
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.wings.mcu.rows import LibraryCall

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from wirerate.report.page import html
-from wirerate.report.page.parts import Page, drawn, head, tabled
+from wirerate.report import html
+from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, stacked, to_text
 from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, OnBoard, Operation, Options, SchemeOperation
@@ -112,7 +112,7 @@ def _row(m: BoardOperation) -> tuple[Cell, ...]:
 
 
 def page(run: McuRun | GridRun) -> Page:
-    from wirerate.report.page.method import emulated
+    from wirerate.report.method import emulated
     from wirerate.wings.mcu.view import charts, key_lengths
 
     others = schemes.rows(run.rows)

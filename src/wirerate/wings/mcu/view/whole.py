@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from wirerate.report import numbers
-from wirerate.report.page.parts import Page, tabled
+from wirerate.report.html import Page, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.wings.mcu.rows import Handshake13, WholeHandshake
@@ -161,7 +161,7 @@ def _parts(own: Handshake13) -> Iterator[tuple[Cell, ...]]:
 
 
 def page(run: WholeRun) -> Page:
-    from wirerate.report.page.method import emulated
+    from wirerate.report.method import emulated
 
     sections = _sections(run) if run.rows else []
     return Page(f"wirerate {run.command}", composed.headed(run, sentence, _told), sections, emulated())

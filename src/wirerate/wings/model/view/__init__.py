@@ -11,7 +11,7 @@ from wirerate.graph.rows import ModelBeside, ModelBound, ModelChain, ModelStep
 from wirerate.report import limits, naming
 from wirerate.report import table as dress
 from wirerate.report.charts import bound
-from wirerate.report.page.parts import Page
+from wirerate.report.html import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, to_text, wrap
 from wirerate.wings.model.rows import ModelRun

@@ -12,13 +12,12 @@ from wirerate.graph.drawing import to_inline
 from wirerate.graph.picture import overlapped_steps, single_step
 from wirerate.graph.processors import Processor, processor
 from wirerate.graph.rows import ModelBeside, ModelBound, ModelChain, ModelMachine, ModelStep
-from wirerate.report import charts, limits, naming, numbers
+from wirerate.report import charts, html, limits, naming, numbers
 from wirerate.report.charts import bound
-from wirerate.report.charts.dots import Dot, DotRow, dot_chart
+from wirerate.report.charts.rows import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Spec
-from wirerate.report.page import html
-from wirerate.report.page.method import method
-from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report.html import Page, head, tabled
+from wirerate.report.method import method
 from wirerate.wings.model.rows import ModelRun
 from wirerate.wings.model.view import tables, words
 
@@ -65,7 +64,7 @@ def _reached(run: ModelRun) -> str:
 
 
 def _step(step: ModelStep, algorithm: Algorithm) -> str:
-    body = html.facts(words.step_facts(step)) + _drawn(algorithm)
+    body = html.fact_list(words.step_facts(step)) + _drawn(algorithm)
     return html.section("step", "A step", f"{step.operations} operations in {step.units:.3g} units of time", body)
 
 
@@ -114,12 +113,12 @@ def _machine_row(about: ModelMachine) -> DotRow:
 
 
 def _figures(run: ModelRun) -> str:
-    body = "".join(f"<h3>{html.text(heading)}</h3>{html.facts(facts)}" for heading, facts in words.story(run))
+    body = "".join(f"<h3>{html.text(heading)}</h3>{html.fact_list(facts)}" for heading, facts in words.story(run))
     return html.section("figures", "Other machines", "What silicon, chains and issue slots would make of it", body)
 
 
 def _contradictions() -> str:
-    told = html.facts(list(words.CONTRADICTIONS.items()))
+    told = html.fact_list(list(words.CONTRADICTIONS.items()))
     return html.section("contradictions", "The text of 1995", "Where the RFC disagrees with itself", told)
 
 

@@ -16,7 +16,7 @@ from wirerate.graph.rows import (
     ModelSlots,
     ModelSums,
 )
-from wirerate.report import limits, numbers, terms
+from wirerate.report import limits, naming, numbers
 from wirerate.report.charts import bound as beside
 from wirerate.report.table import Cell, Column, Group, Table, stacked
 from wirerate.wings.model.rows import ModelRun
@@ -29,7 +29,9 @@ def exported(run: ModelRun) -> Table:
     about = next((each.cpu for each in words.of(run, ModelBound)), None)
     figures = run.rows[0].subject.partition("-x")[0], about
     groups = tuple(replace(group, figures=figures) for group in found.groups)
-    slots = f"{terms.UNIT} Issue slots: {terms.SCHEDULE}, as a list schedule does." if words.of(run, ModelSlots) else ""
+    slots = (
+        f"{naming.UNIT} Issue slots: {naming.SCHEDULE}, as a list schedule does." if words.of(run, ModelSlots) else ""
+    )
     note = " ".join(filter(None, (found.note, slots)))
     return replace(found, groups=groups, note=note, group_fields=("condition", "algorithm", "cpu"))
 

@@ -24,7 +24,7 @@ from wirerate.graph.rows import (
     ModelSums,
 )
 from wirerate.records import Row
-from wirerate.report import limits, numbers, terms
+from wirerate.report import limits, naming, numbers
 from wirerate.wings.model.rows import ModelRun
 
 D = TypeVar("D", bound=Row)
@@ -90,7 +90,7 @@ def step_facts(step: ModelStep) -> list[tuple[str, str]]:
     formula = "8/3N" if hardware * 3 == 8 else f"{hardware:.3g}/N"
     return [
         ("One step", f"{step.operations} operations one after another, or {step.units:.3g} units of time side by side, "
-         f"at most {step.parallelism} at once. {terms.UNIT}"),
+         f"at most {step.parallelism} at once. {naming.UNIT}"),
         ("A word", f"{step.steps_per_word:.3g} steps: {step.serial:.3g} operations, {step.parallel:.3g} units; "
          f"{step.hardware:.3g} units in hardware, whose steps overlap"),
         ("Rates in Mbps", f"serial {serial:.2f} x MIPS, parallel {parallel:.2f} x MIPS, hardware {formula} x 1000 "
@@ -156,7 +156,7 @@ def _by_slots(found: Sequence[ModelSlots]) -> list[tuple[str, str]]:
         (f"{each.slots} at once", f"{each.units_per_word:.3g} units a word, by a list schedule of the binary tree")
         for each in found
     ]
-    return [*facts, ("List schedule", f"{terms.SCHEDULE}.")] if facts else []
+    return [*facts, ("List schedule", f"{naming.SCHEDULE}.")] if facts else []
 
 
 # ---- a processor's bounds ----

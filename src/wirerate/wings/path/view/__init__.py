@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from wirerate.records import Interval
-from wirerate.report import choosing, naming, numbers, questions, verdicts
-from wirerate.report.page import html
-from wirerate.report.page.method import packet_path, record_path
-from wirerate.report.page.parts import Page, drawn, head, strip, tabled
+from wirerate.report import html, naming, numbers, questions, verdicts
+from wirerate.report.html import Page, drawn, head, strip, tabled
+from wirerate.report.method import packet_path, record_path
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, legend, speaking, to_text, wrap
 from wirerate.wings.path.run import PathAccount, PathPart, PathRun, PathVerdict
@@ -188,7 +187,7 @@ def _sentences(run: PathRun, on: Paper, lead: PathVerdict | None) -> str:
     few = len({v.subject for v in run.verdicts}) <= _FEW
     config = {a.subject: a for v in run.verdicts if few and v.remedy == "crypto" for a in v.alternatives[:1]}
     for subject, each in config.items():
-        lines += [line for told in choosing.lines(each) for line in wrap(f"{subject}: {told}", on.width)]
+        lines += [line for told in verdicts.config_lines(each) for line in wrap(f"{subject}: {told}", on.width)]
     return "\n".join(lines) + "\n" if lines else ""
 
 
@@ -356,7 +355,7 @@ def _said(run: PathRun) -> str:
         words = f"{naming.judged(v).glyph} {paths.question(v)}, {v.subject}: {paths.sentence(run, v)}"
         lines.append(f"<li>{html.text(words)}</li>")
     proposed = (a for v in run.verdicts if v.remedy == "crypto" for a in v.alternatives[:1])
-    config = {line: None for a in proposed for line in choosing.lines(a)}
+    config = {line: None for a in proposed for line in verdicts.config_lines(a)}
     block = f"<pre><code>{html.text(chr(10).join(config))}</code></pre>" if config else ""
     notes_ = "".join(f"<p>{html.text(line)}</p>" for line in (*paths.notes(run), paths.caveat(run)))
     told = f"<ul>{''.join(lines)}</ul>{block}{notes_}"

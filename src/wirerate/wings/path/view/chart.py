@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from wirerate.report import numbers
 from wirerate.report.charts import theme
-from wirerate.report.charts.bars import Rows, bar_frame, rows
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.rows import Rows, bar_frame, rows
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Table
 from wirerate.wings.path.run import PathPart
 from wirerate.wings.path.view.units import PARTS, Unit

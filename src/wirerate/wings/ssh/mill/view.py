@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Interval
-from wirerate.report import naming, numbers
-from wirerate.report.page import html
-from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report import html, naming, numbers
+from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
 from wirerate.vocabulary import Keyed

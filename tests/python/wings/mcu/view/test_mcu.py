@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from wirerate import records
 from wirerate.catalogue.curves import CURVES
 from wirerate.records import AnyRun, Interval
+from wirerate.report import document as page
 from wirerate.report import kinds
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.dots import ticks
-from wirerate.report.page import document as page
+from wirerate.report.charts.rows import ticks
+from wirerate.report.charts.theme import Chart
 from wirerate.report.paper import Paper
 from wirerate.wings.mcu.answers import boards
 from wirerate.wings.mcu.answers import budget as budget_calls

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from wirerate.report.charts.dots import ticks
+from wirerate.report.charts.rows import ticks
 from wirerate.report.charts.theme import Spec
 
 

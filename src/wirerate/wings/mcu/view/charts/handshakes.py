@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from wirerate.report import numbers
 from wirerate.report.charts import theme
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.dots import SERIES, Dot, DotRow, dot_chart
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.rows import SERIES, Dot, DotRow, dot_chart
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Table
 from wirerate.wings.mcu.rows import Handshake13
 from wirerate.wings.mcu.view import common as firmware

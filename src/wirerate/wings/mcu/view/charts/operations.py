@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.report import numbers
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.dots import Dot, DotRow, dot_chart
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.rows import Dot, DotRow, dot_chart
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.view import common as firmware

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from wirerate.report import numbers
 from wirerate.report.charts import theme
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Table
 from wirerate.wings.mcu.rows import Configuration, Fit
 from wirerate.wings.mcu.runs import BudgetAnswer, Limits

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from wirerate.catalogue.schemes import RECORDS, SYMMETRIC
 from wirerate.report import numbers
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.dots import Dot, DotRow, dot_chart
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.rows import Dot, DotRow, dot_chart
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.naming import algorithm
 from wirerate.wings.mcu.rows import LibraryCall
 from wirerate.wings.mcu.view.symmetric import TITLES, table

@@ -9,9 +9,8 @@ from wirerate.catalogue.curves import CURVES
 from wirerate.catalogue.schemes import HYBRIDS, SCHEMES, implemented
 from wirerate.report import numbers
 from wirerate.report.charts import theme
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.dots import SERIES, Dot, DotRow, dot_chart, legend
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.rows import SERIES, Dot, DotRow, dot_chart, legend
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.wings.mcu.rows import BoardOperation, OnBoard, SchemeOperation
 from wirerate.wings.mcu.view import common as firmware

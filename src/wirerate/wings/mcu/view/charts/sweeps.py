@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from wirerate.catalogue.curves import CURVES
 from wirerate.report import numbers
 from wirerate.report.charts import theme
-from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.dots import SERIES
-from wirerate.report.charts.theme import Spec
+from wirerate.report.charts.rows import SERIES
+from wirerate.report.charts.theme import Chart, Spec
 from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.view import common as firmware
 from wirerate.wings.mcu.view.charts.axes import across, up

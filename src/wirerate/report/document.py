@@ -9,8 +9,8 @@ import hashlib
 import os
 
 from wirerate.records import AnyRun, write_file
-from wirerate.report import environment, kinds, naming, numbers
-from wirerate.report.page import html
+from wirerate.report import environment, html, kinds, naming, numbers
+from wirerate.report.method import method
 
 MOST_BYTES = 3 << 19  # 1.5 MiB
 _EMBEDDED = 300 << 10  # of the compressed run
@@ -27,7 +27,11 @@ def write(run: AnyRun, path: str | os.PathLike[str], *, source: str = "") -> int
 def document(run: AnyRun, *, source: str = "") -> str:
     """The HTML text. `source` is linked where the run is too large to stand inside."""
     own = kinds.page(run)
-    common = [_problems(run), html.section("method", "Method", "How this was measured", own.told()), _environment(run)]
+    common = [
+        _problems(run),
+        html.section("method", "Method", "How this was measured", own.method or method()),
+        _environment(run),
+    ]
     body = own.head + "<main>" + "".join([*own.sections, *common]) + "</main>"
     whole = _page(own.title, body + _footer(run, _embedded(run) or _linked(source)))
     return whole if len(whole.encode()) <= MOST_BYTES else _page(own.title, body + _footer(run, _linked(source)))

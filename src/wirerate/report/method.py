@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.report.page.html import text
+from wirerate.report.html import text
 from wirerate.verdict.rules import MARGIN
 
 _RULES = (

@@ -6,14 +6,28 @@ from __future__ import annotations
 import base64
 import html
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from wirerate.errors import install
+from wirerate.report import numbers
+from wirerate.report.naming import Judged
 from wirerate.report.table import Table, to_csv, to_html
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a run that is shown on the terminal has no use for them
     from wirerate.report.charts import Chart
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a kind of run gives to the page: the window's title, the head, the sections in their order, and how the
+    figures came about where that is not as authenticators are measured."""
+
+    title: str
+    head: str
+    sections: Sequence[str]
+    method: str = ""
 
 
 def text(value: object) -> str:
@@ -35,7 +49,7 @@ def section(name: str, eyebrow: str, title: str, body: str) -> str:
     )
 
 
-def facts(pairs: Sequence[tuple[str, str]]) -> str:
+def fact_list(pairs: Sequence[tuple[str, str]]) -> str:
     """Names and what is said of each, side by side where there is room."""
     rows = "".join(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in pairs)
     return f'<dl class="facts">{rows}</dl>'
@@ -76,3 +90,47 @@ def drawing(chart: Chart, hardware: str) -> str:
 def _undrawn() -> str:
     missing = f"Not drawn: the chart library is missing. The figures are below. To draw them, {install('report')}"
     return f'<p class="empty">{text(missing)}</p>'
+
+
+def strip(
+    eyebrow: str,
+    judged: Judged,
+    title: str,
+    facts: Sequence[tuple[str, str]],
+    *,
+    below: str = "",
+    cards: Sequence[str] = (),
+    partial: bool = False,
+    problems: int = 0,
+) -> str:
+    """A head that holds a verdict: its word, sign and colour, the answer, what it rests on, and a card for each part of
+    the question. `below` is HTML."""
+    listed = f'<ul class="cards">{"".join(cards)}</ul>' if cards else ""
+    note = _PARTIAL if partial else ""
+    told = f"{numbers.count(problems, 'thing')} to know about this run"
+    warned = f'<p class="note"><a href="#problems">{told}</a></p>' if problems else ""
+    return (
+        f'<header><p class="eyebrow">{text(eyebrow)}</p><div class="strip {judged.tone}">'
+        f'<p class="word"><span class="icon" aria-hidden="true">{judged.glyph}</span>{text(judged.words)}</p>'
+        f"<h1>{text(title)}</h1>{fact_list(facts)}{below}{note}</div>{listed}{warned}</header>"
+    )
+
+
+_PARTIAL = '<p class="note">Partial: stopped before its end; what had finished is counted.</p>'
+
+
+def head(eyebrow: str, title: str, lead: str = "", *, partial: bool = False) -> str:
+    """The page's first screen: the question, the answer in one sentence, what it rests on."""
+    led = f"<p>{text(lead)}</p>" if lead else ""
+    note = _PARTIAL if partial else ""
+    return f'<header><p class="eyebrow">{text(eyebrow)}</p><h1>{text(title)}</h1>{led}{note}</header>'
+
+
+def tabled(name: str, eyebrow: str, title: str, table: Table, kind: str = "") -> str:
+    """A section that is a table, with its CSV."""
+    return section(name, eyebrow, title, scrolled(table, table.note or title, kind) + csv_link(table))
+
+
+def drawn(eyebrow: str, chart: Chart | None, conditions: str) -> str:
+    """A section that is a chart, with its conditions under it; nothing where the run has no rows for it."""
+    return section(chart.name, eyebrow, chart.title, drawing(chart, conditions)) if chart else ""

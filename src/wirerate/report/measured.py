@@ -11,9 +11,8 @@ from wirerate.graph.against import NEAR, NEAR_16, all_against, near
 from wirerate.graph.processors import processors
 from wirerate.links import Link, Mix, load
 from wirerate.records import AnyRun
-from wirerate.report import charts, comparisons, headrooms, naming, numbers, questions, series, speeds
-from wirerate.report.charts import bound, cost, margin, rate, rounds, working_set
-from wirerate.report.page import html
+from wirerate.report import charts, comparisons, headrooms, html, naming, numbers, questions, series, speeds
+from wirerate.report.charts import bound, cost, margin, rate, rounds
 from wirerate.report.series import Curve
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.verdict import rules
@@ -38,7 +37,7 @@ def sections(run: AnyRun) -> list[str]:
     return [
         *_headrooms(run),
         charted("rate-by-size", "Rate by packet size", rate.chart(run), run),
-        charted("working-set", "Rate by working set", working_set.chart(run), run),
+        charted("working-set", "Rate by working set", rate.by_working_set(run), run),
         charted("cost", "Fixed and per-byte cost by keyed state", cost.chart(run), run),
         charted("rounds", "Rounds over time", rounds.chart(run), run),
         speed(run),

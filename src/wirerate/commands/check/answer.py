@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wirerate.records import AnyRun, Verdict
-from wirerate.report import naming, numbers, questions, replacing, verdicts
+from wirerate.report import html, naming, numbers, questions, verdicts
+from wirerate.report.html import strip
 from wirerate.report.naming import Judged
-from wirerate.report.page import html
-from wirerate.report.page.parts import strip
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, PER_PACKET, TIGHT
 
 _CARDS = 4  # more verdicts on one question are told by the chart that follows
@@ -163,7 +162,7 @@ def _one(run: AnyRun, best: Verdict) -> Iterator[tuple[str, str]]:
 
 def _instead(run: AnyRun) -> str:
     """What instead of what, and the lines that choose it."""
-    found = replacing.replacements(run.verdicts)
+    found = verdicts.replacements(run.verdicts)
     several = len(set(map(questions.question, run.verdicts))) > 1
     items = []
     for asked, others in found.items():
