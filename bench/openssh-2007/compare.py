@@ -6,7 +6,7 @@ there was none. The runs are in src/wirerate/catalogue/openssh_2007.toml; `wirer
 
 from __future__ import annotations
 
-from wirerate.catalogue.openssh_2007 import posted
+from wirerate.catalogue.history import openssh_2007_runs
 from wirerate.errors import UsageError
 from wirerate.records import Measurement, SpeedRun
 from wirerate.statistics import median_interval, outliers
@@ -20,7 +20,7 @@ THRESHOLD = 0.05
 
 def series() -> dict[str, list[float]]:
     """Seconds of every run, by series, in the order posted."""
-    return {each.name: list(each.seconds) for each in posted().series}
+    return {each.name: list(each.seconds) for each in openssh_2007_runs().series}
 
 
 def as_run(seconds: list[float]) -> SpeedRun:
@@ -29,7 +29,7 @@ def as_run(seconds: list[float]) -> SpeedRun:
     timed = Measurement(
         subject="aes256-cbc+hmac-md5",
         operation="transfer",
-        bytes=posted().bytes,
+        bytes=openssh_2007_runs().bytes,
         rounds=len(samples),
         ns=median_interval(samples),
         samples_ns=samples,

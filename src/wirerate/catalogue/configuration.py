@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
-from wirerate.catalogue.layout import Protocol
+from wirerate.catalogue.protocols import Protocol
+from wirerate.catalogue.tables import read
 from wirerate.records import ConfigLine
 
 
@@ -31,8 +31,8 @@ class _Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def _read() -> _Configuration:
-    return msgspec.toml.decode(Path(__file__).with_name("configuration.toml").read_bytes(), type=_Configuration)
+def _configuration() -> _Configuration:
+    return read("configuration.toml", _Configuration)
 
 
 def config_lines(carrier: Protocol, algorithm: str, instead_of: str = "") -> tuple[ConfigLine, ...]:
@@ -46,8 +46,8 @@ def config_lines(carrier: Protocol, algorithm: str, instead_of: str = "") -> tup
 
 
 def _own(config: str) -> ConfigLine:
-    begun = max((begin for begin in _read().documentation if config.startswith(begin)), key=len, default="")
-    return ConfigLine(system="", text=config, source=_read().documentation.get(begun, ""))
+    begun = max((begin for begin in _configuration().documentation if config.startswith(begin)), key=len, default="")
+    return ConfigLine(system="", text=config, source=_configuration().documentation.get(begun, ""))
 
 
 def _others(carrier: Protocol, algorithm: str, instead_of: str = "") -> Iterator[ConfigLine]:
@@ -55,7 +55,7 @@ def _others(carrier: Protocol, algorithm: str, instead_of: str = "") -> Iterator
     kind = base.partition("-hmac-")[0]
     bits = re.match(r"aes-(\d+)-", algorithm)
     given = {"bits": bits[1] if bits else "", "mode": _mode(carrier), "xpn": _xpn(carrier)}
-    for each in _read().lines:
+    for each in _configuration().lines:
         if each.instead_of == instead_of and (base in each.protocols or kind in each.protocols):
             for name, text in each.text.items():
                 if fnmatchcase(algorithm, name):

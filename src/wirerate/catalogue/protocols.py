@@ -1,19 +1,236 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The protocols that can be asked for: protocols.toml and its like, AH's own table and the pairs of ESP."""
+"""The protocols that can be asked for, from protocols.toml and its like, AH's own table and esp.toml: where their bytes
+go, what they permit, and which variants they have. Every pair of a cipher and a MAC of esp.toml is a protocol."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
-from wirerate.catalogue.esp import ESP_VARIANTS, esp_protocols
-from wirerate.catalogue.layout import Layout, Permission, Protocol, Variant
+from wirerate.catalogue.tables import named, read
 from wirerate.errors import UsageError, unknown
 
-__all__ = ["PROTOCOLS", "Layout", "Permission", "Protocol", "Variant", "protocol"]
+
+class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a protocol's bytes go. protocols.toml has the formula; `wirerate.links.load` computes it."""
+
+    layer: str = "ip"  # ip | frame: where the added bytes count
+    outer_ip: bool = False
+    outer: int = 0
+    strips_ip: bool = False
+    strips: int = 0
+    header: int = 0
+    header_align: tuple[int, int] = (1, 1)
+    inner_header: int = 0
+    inner_trailer: int = 0
+    inner_align: int = 1
+    covers_header: bool = False
+    pseudo_header: bool = False
+    covered_extra: int = 0
+
+
+class Permission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a protocol says of one algorithm."""
+
+    level: str  # the source's word: MUST, SHOULD, MAY, MUST NOT, OBSOLETE, …
+    tag_bits: int
+    source: str
+    date: str
+    iv: int = 0  # bytes of nonce carried in every packet
+    kind: str = ""  # what the protocol uses it as, where that is not its own kind: TCP-MD5 uses a digest as a MAC
+    config: str = ""  # what to write where to choose it
+    unavailable: str = ""  # why it is on paper only
+    layout: dict[str, int] = {}
+
+    @property
+    def forbidden(self) -> bool:
+        return self.level in ("MUST NOT", "OBSOLETE")
+
+
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another form of a protocol, named behind a slash: esp-gcm/transport."""
+
+    title: str
+    source: str
+    config: str = ""  # what to write besides
+    instead: dict[str, str] = {}  # words of the protocol's own lines, and what stands in their place
+    set: dict[str, bool | int] = {}  # fields of the layout
+    add: dict[str, int] = {}  # to fields of the layout
+
+    def applied(self, layout: Layout) -> Layout:
+        changed = msgspec.structs.replace(layout, **self.set)
+        return msgspec.structs.replace(changed, **{name: getattr(changed, name) + n for name, n in self.add.items()})
+
+    def line(self, config: str) -> str:
+        """A protocol's line for this variant."""
+        for word, other in self.instead.items():
+            config = config.replace(word, other)
+        return f"{config}; {self.config}" if config and self.config else config
+
+
+class Messages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a control-plane protocol is judged where nothing else is asked for."""
+
+    bytes: int  # of a message's IP packet
+    what: str
+    rate: float  # a second
+    usual: str  # what has that rate
+    source: str
+
+
+class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table of protocols.toml."""
+
+    title: str
+    source: str
+    keeps_state: bool  # whether keyed state survives from packet to packet
+    state: str  # why
+    note: str = ""
+    elsewhere: str = ""  # the protocol to turn to when this one has nothing sound to offer
+    beside: str = ""  # the protocol whose algorithms are proposed with its own
+    any_algorithm: bool = False
+    layout: Layout = Layout()
+    algorithms: dict[str, Permission] = {}
+    messages: Messages | None = None  # of a protocol of the control plane
+    variants: dict[str, Variant] = {}
+    chosen: tuple[str, ...] = ()  # of the variants
+    name: str = ""
+
+    def permission(self, algorithm: str) -> Permission | None:
+        """What it says of an algorithm; None where it leaves all open. An algorithm that it lacks is an error."""
+        if algorithm in self.algorithms or self.any_algorithm:
+            return self.algorithms.get(algorithm)
+        usable = ", ".join(name for name, said in self.algorithms.items() if not said.forbidden)
+        fix = f"type one of: {usable}" if usable else f"use --protocol {self.elsewhere}"
+        raise UsageError(f"{self.name} does not carry {algorithm}", fix=fix)
+
+    def layout_for(self, algorithm: str) -> Layout:
+        permission = self.algorithms.get(algorithm)
+        layout = msgspec.structs.replace(self.layout, **permission.layout) if permission else self.layout
+        for name in self.chosen:
+            layout = self.variants[name].applied(layout)
+        return layout
+
+    def with_variants(self, names: tuple[str, ...]) -> Protocol:
+        """This protocol in the form that the names say, each once, in the catalogue's order."""
+        for name in names:
+            if name not in self.variants:
+                raise self._no_variant(name)
+            if names.count(name) > 1:
+                raise UsageError(f"{self.name}: {name} stands there twice", fix=f"name {name} once")
+        chosen = tuple(name for name in self.variants if name in names)
+        forms = [self.variants[name] for name in chosen]
+        lines = {}
+        for algorithm, said in self.algorithms.items():
+            config = said.config
+            for form in forms:
+                config = form.line(config)
+            lines[algorithm] = msgspec.structs.replace(said, config=config)
+        return msgspec.structs.replace(
+            self,
+            name="/".join((self.name, *chosen)),
+            title=", ".join((self.title, *(form.title for form in forms))),
+            source="; ".join((self.source, *(form.source for form in forms))),
+            algorithms=lines,
+            chosen=chosen,
+        )
+
+    def _no_variant(self, name: str) -> UsageError:
+        if self.variants:
+            return unknown(f"variant of {self.name}", name, self.variants)
+        return UsageError(f"{self.name} has no variants", fix=f"type --protocol {self.name}")
+
+
+_KEPT = "the key lives as long as the security association"
+_PLAINLY = "Tunnel mode without extended sequence numbers, unless a variant is named."
+_WEAKEST_LAST = ("MUST", "SHOULD", "MUST-", "MAY", "NOT LISTED", "MUST NOT")
+
+
+class _Cipher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    source: str
+    iv: int
+    inner_align: int
+    covered_extra: int
+    config: str
+    level_source: str
+    date: str
+    note: str
+    levels: dict[str, str] = {}  # by bits of key; empty: there is no key
+
+
+class _Mac(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    tag_bits: int
+    level: str
+    source: str
+    config: str
+    ciphers: tuple[str, ...] = ()  # that it is paired with; empty: all
+
+
+class _Esp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    ciphers: dict[str, _Cipher]
+    macs: dict[str, _Mac]
+    variants: dict[str, Variant]
+
+
+_ESP = read("esp.toml", _Esp)
+ESP_VARIANTS = _ESP.variants
+
+
+def esp_protocols() -> Iterator[Protocol]:
+    """Tunnel mode, without extended sequence numbers; the variants say the rest."""
+    for name, cipher in _ESP.ciphers.items():
+        for mac_name, mac in _ESP.macs.items():
+            if mac.ciphers and name not in mac.ciphers:
+                continue
+            yield Protocol(
+                name=f"esp-{name}-{mac_name}",
+                title=f"IPsec ESP with {cipher.title} and {mac.title}",
+                source=f"{cipher.source}; {mac.source}",
+                keeps_state=True,
+                state=_KEPT,
+                note=f"{cipher.note} {_PLAINLY}",
+                beside="esp-gcm" if cipher.levels else "esp-null-gmac",
+                layout=_esp_layout(cipher),
+                algorithms=dict(_algorithms(name, cipher, mac_name, mac)),
+            )
+
+
+def _esp_layout(cipher: _Cipher) -> Layout:
+    return Layout(
+        outer_ip=True,
+        header=8,  # SPI, sequence number
+        inner_trailer=2,  # pad length, next header
+        inner_align=cipher.inner_align,
+        covered_extra=cipher.covered_extra,
+    )
+
+
+def _algorithms(name: str, cipher: _Cipher, mac_name: str, mac: _Mac) -> Iterator[tuple[str, Permission]]:
+    """One for each length of key; the MAC alone where nothing is encrypted."""
+    if not cipher.levels:
+        yield mac_name, _permission(cipher, mac, mac.level, "")
+    for bits, level in cipher.levels.items():
+        yield f"aes-{bits}-{name}-{mac_name}", _permission(cipher, mac, max(level, mac.level, key=_weakness), bits)
+
+
+def _permission(cipher: _Cipher, mac: _Mac, level: str, bits: str) -> Permission:
+    return Permission(
+        level=level,
+        tag_bits=mac.tag_bits,
+        source=f"{cipher.level_source}; {mac.source}",
+        date=cipher.date,
+        iv=cipher.iv,
+        config="swanctl.conf: esp_proposals = " + cipher.config.format(bits=bits, mac=mac.config) if mac.config else "",
+    )
+
+
+def _weakness(level: str) -> int:
+    return _WEAKEST_LAST.index(level)
+
 
 _FILES = ("protocols.toml", "sessions.toml", "control.toml")
 
@@ -29,13 +246,11 @@ def _in_ah() -> dict[str, Permission]:
     }
 
 
-def _read() -> dict[str, Protocol]:
+def _all() -> dict[str, Protocol]:
     rows: dict[str, Protocol] = {}
     for file in _FILES:
-        told = Path(__file__).with_name(file).read_bytes()
-        rows |= msgspec.toml.decode(told, type=dict[str, Protocol])
+        rows |= named(read(file, dict[str, Protocol]))
     rows["ah"] = msgspec.structs.replace(rows["ah"], algorithms=_in_ah() | rows["ah"].algorithms)
-    rows = {name: msgspec.structs.replace(row, name=name) for name, row in rows.items()}
     return _with_esp(rows, [*esp_protocols()])
 
 
@@ -50,7 +265,7 @@ def _with_esp(rows: dict[str, Protocol], pairs: Iterable[Protocol]) -> dict[str,
     return found
 
 
-PROTOCOLS = _read()
+PROTOCOLS = _all()
 
 
 def protocol(name: str | None) -> Protocol:

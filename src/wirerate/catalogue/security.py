@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 
 from wirerate.authenticators.subjects import is_ways
 from wirerate.catalogue.protocols import protocol as find_protocol
+from wirerate.catalogue.tables import read
 from wirerate.errors import unknown
 from wirerate.records import Security
 
@@ -37,14 +36,9 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return not (self.broken or self.deprecated or self.nonstandard or self.restricted)
 
 
-def _read() -> dict[str, Standing]:
-    """A table's name is that of all the algorithms it holds for."""
-    told = Path(__file__).with_name("security.toml").read_bytes()
-    tables = msgspec.toml.decode(told, type=dict[str, Standing])
-    return {name: facts for names, facts in tables.items() for name in names.split()}
-
-
-SECURITY = _read()
+SECURITY = {  # a table's name is that of all the algorithms it holds for
+    name: facts for names, facts in read("security.toml", dict[str, Standing]).items() for name in names.split()
+}
 
 
 def standing(algorithm: str) -> Standing:

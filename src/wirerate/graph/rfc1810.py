@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from wirerate.catalogue.rfc1810 import printed as printed_figures
+from wirerate.catalogue.history import rfc1810_figures
 from wirerate.graph import rewrites
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
@@ -153,7 +153,7 @@ def machines() -> tuple[Machine, ...]:
     """The eight machines of 1995."""
     return tuple(
         machine(row.name, row.specint92, row.measured, row.named, row.predicted, row.cached)
-        for row in printed_figures().machines
+        for row in rfc1810_figures().machines
     )
 
 

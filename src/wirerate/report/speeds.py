@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from wirerate.authenticators.subjects import is_ways
-from wirerate.catalogue.rfc1810 import printed
+from wirerate.catalogue.history import rfc1810_figures
 from wirerate.records import AnyRun, Comparison, Conditions, Measurement
 from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
@@ -139,7 +139,9 @@ def _note(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Measureme
     notes += list(dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note))
     notes += break_even_notes(m for m in timed if m.cache != "sweep")
     if _beside_md5(timed):
-        notes.append(f"×MD5: RFC 1810 speaks of alternatives at {printed().alternatives.times_md5:g}, and names none.")
+        notes.append(
+            f"×MD5: RFC 1810 speaks of alternatives at {rfc1810_figures().alternatives.times_md5:g}, and names none."
+        )
     if any(cycles(m)[1] == "reference" and m.reference_cycles is not None for m in timed):
         notes.append("cyc/B are reference cycles (ticks of the time-stamp counter), not core cycles.")
     if run.partial:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wirerate.catalogue import PROTOCOLS, config_lines, protocol
-from wirerate.catalogue.configuration import _read
+from wirerate.catalogue.configuration import _configuration
 from wirerate.records import Alternative, ConfigLine, Interval, Verdict
 from wirerate.report import verdicts
 from wirerate.verdict.alternatives import security
@@ -28,12 +28,12 @@ def test_every_line_names_the_documentation_that_it_follows(name: str, algorithm
 
 
 def test_every_system_s_line_is_for_an_algorithm_that_a_protocol_carries() -> None:
-    turned = {"", *(lines.instead_of for lines in _read().lines)}
+    turned = {"", *(lines.instead_of for lines in _configuration().lines)}
     told = {
         each.text for name, algorithm in CHOSEN for other in turned
         for each in config_lines(protocol(name), algorithm, other)
     }  # fmt: skip
-    for lines in _read().lines:
+    for lines in _configuration().lines:
         for text in lines.text.values():
             assert any(line.startswith(text.partition("{")[0]) for line in told), text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wirerate.catalogue.rfc1810 import printed
+from wirerate.catalogue.history import rfc1810_figures
 from wirerate.graph import rfc1810
 from wirerate.graph.algorithms import MD5
 from wirerate.graph.timing import cycles_per_block, parallelism, slope
@@ -79,7 +79,7 @@ def test_the_alphas_rate_where_the_cache_was_not_defeated() -> None:
 
 def test_ip_carried_100_and_130_mbps_on_a_machine_of_the_table() -> None:
     """ "e.g., 100 Mbps TCP and 130 Mbps UDP over a Fore SBA-200 ATM host interface in a Sun SPARC-20/71"."""
-    ip = printed().ip
+    ip = rfc1810_figures().ip
     assert (ip.tcp, ip.udp) == (100, 130)
     (there,) = [m for m in rfc1810.machines() if m.name.startswith(ip.machine)]
     assert (there.measured, ip.machine) == (57, "Sun SPARC-20/71")
@@ -87,7 +87,7 @@ def test_ip_carried_100_and_130_mbps_on_a_machine_of_the_table() -> None:
 
 
 def test_alternatives_three_and_a_half_times_as_fast() -> None:
-    about = printed().alternatives
+    about = rfc1810_figures().alternatives
     assert about.times_md5 == 3.5
     assert "3.5x the speed of MD5" in about.quote
 

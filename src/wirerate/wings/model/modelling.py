@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from wirerate.authenticators.subjects import ALGORITHMS as SUBJECTS
 from wirerate.authenticators.subjects import WAYS, Subject
-from wirerate.catalogue.rfc1810 import printed
+from wirerate.catalogue.history import rfc1810_figures
 from wirerate.errors import EXIT_OK, UsageError, unknown
 from wirerate.graph import rfc1810
 from wirerate.graph.against import all_against, bound_row, inner_algorithm
@@ -221,7 +221,7 @@ def _exactly(mbps: float | None) -> Interval | None:
 
 
 def _ip_rates(name: str) -> ModelIpRates:
-    about = printed().ip
+    about = rfc1810_figures().ip
     return ModelIpRates(
         subject=name,
         basis="published",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import compress
 from statistics import mean
 
-from wirerate.catalogue.openssh_2007 import Series, posted
+from wirerate.catalogue.history import Series, openssh_2007_runs
 from wirerate.records import Interval
 from wirerate.statistics import CONFIDENCE, median_interval, outliers, quotient
 from wirerate.wings.ssh.rows import PostedRuns, PostedSeries
@@ -18,7 +18,7 @@ from wirerate.wings.ssh.rows import PostedRuns, PostedSeries
 
 def runs() -> tuple[PostedSeries, ...]:
     """Each series beside the first."""
-    first, *_ = every = posted().series
+    first, *_ = every = openssh_2007_runs().series
     return tuple(
         PostedSeries(
             name=each.name,

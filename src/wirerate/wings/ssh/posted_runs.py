@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.catalogue.openssh_2007 import posted
+from wirerate.catalogue.history import openssh_2007_runs
 from wirerate.report import numbers
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.wings.ssh.rows import PostedRuns, PostedSeries
@@ -44,7 +44,7 @@ def _row(series: PostedSeries, runs: PostedRuns) -> tuple[Cell, ...]:
 
 
 def _note(series: Sequence[PostedSeries]) -> str:
-    about, total = posted(), sum(each.every.runs for each in series)
+    about, total = openssh_2007_runs(), sum(each.every.runs for each in series)
     kinds = "; ".join(f"{each.name}: {each.what}" for each in series)
     return (
         f"Published, not measured here: {total} runs of {about.command} ({about.source}); {about.title}. {kinds}. An "

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from wirerate.catalogue import openssh_2007 as catalogue
+from wirerate.catalogue import history as catalogue
 from wirerate.report import kinds
 from wirerate.report.document import document
 from wirerate.report.paper import Paper
@@ -26,7 +26,7 @@ def script() -> dict[str, Any]:
 
 
 def test_data_is_what_was_posted() -> None:
-    every = catalogue.posted().series
+    every = catalogue.openssh_2007_runs().series
     assert {each.name: len(each.seconds) for each in every} == {"STD": 20, "MAC": 21, "HPN": 20}
     for each in every:
         for seconds, mbps in zip(each.seconds, each.mbps, strict=True):
@@ -41,7 +41,7 @@ def test_outliers_in_and_out() -> None:
     assert [each.without.runs for each in (std, mac, hpn)] == [14, 20, 17]
     assert [each.outliers for each in (std, mac, hpn)] == [6, 1, 3]
     assert round(mac.every.mean_mbps, 1) == 25.0
-    assert round(mac.without.mean_mbps, 1) == catalogue.posted().posted_without_outliers
+    assert round(mac.without.mean_mbps, 1) == catalogue.openssh_2007_runs().posted_without_outliers
     assert std.every.speedup is None
     assert mac.every.speedup is not None
     assert mac.without.speedup is not None

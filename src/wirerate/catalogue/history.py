@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Figures that the sources print: RFC 1810's tables of 1995, and the runs posted when OpenSSH asked for tests of its
+new MACs in June 2007."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from wirerate.catalogue.tables import read
+
+
+class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of RFC 1810's tables."""
+
+    name: str
+    specint92: int
+    predicted: tuple[int, int]  # Mbps
+    measured: int  # Mbps, the cache defeated
+    named: str = ""  # in the other table, where that differs
+    cached: int | None = None  # Mbps, the cache not defeated
+
+
+class IpRates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What IP carried then."""
+
+    tcp: int  # Mbps
+    udp: int
+    over: str
+    machine: str  # that carried it
+
+
+class Alternatives(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What RFC 1810 says of others than MD5: how much faster they are."""
+
+    times_md5: float
+    quote: str
+
+
+class Rfc1810(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    machines: tuple[Machine, ...] = msgspec.field(name="machine")
+    ip: IpRates
+    alternatives: Alternatives
+
+
+class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Single runs of scp with one build of OpenSSH, in the order posted."""
+
+    name: str
+    what: str
+    posted_mean: float  # MB/s, the message's own
+    seconds: tuple[float, ...]
+    mbps: tuple[float, ...]  # of 2^20 bytes
+
+
+class OpenSsh2007(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All of them, and how they were made."""
+
+    title: str
+    command: str
+    bytes: int
+    source: str
+    posted_without_outliers: float  # MB/s, the message's own, of MAC
+    series: tuple[Series, ...]
+
+
+@cache
+def rfc1810_figures() -> Rfc1810:
+    return read("rfc1810.toml", Rfc1810)
+
+
+@cache
+def openssh_2007_runs() -> OpenSsh2007:
+    return read("openssh_2007.toml", OpenSsh2007)
