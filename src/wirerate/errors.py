@@ -101,9 +101,10 @@ class Interrupted(Error):
 
 
 def _in_python(name: str, value: str) -> str:
-    """84M of the command line is the number that it stands for; a value in brackets is a list of one."""
-    if not value:
-        return name
+    """84M of the command line is the number that it stands for, "84M" the text; a value in brackets is a list of
+    one."""
+    if not value or value.startswith('"'):
+        return f"{name}={value}".rstrip("=")
     if value.startswith("["):
         return f'{name}=["{value[1:-1]}"]'
     scaled = _SCALED.fullmatch(value)

@@ -22,7 +22,7 @@ WINGS = [name for name, entry in COMMANDS.items() if entry.room.startswith("wing
 FAST = {
     "ah": ["test_captures.py"],
     "fleet": ["test_hosts.py::test_the_slowest_host_and_what_it_lacks"],
-    "hw": ["test_chaining.py::test_a_mix_is_a_mean_over_its_messages", "test_verdict.py"],
+    "hw": ["test_workload.py::test_a_mix_is_a_mean_over_its_messages", "test_verdict.py"],
     "mcu": ["test_target.py", "verdict"],
     "model": ["test_command.py::test_bounds_of_a_named_processor"],
     "path": ["test_catalogue.py", "test_verdict.py"],

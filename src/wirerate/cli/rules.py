@@ -78,7 +78,7 @@ class Command(click.Command):
     def _spelling(self, field: str, value: str) -> str:
         """A field of the question as it is typed here: --quantum safe, --no-nist, [BOARD]."""
         typed = next((each for each in self.params if each.name == field), None)
-        value = value.strip("[]")
+        value = value.strip('[]"')
         if typed is None:
             return f"{field} {value}".rstrip()
         if isinstance(typed, click.Argument):

@@ -24,7 +24,7 @@ from wirerate import records
 from wirerate.errors import MissingError
 from wirerate.wings.ah import demo
 from wirerate.wings.hw.placements import Table
-from wirerate.wings.hw.tools import placer, synthesizer
+from wirerate.wings.hw.placing import placer, synthesizer
 from wirerate.wings.mcu.ecc import points
 from wirerate.wings.mcu.lab.source import fetch
 

@@ -13,9 +13,8 @@ import pytest
 from tests.python.docs.test_generated import ROOT, typed
 
 from wirerate.errors import MissingError
-from wirerate.wings.hw.parts import part
-from wirerate.wings.hw.placements import of_core, stored
-from wirerate.wings.hw.tools import placer, synthesizer
+from wirerate.wings.hw.placements import of_core, part, stored
+from wirerate.wings.hw.placing import placer, synthesizer
 
 COMMANDS = typed(ROOT / "docs/guides/hardware.md")
 AREA = 0.03  # how far it may move between versions of the tools

@@ -9,71 +9,53 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.errors import MissingError, OutputError, UsageError, unknown
 from wirerate.graph.verilog.core import Core
-from wirerate.wings.hw.question import CHECKSUM, MD5_BLOCK
+from wirerate.wings.hw.placing import run, synthesizer
+from wirerate.wings.hw.question import Hw
 from wirerate.wings.hw.rows import Brought
-from wirerate.wings.hw.tools import run, synthesizer
+from wirerate.wings.hw.workload import CHECKSUM, MD5_BLOCK
 
 TARGET_MHZ = 150.0  # asked of the router, which does not know what the core can do
 _MODULES, _READ = "modules.txt", "core.il"
 _PORT = re.compile(r"^  wire (?P<words>.*\b(?P<way>input|output|inout) \d+\b.*) \\(?P<name>\S+)$", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What is said of the core: its files, its top module, its clock, and how many bits of messages it takes in per
-    cycle with all its lanes busy, as a mean over a block."""
-
-    files: tuple[str, ...]
-    top: str
-    clock: str
-    bits_per_cycle: float
-    lanes: int = 1
-
-    def __post_init__(self) -> None:
-        if not self.bits_per_cycle > 0:
-            raise UsageError(
-                f"a core that takes {self.bits_per_cycle:g} bits per cycle hashes nothing",
-                fix="MD5's blocks have 512 bits: of 64 cycles a block, say 8",
-            )
-
-
-def bring(wanted: Wanted, algorithm: str, work: Path) -> tuple[Core, Brought]:
+def bring(asked: Hw, work: Path) -> tuple[Core, Brought]:
     """The core, ready to be placed, and what is known of it. Wrong Verilog is a MissingError with Yosys's sentence;
     a file, a module or a port that is not there is a UsageError that names what is."""
-    digest = _digest(wanted.files)
-    folder = work / f"read-{re.sub(r'[^A-Za-z0-9_]', '_', wanted.top)}-{digest}"
-    text = _read(wanted, folder)
-    inputs, outputs = _ports(text, wanted)
-    command = f"yosys -q -p '{_script(wanted.top)}' {' '.join(wanted.files)}"
+    digest = _digest(asked.verilog)
+    folder = work / f"read-{re.sub(r'[^A-Za-z0-9_]', '_', asked.top)}-{digest}"
+    text = _read(asked, folder)
+    inputs, outputs = _ports(text, asked)
+    command = f"yosys -q -p '{_script(asked.top)}' {' '.join(asked.verilog)}"
     about = Brought(
-        files=wanted.files, top=wanted.top, clock=wanted.clock, input_bits=sum(inputs.values()),
-        output_bits=sum(outputs.values()), bits_per_cycle=wanted.bits_per_cycle, command=command,
+        files=tuple(asked.verilog), top=asked.top, clock=asked.clock, input_bits=sum(inputs.values()),
+        output_bits=sum(outputs.values()), bits_per_cycle=asked.bits_per_cycle, command=command,
     )  # fmt: skip
     _check_width(about)
-    return _core(wanted, algorithm, text, inputs, outputs), about
+    return _core(asked, text, inputs, outputs), about
 
 
-def _core(wanted: Wanted, algorithm: str, text: str, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> Core:
-    checksum = algorithm == CHECKSUM
-    pace = f"{wanted.bits_per_cycle:.4g} bit{'' if wanted.bits_per_cycle == 1 else 's'} per cycle"
+def _core(asked: Hw, text: str, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> Core:
+    checksum = asked.algorithm == CHECKSUM
+    lanes = asked.lanes or 1
+    pace = f"{asked.bits_per_cycle:.4g} bit{'' if asked.bits_per_cycle == 1 else 's'} per cycle"
     return Core(
-        name=wanted.top,
-        title=f"{', '.join(Path(each).name for each in wanted.files)}, {pace}",
-        module=wanted.top,
+        name=asked.top,
+        title=f"{', '.join(Path(each).name for each in asked.verilog)}, {pace}",
+        module=asked.top,
         verilog=text,
         inputs=inputs,
         outputs=outputs,
         target_mhz=TARGET_MHZ,
         algorithm=CHECKSUM if checksum else "md5",
-        lanes=wanted.lanes,
+        lanes=lanes,
         bits=MD5_BLOCK,
-        clocks=wanted.lanes * MD5_BLOCK / wanted.bits_per_cycle,
-        clock=wanted.clock,
+        clocks=lanes * MD5_BLOCK / asked.bits_per_cycle,
+        clock=asked.clock,
         rtlil=True,
     )
 
@@ -99,9 +81,9 @@ def _script(top: str) -> str:
     return f"tee -q -o {_MODULES} ls; hierarchy -check -top {top}; write_rtlil {_READ}"
 
 
-def _read(wanted: Wanted, folder: Path) -> str:
+def _read(asked: Hw, folder: Path) -> str:
     """Yosys's form of the module and what it is made of. Read anew every time, for files may include others."""
-    _check_name(wanted.top)
+    _check_name(asked.top)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / _MODULES).unlink(missing_ok=True)
@@ -110,13 +92,13 @@ def _read(wanted: Wanted, folder: Path) -> str:
             f"cannot write {folder}: {error.strerror}", fix="set XDG_CACHE_HOME to a folder you may write"
         ) from error
     # By a path from there: YoWASP's programs see another /tmp.
-    there = [os.path.relpath(Path(each).resolve(), folder.resolve()) for each in wanted.files]
+    there = [os.path.relpath(Path(each).resolve(), folder.resolve()) for each in asked.verilog]
     try:
-        run([synthesizer().program, "-q", "-p", _script(wanted.top), *there], folder, "read.log")
+        run([synthesizer().program, "-q", "-p", _script(asked.top), *there], folder, "read.log")
     except MissingError as error:
-        if (modules := list(_modules(folder))) and wanted.top not in modules:
-            raise unknown("module", wanted.top, modules) from None
-        raise _in_own_words(error, dict(zip(there, wanted.files, strict=True))) from None
+        if (modules := list(_modules(folder))) and asked.top not in modules:
+            raise unknown("module", asked.top, modules) from None
+        raise _in_own_words(error, dict(zip(there, asked.verilog, strict=True))) from None
     return (folder / _READ).read_text()
 
 
@@ -144,26 +126,26 @@ def _check_name(top: str) -> None:
 # ---- ports ----
 
 
-def _ports(text: str, wanted: Wanted) -> tuple[dict[str, int], dict[str, int]]:
+def _ports(text: str, asked: Hw) -> tuple[dict[str, int], dict[str, int]]:
     """Inputs but the clock, and outputs, with their widths."""
-    start = text.index(f"\nmodule \\{wanted.top}\n")
+    start = text.index(f"\nmodule \\{asked.top}\n")
     ports: dict[str, dict[str, int]] = {"input": {}, "output": {}, "inout": {}}
     for found in _PORT.finditer(text[start : text.index("\nend\n", start)]):
         width = re.search(r"\bwidth (\d+)", found["words"])
         ports[found["way"]][found["name"]] = int(width[1]) if width else 1
     inputs, outputs = ports["input"], ports["output"]
-    if wanted.clock not in inputs:
-        raise unknown("input", wanted.clock, [name for name, bits in inputs.items() if bits == 1] or inputs)
-    if (bits := inputs.pop(wanted.clock)) != 1:
-        raise UsageError(f"{wanted.clock} has {bits} bits, and a clock has one", fix="name the port of the clock")
+    if asked.clock not in inputs:
+        raise unknown("input", asked.clock, [name for name, bits in inputs.items() if bits == 1] or inputs)
+    if (bits := inputs.pop(asked.clock)) != 1:
+        raise UsageError(f"{asked.clock} has {bits} bits, and a clock has one", fix="name the port of the clock")
     if ports["inout"]:
         raise UsageError(
-            f"{wanted.top} has a port that goes both ways, {next(iter(ports['inout']))}: no shift chain can feed it",
+            f"{asked.top} has a port that goes both ways, {next(iter(ports['inout']))}: no shift chain can feed it",
             fix="give it an input and an output instead",
         )
     for way, found_ports in (("input but the clock", inputs), ("output", outputs)):
         if not found_ports:
-            raise UsageError(f"{wanted.top} has no {way}: all of it would be optimised away", fix="name another --top")
+            raise UsageError(f"{asked.top} has no {way}: all of it would be optimised away", fix="name another ‹top›")
     return inputs, outputs
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -11,27 +11,13 @@ import click
 from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import ChoiceType, FractionType, NameType, PositiveType
+from wirerate.cli.types import ChoiceType, FractionType, LinksType, NameType, PositiveType
 
 
 def _parts() -> Iterable[str]:
-    from wirerate.wings.hw.parts import PARTS
+    from wirerate.wings.hw.placements import PARTS
 
     return PARTS
-
-
-def _check_core(given: Mapping[str, Any]) -> None:
-    from wirerate.wings.hw.question import choose
-
-    if given["verilog"]:  # any number of lanes
-        return
-    choose(given["algorithm"], given["lanes"], given["ways"], given["core"])
-
-
-def _check_sizes(given: Mapping[str, Any]) -> None:
-    from wirerate.wings.hw.workload import mixes
-
-    mixes(given["packet"], given["links"], given["ways"])
 
 
 class _Command(rules.Command):
@@ -54,7 +40,6 @@ def _each_file(args: Iterable[str]) -> Iterator[str]:
 
 
 @click.command("hw", cls=_Command)
-@rules.holds(_check_core)
 @click.argument(
     "algorithm",
     default="md5",
@@ -68,7 +53,6 @@ def _each_file(args: Iterable[str]) -> Iterator[str]:
     help="Messages at once: 1, 19, 35, 67, 131, 195; of --verilog any.",
 )
 @click.option("--ways", type=click.IntRange(min=1), metavar="K", help="Chains of one message (K-way MD5): 4 to 64.")
-@rules.excludes("--core", "--lanes", "--ways")
 @click.option("--core", metavar="NAME", help="A core by name, as listed without options.")
 @click.option(
     "--part",
@@ -79,13 +63,10 @@ def _each_file(args: Iterable[str]) -> Iterator[str]:
     show_default=True,
     help="Where it is placed.",
 )
-@options.link
-@rules.needs("--link", "--lanes 67", "--ways", "--core", "--verilog")
-@rules.single("--link", "links", "a core is held against one link")
+@click.option("--link", type=LinksType(), help="One: 10G, oc-3c, rate:622M.")
+@rules.single("--link", "link", "a core is held against one link")
 @options.packet_list
-@rules.holds(_check_sizes)
 @options.policy
-@rules.needs("--policy", "--link 40G")
 @click.option(
     "--op-ns",
     "operation_ns",
@@ -93,29 +74,20 @@ def _each_file(args: Iterable[str]) -> Iterator[str]:
     metavar="NS",
     help="Silicon of your own: nanoseconds of a 32-bit addition.",
 )
-@rules.needs("--place", "--lanes 1", "--ways", "--core")
-@rules.excludes("--op-ns", "--place")
 @click.option("--place", "placing", is_flag=True, help="Place it now, three seeds; what is done stays done.")
-@rules.needs("--emit", "--lanes 67", "--ways", "--core")
+@rules.excludes("--verilog", "--emit")
 @click.option("--emit", "folder", metavar="DIR", type=click.Path(), help="Write Verilog, bench, vectors, commands.")
-@rules.excludes("--verilog", "--core", "--ways", "--op-ns", "--place", "--emit")
-@rules.needs("--verilog", "--top NAME")
-@rules.needs("--verilog", "--clock PORT")
-@rules.needs("--verilog", "--bits-per-cycle 8")
 @click.option(
     "--verilog", multiple=True, metavar="FILE...", type=click.Path(), help="A core of your own, placed as ours are."
 )
-@rules.needs("--top", "--verilog core.v")
 @click.option("--top", metavar="NAME", help="Its top module.")
-@rules.needs("--clock", "--verilog core.v")
 @click.option("--clock", metavar="PORT", help="Its clock's port.")
-@rules.needs("--bits-per-cycle", "--verilog core.v")
 @click.option(
     "--bits-per-cycle", type=FractionType(), metavar="N", help="Bits of messages that it takes in: 8, or 512/66."
 )
 @options.page
 @options.outputs
-def command(folder: str | None, links: tuple[str, ...] | None, outputs: Outputs, **asked: Any) -> int:
+def command(folder: str | None, link: tuple[str, ...] | None, outputs: Outputs, **asked: Any) -> int:
     """The rate of ALGORITHM (md5, keyed-md5, hmac-md5, internet-checksum) in
     hardware: RFC 1810's formula, the same calibrated, and the core placed and
     routed on an FPGA.
@@ -144,11 +116,11 @@ def command(folder: str | None, links: tuple[str, ...] | None, outputs: Outputs,
     from wirerate.wings.hw.hardware import emit, hw
 
     asked = options.named(asked)
+    with live("placing") as progress:
+        places = asked["placing"] or asked["verilog"]
+        run = hw(**asked, link=link[0] if link else None, progress=progress if places else None)
     core = {name: asked[name] for name in ("algorithm", "lanes", "ways", "core", "part_name") if name in asked}
     written = emit(folder=folder, **core) if folder else []
-    places = asked["placing"] or asked["verilog"]
-    with live("placing") as progress:
-        run = hw(**asked, link=links[0] if links else None, progress=progress if places else None)
     status = finish(run, outputs)
     for path in written:
         click.echo(f"written: {path}", err=True)

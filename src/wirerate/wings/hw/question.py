@@ -1,70 +1,149 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a question means: which core, by lanes, by ways or by name; and how many blocks a packet costs it."""
+"""What is asked of hardware: which core, by lanes, by ways or by name, where it is placed, and what it is held
+against."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 
 from wirerate.authenticators.subjects import WAYS
 from wirerate.errors import UsageError, unknown
 from wirerate.graph.verilog.checksum import SUMS
 from wirerate.graph.verilog.cores import CORES, LANES
-from wirerate.links import Mix
+from wirerate.links import Mix, parse_link, parse_packet_list
+from wirerate.question import Question
+from wirerate.wings.hw.placements import SEEDS, part
+from wirerate.wings.hw.workload import ALGORITHMS, CHECKSUM
 
-CHECKSUM = "internet-checksum"
-MD5_BLOCK = 512  # bits
-MD5_LANES = (1, *LANES)
+DEFAULT_PART = "ecp5-85k"
 OVERLAPPED = "md5-overlapped"
+MD5_LANES = (1, *LANES)
+PACKET, SIZES = "1500", "64,512,1500,9000"  # unless asked otherwise; of K-way MD5 against a link, by message size
+
+
+@dataclass(frozen=True)
+class WhichCore(Question):
+    """All cores of an algorithm, or one of them."""
+
+    algorithm: str = "md5"
+    _: KW_ONLY
+    lanes: int | None = None
+    ways: int | None = None
+    core: str | None = None
+    part_name: str = DEFAULT_PART
+
+    def __post_init__(self) -> None:
+        if self.algorithm not in ALGORITHMS:
+            raise unknown("algorithm", self.algorithm, ALGORITHMS)
+        part(self.part_name)
+        self.excludes("core", "lanes", "ways")
+
+    def chosen(self) -> str | None:
+        """The core's name; None where nothing was chosen. What cannot be is a UsageError naming what can."""
+        if self.core is not None and self.core not in cores_of(self.algorithm):
+            raise unknown("core", self.core, cores_of(self.algorithm))
+        if self.core is not None:
+            return self.core
+        if self.algorithm == CHECKSUM:
+            return self._checksum()
+        if self.ways is not None:
+            return self._with_ways(self.ways)
+        if self.lanes is None:
+            return None
+        if self.lanes not in MD5_LANES:
+            raise _not(f"{self.lanes} lanes", MD5_LANES)
+        return OVERLAPPED if self.lanes == 1 else f"md5-{self.lanes}"
+
+    def _checksum(self) -> str | None:
+        if self.ways is not None:
+            raise UsageError("a checksum has no ways: its partial sums change nothing", fix=f"‹lanes={SUMS[1]}›")
+        if self.lanes is None:
+            return None
+        if self.lanes not in SUMS:
+            raise _not(f"{self.lanes} partial sums", SUMS)
+        return f"checksum-{self.lanes}"
+
+    def _with_ways(self, ways: int) -> str:
+        if self.algorithm != "md5":
+            raise UsageError(
+                f"{self.algorithm} has no ways: K-way MD5 is an experiment after RFC 1810, and no MAC",
+                fix=f"‹algorithm=md5› with ‹ways={ways}›, or {self.algorithm} with ‹lanes›",
+            )
+        if ways not in WAYS:
+            raise _not(f"{ways} ways", tuple(WAYS))
+        lanes = self.lanes or min(each for each in LANES if ways in ways_for(each))
+        if lanes not in LANES:
+            raise _not(f"{ways} ways in {lanes} lane{'s' if lanes > 1 else ''}", LANES, "lanes")
+        if ways not in ways_for(lanes):
+            raise _not(f"{ways} ways in {lanes} lanes", ways_for(lanes), "ways")
+        return f"md5-{lanes}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Emit(WhichCore):
+    """One core, written into a folder."""
+
+    folder: str
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.needs("folder", "lanes=67", "ways", "core")
+        self.chosen()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hw(WhichCore):
+    """What cores do, ours or somebody's own, and against a link."""
+
+    link: str | None = None
+    packet: str | None = None
+    policy: str = "modern"
+    operation_ns: float | None = None
+    placing: bool = False
+    verilog: Sequence[str] = ()
+    top: str = ""
+    clock: str = ""
+    bits_per_cycle: float = 0.0
+    seeds: Sequence[int] = SEEDS
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.excludes("verilog", "core", "ways", "operation_ns", "placing")
+        for each in ("top=NAME", "clock=PORT", "bits_per_cycle=8"):
+            self.needs("verilog", each)
+            self.needs(each.partition("=")[0], "verilog=[core.v]")
+        if not self.verilog:  # a core of somebody's own has any number of lanes
+            self.chosen()
+        elif not self.bits_per_cycle > 0:
+            raise UsageError(
+                f"a core that takes {self.bits_per_cycle:g} bits per cycle hashes nothing",
+                fix="MD5's blocks have 512 bits: of 64 cycles a block, say 8",
+            )
+        self.excludes("operation_ns", "placing")
+        self.needs("placing", "lanes=1", "ways", "core")
+        self.needs("link", "lanes=67", "ways", "core", "verilog")
+        self.needs("policy", 'link="40G"')
+        if self.link:
+            parse_link(self.link)
+        self.mixes()
+
+    def mixes(self) -> list[Mix]:
+        """One, but for K-way MD5 against a link: a message's size decides what K ways bring."""
+        by_size = self.ways is not None and self.link is not None
+        found = parse_packet_list(self.packet or (SIZES if by_size else PACKET))
+        if len(found) > 1 and not by_size:
+            raise UsageError(
+                f"‹packet› has {len(found)} sizes: only K-way MD5 is held against a link by size",
+                fix=f"type ‹packet={found[0].name}›, or ask about ‹ways=4› with ‹link›",
+            )
+        return found
 
 
 def cores_of(algorithm: str) -> tuple[str, ...]:
     """The cores that compute it; keyed MD5 and HMAC are MD5's."""
     prefix = "checksum-" if algorithm == CHECKSUM else "md5-"
     return tuple(name for name in CORES if name.startswith(prefix))
-
-
-def choose(algorithm: str, lanes: int | None, ways: int | None, core: str | None) -> str | None:
-    """The core's name; None where nothing was chosen. What cannot be is a UsageError naming what can."""
-    if core is not None:
-        if core not in cores_of(algorithm):
-            raise unknown("core", core, cores_of(algorithm))
-        if lanes is not None or ways is not None:
-            raise UsageError("--core names a core, and --lanes and --ways choose one", fix="leave one of them out")
-        return core
-    if algorithm == CHECKSUM:
-        return _checksum(lanes, ways)
-    if ways is not None:
-        return _with_ways(algorithm, lanes, ways)
-    if lanes is None:
-        return None
-    if lanes not in MD5_LANES:
-        raise _not(f"{lanes} lanes", MD5_LANES)
-    return OVERLAPPED if lanes == 1 else f"md5-{lanes}"
-
-
-def _checksum(lanes: int | None, ways: int | None) -> str | None:
-    if ways is not None:
-        raise UsageError("a checksum has no ways: its partial sums change nothing", fix=f"--lanes {SUMS[1]}")
-    if lanes is None:
-        return None
-    if lanes not in SUMS:
-        raise _not(f"{lanes} partial sums", SUMS)
-    return f"checksum-{lanes}"
-
-
-def _with_ways(algorithm: str, lanes: int | None, ways: int) -> str:
-    if algorithm != "md5":
-        raise UsageError(
-            f"{algorithm} has no ways: K-way MD5 is an experiment after RFC 1810, and no MAC",
-            fix=f"wirerate hw md5 --ways {ways}, or {algorithm} with --lanes",
-        )
-    if ways not in WAYS:
-        raise _not(f"{ways} ways", tuple(WAYS))
-    if lanes is None:
-        lanes = min(each for each in LANES if ways in ways_for(each))
-    if lanes not in LANES:
-        raise _not(f"{ways} ways in {lanes} lane{'s' if lanes > 1 else ''}", LANES, "lanes")
-    if ways not in ways_for(lanes):
-        raise _not(f"{ways} ways in {lanes} lanes", ways_for(lanes), "ways")
-    return f"md5-{lanes}"
 
 
 def ways_for(lanes: int) -> tuple[int, ...]:
@@ -75,38 +154,3 @@ def ways_for(lanes: int) -> tuple[int, ...]:
 def _not(what: str, can: tuple[int, ...], of: str = "") -> UsageError:
     listed = ", ".join(map(str, can))
     return UsageError(f"there is no core with {what}", fix=f"one of: {listed}" + (f" {of}" if of else ""))
-
-
-# ---- blocks ----
-
-PADDING = 9  # a one bit and the length: RFC 1321, 3.1 and 3.2
-KEY = 16
-
-
-def _blocks(length: int) -> int:
-    return -(-(length + PADDING) // 64)
-
-
-def plain(length: int) -> int:
-    """MD5 of the packet."""
-    return _blocks(length)
-
-
-def keyed(length: int) -> int:
-    """RFC 1828: the key filled to a block, the packet, the key."""
-    return 1 + _blocks(length + KEY)
-
-
-def hmac(length: int) -> int:
-    """RFC 2104 as these cores do it, each message from MD5's own seed: the inner key's block, the packet, then the
-    outer key's block and the digest's."""
-    return 1 + _blocks(length) + 2
-
-
-MODES = {"md5": plain, "keyed-md5": keyed, "hmac-md5": hmac}
-ALGORITHMS = (*MODES, CHECKSUM)
-
-
-def mean_blocks(mode: str, mix: Mix) -> float:
-    """Blocks per packet, mean over the mix."""
-    return sum(MODES[mode](size) * weight for size, weight in mix.entries) / mix.total_weight

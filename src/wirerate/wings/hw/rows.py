@@ -22,6 +22,8 @@ from wirerate.records.quantities import (
     Turns,
 )
 
+ALONE, BUSY = "one message at a time", "every lane busy"  # roles of a verdict on a message over several ways
+
 
 class OneMessage(msgspec.Struct, frozen=True, kw_only=True):
     """What one message over several chains gets of a pipeline, and the same message in one chain."""

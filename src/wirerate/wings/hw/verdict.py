@@ -12,9 +12,8 @@ from wirerate.records import Alternative, Conditions, Interval, Security
 from wirerate.verdict.alternatives import MOST, suggestions
 from wirerate.verdict.policy import check, objection
 from wirerate.verdict.rules import KEEPS_UP, Cores, cores, headroom, word
-from wirerate.wings.hw.rows import CoreRate, CoreVerdict
+from wirerate.wings.hw.rows import ALONE, BUSY, CoreRate, CoreVerdict
 
-ALONE, BUSY = "one message at a time", "every lane busy"  # of a message over several ways
 KEYED_MD5 = "keyed-md5"  # RFC 1828; no stack measured here has it
 _KEYED = Security(
     claim="forgery as hard as finding the key",

@@ -1,18 +1,85 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What is hashed, and what it costs a core."""
+"""What is hashed, and how many blocks of it a core hashes: of plain MD5, of MACs made of it, of the checksum, and of
+K-way MD5 as wirerate's profile of RFC 1810's proposal has it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
 
-from wirerate.errors import UsageError
 from wirerate.graph.verilog.core import Core
-from wirerate.links import Mix, parse_packet_list
-from wirerate.wings.hw import chaining
-from wirerate.wings.hw.question import CHECKSUM, mean_blocks
+from wirerate.links import Mix
 
-PACKET, SIZES = "1500", "64,512,1500,9000"  # unless asked otherwise; of K-way MD5 against a link, by message size
+CHECKSUM = "internet-checksum"
+MD5_BLOCK = 512  # bits
+PADDING = 9  # a one bit and the length: RFC 1321, 3.1 and 3.2
+KEY = 16
+
+
+def _blocks(length: int) -> int:
+    return -(-(length + PADDING) // 64)
+
+
+def plain(length: int) -> int:
+    """MD5 of the packet."""
+    return _blocks(length)
+
+
+def keyed(length: int) -> int:
+    """RFC 1828: the key filled to a block, the packet, the key."""
+    return 1 + _blocks(length + KEY)
+
+
+def hmac(length: int) -> int:
+    """RFC 2104 as these cores do it, each message from MD5's own seed: the inner key's block, the packet, then the
+    outer key's block and the digest's."""
+    return 1 + _blocks(length) + 2
+
+
+MODES = {"md5": plain, "keyed-md5": keyed, "hmac-md5": hmac}
+ALGORITHMS = (*MODES, CHECKSUM)
+
+
+# ---- a message over K ways ----
+
+_PREFIX = 64  # a block that makes a chain's seed: each message begins from MD5's own
+_DIGEST = 16
+
+
+def chains(length: int, ways: int) -> list[int]:
+    """Blocks that each chain hashes: its prefix, every K-th block of the message, its end."""
+    blocks = -(-length // 64)
+    shares = [64 * -(-(blocks - chain) // ways) for chain in range(ways)]
+    if blocks:
+        shares[(blocks - 1) % ways] -= 64 * blocks - length  # the last one may be short
+    return [plain(_PREFIX + share) for share in shares]
+
+
+def combining(ways: int) -> int:
+    """Blocks of the digest of digests, one after the other on one lane."""
+    return plain(_PREFIX + _DIGEST * ways)
+
+
+def all_blocks(length: int, ways: int) -> int:
+    """What a message takes of the core's lanes together."""
+    return sum(chains(length, ways)) + combining(ways)
+
+
+def turns(length: int, ways: int) -> int:
+    """Around the pipeline until a message's digest is there: the longest chain, the others beside it, then the
+    combining."""
+    return max(chains(length, ways)) + combining(ways)
+
+
+@cache
+def gains_from(ways: int) -> int:
+    """Bytes from which a message alone is sooner done over so many ways than in one chain, whatever its length."""
+    certain = 64 * 2 * (combining(ways) + 4)  # prefix, end and what was begun, doubled: K >= 4 leave less than half
+    return 1 + max(length for length in range(certain) if turns(length, ways) >= plain(length))
+
+
+# ---- a mix of packets ----
 
 
 @dataclass(frozen=True)
@@ -33,24 +100,13 @@ def workload(core: Core, mix: Mix, ways: int | None = None) -> Workload:
     if core.algorithm == CHECKSUM:
         blocks = mix.mean_bytes * 8 / core.bits
         return Workload(mix.name, mix.mean_bytes, blocks, blocks, checksum=True)
-    plain = mean_blocks("md5", mix)
+    alone = mean_blocks(mix, plain)
     if ways is None:
-        return Workload(mix.name, mix.mean_bytes, plain, plain)
-    all_blocks, turns = (_mean(each, mix, ways) for each in (chaining.all_blocks, chaining.turns))
-    return Workload(mix.name, mix.mean_bytes, all_blocks, turns, ways, plain)
+        return Workload(mix.name, mix.mean_bytes, alone, alone)
+    blocks, around = (mean_blocks(mix, partial(cost, ways=ways)) for cost in (all_blocks, turns))
+    return Workload(mix.name, mix.mean_bytes, blocks, around, ways, alone)
 
 
-def _mean(cost: Callable[[int, int], int], mix: Mix, ways: int) -> float:
-    return sum(cost(size, ways) * weight for size, weight in mix.entries) / mix.total_weight
-
-
-def mixes(packet: str | None, link: object, ways: int | None) -> list[Mix]:
-    """One, but for K-way MD5 against a link: a message's size decides what K ways bring."""
-    by_size = ways is not None and link is not None
-    found = parse_packet_list(packet or (SIZES if by_size else PACKET))
-    if len(found) > 1 and not by_size:
-        raise UsageError(
-            f"--packet has {len(found)} sizes: only K-way MD5 is held against a link by size",
-            fix=f"type --packet {found[0].name}, or ask about --ways 4 with --link 1G",
-        )
-    return found
+def mean_blocks(mix: Mix, cost: Callable[[int], int]) -> float:
+    """Blocks per packet, mean over the mix."""
+    return sum(cost(size) * weight for size, weight in mix.entries) / mix.total_weight

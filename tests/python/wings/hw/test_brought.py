@@ -18,9 +18,10 @@ from wirerate.records import AnyRun
 from wirerate.report import document, kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.hw import brought, hardware
-from wirerate.wings.hw.brought import Wanted, bring
+from wirerate.wings.hw.brought import bring
+from wirerate.wings.hw.placing import placer, synthesizer
+from wirerate.wings.hw.question import Hw
 from wirerate.wings.hw.rows import CoreRate
-from wirerate.wings.hw.tools import placer, synthesizer
 
 CORE = Path(__file__).parent / "cores" / "md5_iterative.v"
 MESSAGES = [b"", b"abc", bytes(range(200)), b"x" * 55, b"y" * 56, b"z" * 64]
@@ -91,8 +92,8 @@ def at_home(patch: pytest.MonkeyPatch, home: Path) -> None:
     patch.setenv("XDG_STATE_HOME", str(home / "state"))
 
 
-def wanted(*files: Path | str, top: str = "md5_iterative", clock: str = "clock", bits: float = 8) -> Wanted:
-    return Wanted(tuple(map(str, files)), top, clock, bits)
+def wanted(*files: Path | str, top: str = "md5_iterative", clock: str = "clock", bits: float = 8) -> Hw:
+    return Hw(verilog=tuple(map(str, files)), top=top, clock=clock, bits_per_cycle=bits)
 
 
 # ---- what is read ----
@@ -100,7 +101,7 @@ def wanted(*files: Path | str, top: str = "md5_iterative", clock: str = "clock",
 
 @pytest.mark.usefixtures("_yosys")
 def test_ports_and_pace_are_found(tmp_path: Path) -> None:
-    core, about = bring(wanted(CORE), "md5", tmp_path)
+    core, about = bring(wanted(CORE), tmp_path)
     assert (core.inputs, core.outputs) == ({"first": 1, "data": 8}, {"digest": 128, "done": 1})
     assert (about.input_bits, about.output_bits, core.clocks, core.lanes) == (9, 129, 64, 1)
     assert core.chain_mbps(100) == 800
@@ -122,10 +123,10 @@ def test_a_core_may_be_several_files_with_parameters_and_includes(tmp_path: Path
         "    part #(.N(`WIDTH)) u (.c(c), .x(x), .y(y));\nendmodule\n"
     )
     files = (here / "whole.sv", here / "part.v")
-    core, _ = bring(wanted(*files, top="whole", clock="c", bits=2.5), "md5", tmp_path / "work")
+    core, _ = bring(wanted(*files, top="whole", clock="c", bits=2.5), tmp_path / "work")
     assert (core.inputs, core.outputs) == ({"x": 5}, {"y": 5})
     (here / "width.vh").write_text("`define WIDTH 6\n")
-    again, _ = bring(wanted(*files, top="whole", clock="c", bits=2.5), "md5", tmp_path / "work")
+    again, _ = bring(wanted(*files, top="whole", clock="c", bits=2.5), tmp_path / "work")
     assert again.sha256 != core.sha256, "what a file includes is part of the core"
 
 
@@ -177,22 +178,24 @@ def test_what_is_wrong_is_said(what: str, tmp_path: Path, monkeypatch: pytest.Mo
         (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Error) as caught:
-        bring(wanted(*files, top=top, clock=clock, bits=bits), "md5", tmp_path / "work")
+        bring(wanted(*files, top=top, clock=clock, bits=bits), tmp_path / "work")
     assert caught.value.exit_code == status
     assert says in str(caught.value)
     assert caught.value.fix
 
 
-@pytest.mark.parametrize("bits", [0, -1, float("nan")])
-def test_no_bits_per_cycle_are_refused_before_anything_is_read(bits: float) -> None:
-    with pytest.raises(UsageError, match="hashes nothing"):
+@pytest.mark.parametrize(
+    ("bits", "says"), [(0, "without bits_per_cycle"), (-1, "hashes nothing"), (float("nan"), "hash")]
+)
+def test_no_bits_per_cycle_are_refused_before_anything_is_read(bits: float, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
         wanted("nowhere.v", bits=bits)
 
 
 def test_a_core_is_all_four_and_none_of_ours() -> None:
-    with pytest.raises(UsageError, match="its files, its top module, its clock and its bits"):
+    with pytest.raises(UsageError, match="verilog has no meaning without clock"):
         hardware.hw("md5", verilog=["a.v"], top="a")
-    with pytest.raises(UsageError, match="about yours"):
+    with pytest.raises(UsageError, match="core has no meaning with verilog"):
         hardware.hw("md5", verilog=["a.v"], top="a", clock="c", bits_per_cycle=8, core="md5-67")
     with pytest.raises(UsageError, match="cannot read"):
         hardware.hw("md5", verilog=["none.v"], top="a", clock="c", bits_per_cycle=8)

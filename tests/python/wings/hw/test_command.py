@@ -156,7 +156,7 @@ def test_without_the_tools_placing_says_what_to_install(
 ) -> None:
     """Only where they are absent; beside this interpreter they would be found."""
     from wirerate.errors import MissingError
-    from wirerate.wings.hw.tools import synthesizer
+    from wirerate.wings.hw.placing import synthesizer
 
     try:
         synthesizer()
@@ -183,7 +183,7 @@ def test_wrong_verilog_is_told_in_yosys_own_words(
     wirerate: Callable[..., Any], one_line: Callable[[str], str], tmp_path: Path
 ) -> None:
     from wirerate.errors import MissingError
-    from wirerate.wings.hw.tools import synthesizer
+    from wirerate.wings.hw.placing import synthesizer
 
     try:
         synthesizer()

@@ -9,9 +9,8 @@ import pytest
 
 from wirerate.errors import UsageError
 from wirerate.graph.verilog.cores import CORES, core
-from wirerate.wings.hw.formulas import calibration
-from wirerate.wings.hw.parts import part
-from wirerate.wings.hw.placements import Placement, Table, own_table, result, stored
+from wirerate.wings.hw.placements import Placement, Table, own_table, part, result, stored
+from wirerate.wings.hw.rates import calibration
 
 PART = part("ecp5-85k")
 STORED = stored(PART)

@@ -14,8 +14,8 @@ import pytest
 from wirerate.graph.verilog.absorb import MACRO, MODULE
 from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.cores import CORES, core
-from wirerate.wings.hw.emission import SIMULATORS, emit
-from wirerate.wings.hw.parts import part
+from wirerate.wings.hw.placements import part
+from wirerate.wings.hw.placing import SIMULATORS, write_files
 
 CHECKED = [name for name in CORES if core(name).bench]
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(SIMULATOR is None, reason="no Verilog simulator:
 
 def simulate(one: Core, folder: Path) -> str:
     """Runs the bench as it is emitted, and returns the last line, which begins with PASS or FAIL."""
-    emit(one, part("ecp5-85k"), folder)
+    write_files(one, part("ecp5-85k"), folder)
     said = ""
     for command in SIMULATORS[str(SIMULATOR)]:
         said = subprocess.run(command.split(), cwd=folder, check=True, capture_output=True, text=True).stdout

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from wirerate.report import naming
@@ -10,7 +11,7 @@ from wirerate.report.html import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, stacked, to_text, wrap
 from wirerate.wings.hw.rows import HwRun
-from wirerate.wings.hw.view import tables, ways, words
+from wirerate.wings.hw.view import tables, words
 
 LABEL = 11
 
@@ -28,7 +29,7 @@ def table(run: HwRun) -> Table:
         told["core" if words.one_core(run) else "brought"] = run.rows[0].core
     if run.verdicts:
         told["link"] = run.verdicts[0].link
-        if not ways.judged(run):  # a column of its own, with several sizes
+        if not words.by_size(run):  # a column of its own, with several sizes
             told["packets"] = run.verdicts[0].packets
     return replace(
         found,
@@ -40,16 +41,15 @@ def table(run: HwRun) -> Table:
 
 def _exported(run: HwRun) -> Table:
     if words.brought(run):
-        found = tables.beside(run)
-        asked = ((words.question(run), tables.verdicts(run)),) if run.verdicts else ()
-        return stacked("hw", (("cores", found), *asked)) if asked else found
-    if not words.one_core(run):
+        shown = ("cores", tables.beside(run))
+    elif words.one_core(run):
+        shown = ("rates", tables.rates(run))
+    else:
         return tables.cores(run)
     if not run.verdicts:
-        return tables.rates(run)
-    if ways.judged(run):
-        return ways.table(run)
-    return stacked("hw", (("rates", tables.rates(run)), (words.question(run), tables.verdicts(run))))
+        return shown[1]
+    judged = tables.verdicts(run)
+    return judged if words.by_size(run) else stacked("hw", (shown, (words.question(run), judged)))
 
 
 def page(run: HwRun) -> Page:
@@ -60,7 +60,7 @@ def page(run: HwRun) -> Page:
 
 def _all_text(run: HwRun, on: Paper) -> str:
     lines = [on.ink(f"In hardware: {words.part_of(run).title}", "strong"), ""]
-    lines += to_text(tables.cores(run), width=on.width, color=on.color).splitlines()
+    lines += _table(tables.cores(run), on)
     lines += ["", *wrap(_COLUMNS, on.width), "", *wrap(_NEXT, on.width)]
     return "\n".join(lines) + "\n"
 
@@ -76,30 +76,29 @@ _NEXT = "One core in full: wirerate hw md5 --lanes 67 --link 40G --packet 1500; 
 def _one_text(run: HwRun, on: Paper) -> str:
     best = words.about(run)
     lines = [on.ink(words.title(best), "strong"), ""]
-    found = tables.beside(run) if words.brought(run) else tables.rates(run)
-    lines += to_text(found, width=on.width, color=on.color).splitlines()
     if words.brought(run):
+        lines += _table(tables.beside(run), on)
         rests = f"{words.source(best)}: {words.rests_on(best)}."
-        lines += ["", *(line for each in (rests, *words.on_its_area(run)) for line in wrap(each, on.width))]
-    elif on.width < 100:
-        lines += [
-            line
-            for m in words.first_size(run)
-            for line in wrap(f"{words.source(m)}: {words.rests_on(m)}.", on.width, "  ")
-        ]
+        lines += ["", *_wrapped((rests, *words.on_its_area(run)), on)]
+    else:
+        lines += _table(tables.rates(run), on)
+        if on.width < 100:
+            rates = words.first_size(run)
+            lines += [line for m in rates for line in wrap(f"{words.source(m)}: {words.rests_on(m)}.", on.width, "  ")]
     lines.append("")
     for label, told in words.facts(best):
         first, *rest = wrap(told, on.width - LABEL) or [""]
         lines += [on.ink(label.ljust(LABEL), "dim") + first, *(" " * LABEL + line for line in rest)]
-    if ways.judged(run):
-        lines += ["", on.ink(ways.question(run), "strong")]
-        lines += to_text(ways.table(run), width=on.width, color=on.color).splitlines()
-        lines += [
-            "",
-            *(line for told in (*ways.explained(run), *words.consequences(run)) for line in wrap(told, on.width)),
-        ]
-    elif run.verdicts:
-        lines += ["", on.ink(words.question(run), "strong")]
-        lines += to_text(tables.verdicts(run), width=on.width, color=on.color).splitlines()
-        lines += [line for told in words.consequences(run) for line in wrap(told, on.width)]
+    if run.verdicts:
+        lines += ["", on.ink(words.question(run), "strong"), *_table(tables.verdicts(run), on)]
+        lines += ["", *_wrapped(words.explained_by_size(run), on)] if words.by_size(run) else []
+        lines += _wrapped(words.consequences(run), on)
     return "\n".join(lines) + "\n"
+
+
+def _table(shown: Table, on: Paper) -> list[str]:
+    return to_text(shown, width=on.width, color=on.color).splitlines()
+
+
+def _wrapped(sentences: Iterable[str], on: Paper) -> list[str]:
+    return [line for each in sentences for line in wrap(each, on.width)]

@@ -5,17 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Verdict
 from wirerate.report import charts, html, naming, numbers
 from wirerate.report.charts.rows import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.html import Page, head, strip
 from wirerate.report.method import method
-from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
-from wirerate.wings.hw.rows import CoreRate, HwRun
-from wirerate.wings.hw.verdict import ALONE
-from wirerate.wings.hw.view import tables, ways, words
-from wirerate.wings.hw.view.words import NAMES, judged_core, mbps
+from wirerate.verdict import FALLS_SHORT
+from wirerate.wings.hw.rows import ALONE, CoreRate, CoreVerdict, HwRun
+from wirerate.wings.hw.view import tables, words
+from wirerate.wings.hw.view.words import NAMES, fast, mbps
 
 _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed": "placed and routed"}
 
@@ -31,30 +29,29 @@ def page(run: HwRun) -> Page:
 
 def _title(run: HwRun) -> str:
     if run.verdicts:
-        return ways.answer(run.verdicts) if ways.judged(run) else _answer(run.verdicts)
+        return words.answer_by_size(run.verdicts) if words.by_size(run) else _answer(run.verdicts)
     asked_about = words.brought(run) or words.one_core(run)
     return _one_rate(words.about(run)) if asked_about else _best(run)
 
 
 def _head(run: HwRun) -> str:
-    last = words.about(run)
-    rate = last
-    what = "The Internet checksum" if last.operation == "checksum" else "MD5"
+    rate = words.about(run)
+    what = "The Internet checksum" if rate.operation == "checksum" else "MD5"
     silicon = f"silicon that adds in {rate.operation_ns:g} ns" if rate.silicon == "own" else words.part_of(run).title
-    eyebrow, rests = f"{what} in hardware: {silicon}", f"{words.source(last)}: {words.rests_on(last)}"
+    eyebrow, rests = f"{what} in hardware: {silicon}", f"{words.source(rate)}: {words.rests_on(rate)}"
     if not run.verdicts:
         return head(
             eyebrow, _title(run), f"{rests}." if words.brought(run) or words.one_core(run) else "", partial=run.partial
         )
     first = run.verdicts[0]
-    needs = ways.question(run) if ways.judged(run) else f"{numbers.time_ns(first.needs_ns)} or less per packet"
+    needs = words.question(run) if words.by_size(run) else f"{numbers.time_ns(first.needs_ns)} or less per packet"
     facts = (
-        ("Asked" if ways.judged(run) else "Needs", needs),
+        ("Asked" if words.by_size(run) else "Needs", needs),
         ("Core", words.title(rate)),
         ("Rests on", rests),
     )
     asked = [v for v in run.verdicts if v.role != ALONE]  # what decides the exit status too
-    shown = naming.judged(next((v for v in asked if not _fast(v)), asked[0]))
+    shown = naming.judged(next((v for v in asked if not fast(v)), asked[0]))
     return strip(eyebrow, shown, _title(run), facts, partial=run.partial)
 
 
@@ -74,31 +71,27 @@ def _best(run: HwRun) -> str:
     return f"Up to {mbps(fastest.mbps)} {how} ({fastest.core}){one}"
 
 
-def _fast(v: Verdict) -> bool:
-    return v.verdict in (KEEPS_UP, TIGHT)
-
-
-def _answer(verdicts: Sequence[Verdict]) -> str:
+def _answer(verdicts: Sequence[CoreVerdict]) -> str:
     """Whether the core holds the link, and with which use of it."""
     first = verdicts[0]
-    core, asked = judged_core(first).core, f"{first.link}, packets of {first.packets}"
-    fast, slow = [v for v in verdicts if _fast(v)], [v for v in verdicts if not _fast(v)]
-    if fast and slow:
-        return f"{core} is fast enough for {asked} with {_named(fast)}, not with {_named(slow)}"
-    if fast:
-        return f"{core} is fast enough for {asked}: {_least(fast)} times the speed needed"
+    core, asked = first.core, f"{first.link}, packets of {first.packets}"
+    carried, slow = [v for v in verdicts if fast(v)], [v for v in verdicts if not fast(v)]
+    if carried and slow:
+        return f"{core} is fast enough for {asked} with {_named(carried)}, not with {_named(slow)}"
+    if carried:
+        return f"{core} is fast enough for {asked}: {_least(carried)} times the speed needed"
     sure = "too slow" if all(v.verdict == FALLS_SHORT for v in slow) else "perhaps too slow"
     return f"{core} is {sure} for {asked}: {_least(slow)} of the speed needed"
 
 
-def _least(verdicts: Sequence[Verdict]) -> str:
+def _least(verdicts: Sequence[CoreVerdict]) -> str:
     """The headroom, from the dearest use to the cheapest."""
     rooms = sorted(v.headroom.median for v in verdicts if v.headroom)
     ends = dict.fromkeys(numbers.significant(room) for room in (rooms[0], rooms[-1]))
     return " to ".join(ends)
 
 
-def _named(verdicts: Sequence[Verdict]) -> str:
+def _named(verdicts: Sequence[CoreVerdict]) -> str:
     return " or ".join(NAMES[v.subject] for v in verdicts)
 
 
@@ -127,20 +120,21 @@ def _rates(run: HwRun, title: str) -> str:
 
 def _beside_ours(run: HwRun, title: str) -> str:
     table = tables.beside(run)
-    told = "".join(f"<p>{html.text(line)}</p>" for line in words.on_its_area(run))
-    body = html.scrolled(table, table.note) + html.csv_link(table) + f'<div class="told">{told}</div>'
+    body = html.scrolled(table, table.note) + html.csv_link(table) + _paragraphs(words.on_its_area(run))
     return html.section("beside", "Beside wirerate's cores", title, body)
 
 
 def _against_the_link(run: HwRun) -> str:
-    first, by_size = run.verdicts[0], ways.judged(run)
-    judged = ways.table(run) if by_size else tables.verdicts(run)
-    question = ways.question(run) if by_size else words.question(run)
-    lines = [*(ways.explained(run) if by_size else ()), *words.consequences(run, "below")]
-    told = "".join(f"<p>{html.text(line)}</p>" for line in lines)
-    body = html.scrolled(judged, question) + html.csv_link(judged) + f'<div class="told">{told}</div>'
+    first, by_size = run.verdicts[0], words.by_size(run)
+    judged = tables.verdicts(run)
+    lines = [*(words.explained_by_size(run) if by_size else ()), *words.consequences(run, "below")]
+    body = html.scrolled(judged, words.question(run)) + html.csv_link(judged) + _paragraphs(lines)
     title = f"{first.link}, by message size" if by_size else f"{first.link}, packets of {first.packets}"
     return html.section("link", "Against the link", title, body)
+
+
+def _paragraphs(lines: Sequence[str]) -> str:
+    return '<div class="told">' + "".join(f"<p>{html.text(line)}</p>" for line in lines) + "</div>"
 
 
 def _chart(run: HwRun) -> charts.Chart:

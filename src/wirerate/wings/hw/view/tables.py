@@ -3,53 +3,26 @@
 
 from __future__ import annotations
 
-from wirerate.records import Verdict
-from wirerate.report import naming, numbers
-from wirerate.report.table import Cell, Column, Group, Table, Tone
+from typing import NamedTuple
+
+from wirerate.report import columns, naming, numbers
+from wirerate.report.columns import figure, interval
+from wirerate.report.table import Cell, Filled, Table, Tone, grouped, listed
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
-from wirerate.wings.hw.rows import CoreRate, HwRun, Placed
+from wirerate.wings.hw.rows import ALONE, BUSY, CoreRate, CoreVerdict, HwRun, Placed
 from wirerate.wings.hw.view import words
 from wirerate.wings.hw.view.words import mbps
 
+BySource = dict[str, CoreRate]
 _TONES: dict[str, Tone] = {KEEPS_UP: "good", TIGHT: "warn", FALLS_SHORT: "bad", CANNOT_TELL: "unsure"}
 
 
-def by_core(run: HwRun) -> list[dict[str, CoreRate]]:
+def by_core(run: HwRun) -> list[BySource]:
     """Each core's rates by source; of RFC 1810's two the later, with this part's adder."""
-    found: dict[str, dict[str, CoreRate]] = {}
+    found: dict[str, BySource] = {}
     for rate in run.rows:
         found.setdefault(rate.core, {})[rate.source] = rate
     return list(found.values())
-
-
-def cores(run: HwRun) -> Table:
-    """RFC 1810's formula with this part's adder, the calibrated one, and the placed result."""
-    columns = (
-        Column("core", ("core",), numeric=False),
-        Column("lanes", ("lanes",)),
-        Column("RFC 1810", ("rfc1810_mbps",)),
-        Column("calibrated", ("calibrated_mbps",)),
-        Column("placed", ("mbps", "mbps_low", "mbps_high")),
-        Column("range", ("seeds",), expendable=True),
-        Column("one chain", ("chain_mbps",)),
-        Column("area", ("area",)),
-    )
-    return Table("cores", columns, (Group("", tuple(map(_core, by_core(run)))),))
-
-
-def _core(by_source: dict[str, CoreRate]) -> tuple[Cell, ...]:
-    placed, calibrated = by_source.get("placed"), by_source["calibrated"]
-    shown = placed or calibrated
-    area = placed.placed.area if placed and placed.placed else None
-    return (
-        Cell(shown.core, "strong"),
-        Cell(str(shown.lanes)),
-        *(Cell(mbps(rate.mbps), figures=(rate.mbps,)) for rate in (by_source["rfc1810"], calibrated)),
-        _placed_cell(placed),
-        _range_cell(placed),
-        Cell(mbps(shown.chain_mbps), "" if placed else "dim", (shown.chain_mbps,)),
-        Cell(numbers.percent(area) if area else numbers.NONE, figures=(area,)),
-    )
 
 
 def ends(rate: CoreRate) -> tuple[float, float, float]:
@@ -58,132 +31,202 @@ def ends(rate: CoreRate) -> tuple[float, float, float]:
     return rate.mbps, rate.mbps * fmax.low / fmax.median, rate.mbps * fmax.high / fmax.median
 
 
-def _placed_cell(rate: CoreRate | None) -> Cell:
-    if rate is None:
+# ---- cores side by side ----
+
+
+def _shown(rates: BySource) -> CoreRate:
+    return rates.get("placed") or rates["calibrated"]
+
+
+def _placed(rates: BySource) -> Placed | None:
+    return rates["placed"].placed if "placed" in rates else None
+
+
+def _rate(rates: BySource) -> Cell:
+    if "placed" not in rates:
         return Cell("not placed", "dim", (None, None, None))
-    return Cell(mbps(rate.mbps), "strong", ends(rate))
+    return Cell(mbps(rates["placed"].mbps), "strong", ends(rates["placed"]))
 
 
-def _range_cell(rate: CoreRate | None) -> Cell:
+def _range(rates: BySource) -> Cell:
     """How far the seeds lie apart."""
-    if rate is None or rate.placed is None:
+    placed = _placed(rates)
+    if placed is None:
         return Cell(numbers.NONE, figures=(None,))
-    fmax, seeds = rate.fmax_mhz, rate.placed.seeds
+    fmax = rates["placed"].fmax_mhz
     apart = f"-{(1 - fmax.low / fmax.median) * 100:.0f}/+{numbers.share(fmax.high / fmax.median - 1)}"
-    return Cell(apart if seeds > 1 else "1 seed", "dim", (seeds,))
+    return Cell(apart if placed.seeds > 1 else "1 seed", "dim", (placed.seeds,))
+
+
+def _one_chain(rates: BySource) -> Cell:
+    chain = _shown(rates).chain_mbps
+    return Cell(mbps(chain), "" if "placed" in rates else "dim", (chain,))
+
+
+def _area(rates: BySource) -> float | None:
+    placed = _placed(rates)
+    return placed.area if placed else None
+
+
+def _on_area(rates: BySource) -> tuple[float, float]:
+    """A core's size by the one that was brought, and its rate for each such area."""
+    rate = rates["placed"]
+    return (rate.on_area.size, rate.on_area.per_area_mbps) if rate.on_area else (1.0, rate.mbps)
+
+
+_CORE: tuple[Filled[BySource], ...] = (
+    columns.words("core", "core", lambda rates: _shown(rates).core, "strong"),
+    figure("lanes", "lanes", lambda rates: _shown(rates).lanes, str),
+)
+_FORMULAS: tuple[Filled[BySource], ...] = (
+    figure("RFC 1810", "rfc1810_mbps", lambda rates: rates["rfc1810"].mbps, mbps),
+    figure("calibrated", "calibrated_mbps", lambda rates: rates["calibrated"].mbps, mbps),
+)
+_AS_PLACED: tuple[Filled[BySource], ...] = (
+    Filled("placed", ("mbps", "mbps_low", "mbps_high"), cell=_rate),
+    Filled("range", ("seeds",), expendable=True, cell=_range),
+    Filled("one chain", ("chain_mbps",), cell=_one_chain),
+    figure("area", "area", _area, numbers.percent),
+)
+_BESIDE: tuple[Filled[BySource], ...] = (
+    figure("size", "size", lambda rates: _on_area(rates)[0], numbers.times),
+    figure("per size", "per_area_mbps", lambda rates: _on_area(rates)[1], mbps),
+)
+
+
+def cores(run: HwRun) -> Table:
+    """RFC 1810's formula with this part's adder, the calibrated one, and the placed result."""
+    return listed("cores", (*_CORE, *_FORMULAS, *_AS_PLACED), by_core(run))
 
 
 def beside(run: HwRun) -> Table:
     """A core that was brought, and ours that were placed: each one's size by its, and what it does for that."""
-    columns = (
-        Column("core", ("core",), numeric=False),
-        Column("lanes", ("lanes",)),
-        Column("placed", ("mbps", "mbps_low", "mbps_high")),
-        Column("range", ("seeds",), expendable=True),
-        Column("one chain", ("chain_mbps",)),
-        Column("area", ("area",)),
-        Column("size", ("size",)),
-        Column("per size", ("per_area_mbps",)),
-    )
     note = "Size: the area in that of the core brought. Per size: the rate for each such area."
-    return Table("cores", columns, (Group("", tuple(_beside(m) for m in run.rows)),), note)
+    return listed("cores", (*_CORE, *_AS_PLACED, *_BESIDE), by_core(run), note)
 
 
-def _beside(rate: CoreRate) -> tuple[Cell, ...]:
-    assert rate.placed is not None
-    size, each = (rate.on_area.size, rate.on_area.per_area_mbps) if rate.on_area else (1.0, rate.mbps)
-    return (
-        Cell(rate.core, "strong"),
-        Cell(str(rate.lanes)),
-        _placed_cell(rate),
-        _range_cell(rate),
-        Cell(mbps(rate.chain_mbps), figures=(rate.chain_mbps,)),
-        Cell(numbers.percent(rate.placed.area), figures=(rate.placed.area,)),
-        Cell(numbers.times(size), figures=(size,)),
-        Cell(mbps(each), figures=(each,)),
-    )
+# ---- one core ----
+
+
+def _strong(rate: CoreRate) -> Tone:
+    return "strong" if rate.placed else ""
+
+
+def _clock(rate: CoreRate) -> Cell:
+    fmax = rate.fmax_mhz
+    return Cell(numbers.significant(fmax.median), figures=(fmax.median, fmax.low, fmax.high))
+
+
+_RATES: tuple[Filled[CoreRate], ...] = (
+    Filled("", ("source",), numeric=False, cell=lambda rate: Cell(words.source(rate), _strong(rate))),
+    Filled("MHz", ("fmax_mhz", "fmax_low", "fmax_high"), cell=_clock),
+    figure("one chain", "chain_mbps", lambda rate: rate.chain_mbps, mbps),
+    Filled("all lanes", ("mbps",), cell=lambda rate: Cell(mbps(rate.mbps), _strong(rate), (rate.mbps,))),
+    columns.words("from", "from", words.rests_on, "dim", expendable=True),
+)
 
 
 def rates(run: HwRun) -> Table:
     """The formulas and the placed result, each with what it rests on."""
-    columns = (
-        Column("", ("source",), numeric=False),
-        Column("MHz", ("fmax_mhz", "fmax_low", "fmax_high")),
-        Column("one chain", ("chain_mbps",)),
-        Column("all lanes", ("mbps",)),
-        Column("from", ("from",), numeric=False, expendable=True),
-    )
-    return Table("rates", columns, (Group("", tuple(map(_rate_row, words.first_size(run)))),))
+    return listed("rates", _RATES, words.first_size(run))
 
 
-def _rate_row(m: CoreRate) -> tuple[Cell, ...]:
-    rate, fmax = m, m.fmax_mhz
-    tone: Tone = "strong" if rate.placed else ""
-    return (
-        Cell(words.source(m), tone),
-        Cell(numbers.significant(fmax.median), figures=(fmax.median, fmax.low, fmax.high)),
-        Cell(mbps(rate.chain_mbps), figures=(rate.chain_mbps,)),
-        Cell(mbps(rate.mbps), tone, (rate.mbps,)),
-        Cell(words.rests_on(m), "dim"),
-    )
+# ---- verdicts ----
+
+
+def _judged(v: CoreVerdict) -> Cell:
+    tone: Tone = _TONES[v.verdict] if v.permitted else "bad" if v.verdict == FALLS_SHORT else "warn"
+    return Cell(naming.judged(v).words, tone)
+
+
+def _signed(v: CoreVerdict) -> Cell:
+    glyph, tone = naming.shown_as(v.verdict, permitted=v.permitted)
+    return Cell(f"{glyph} {v.verdict}", tone, (v.verdict,))
+
+
+_HEADROOM: Filled[CoreVerdict] = interval("headroom", "headroom", lambda v: v.headroom, numbers.times)
+_CORES: Filled[CoreVerdict] = figure("cores", "cores", lambda v: v.cores, str)
+_VERDICTS: tuple[Filled[CoreVerdict], ...] = (
+    columns.words("", "subject", lambda v: words.NAMES[v.subject], "strong"),
+    figure("blocks", "blocks", lambda v: v.blocks, lambda blocks: numbers.significant(blocks, 2)),
+    interval("a packet", "ns", lambda v: v.measured_ns, numbers.time_ns),
+    _HEADROOM,
+    _CORES,
+    Filled("verdict", ("verdict",), numeric=False, cell=_judged),
+)
+_WAYS: tuple[Filled[CoreVerdict], ...] = (
+    Filled("message", ("packets",), numeric=False, cell=lambda v: Cell(words.size(v), "strong", (v.packets,))),
+    figure("time for it", "needs_ns", lambda v: v.needs_ns, numbers.time_ns),
+    interval("takes", "ns", lambda v: v.measured_ns, numbers.time_ns),
+    _HEADROOM,
+    figure("lanes", "lanes", lambda v: v.lanes, str),
+    _CORES,
+    figure("gain", "gain", lambda v: v.gain, numbers.times),
+    Filled("verdict", ("verdict",), numeric=False, cell=_signed),
+)
 
 
 def verdicts(run: HwRun) -> Table:
-    """Each way of using the core, against the link."""
-    columns = (
-        Column("", ("subject",), numeric=False),
-        Column("blocks", ("blocks",)),
-        Column("a packet", ("ns", "ns_low", "ns_high")),
-        Column("headroom", ("headroom", "headroom_low", "headroom_high")),
-        Column("cores", ("cores",)),
-        Column("verdict", ("verdict",), numeric=False),
+    """Each way of using the core, against the link; of K-way MD5 a row for every size, once for each use."""
+    if not words.by_size(run):
+        return listed("verdicts", _VERDICTS, run.verdicts)
+    first = run.verdicts[0]
+    groups = (
+        grouped(f"{first.subject} at {first.link}, {role}", _WAYS, [v for v in run.verdicts if v.role == role])
+        for role in (ALONE, BUSY)
     )
-    return Table("verdicts", columns, (Group("", tuple(map(_verdict, run.verdicts))),))
+    return Table("ways", _WAYS, tuple(groups), group_fields=("use",))
 
 
-def _verdict(v: Verdict) -> tuple[Cell, ...]:
-    ns, room, blocks = v.measured_ns, v.headroom, words.judged_core(v).blocks
-    assert ns is not None
-    assert room is not None
-    tone: Tone = _TONES[v.verdict] if v.permitted else "bad" if v.verdict == FALLS_SHORT else "warn"
-    return (
-        Cell(words.NAMES[v.subject], "strong"),
-        Cell(numbers.significant(blocks, 2), figures=(blocks,)),
-        Cell(numbers.time_ns(ns.median), figures=(ns.median, ns.low, ns.high)),
-        Cell(numbers.times(room.median), figures=(room.median, room.low, room.high)),
-        Cell(str(v.cores), figures=(v.cores,)),
-        Cell(naming.judged(v).words, tone),
-    )
+# ---- placements ----
+
+
+class _Placement(NamedTuple):
+    """A core and what was placed of it."""
+
+    rate: CoreRate
+    of: Placed
+
+
+def _target(each: _Placement) -> Cell:
+    fmax = each.rate.fmax_mhz
+    return Cell(numbers.significant(fmax.median), "", (fmax.median, fmax.low, fmax.high, each.of.target_mhz))
+
+
+def _ends(each: _Placement) -> Cell:
+    path = each.of.path
+    return Cell(f"{path.start} → {path.end}", "", (path.start, path.end))
+
+
+def _passes(each: _Placement) -> Cell:
+    path = each.of.path
+    return Cell(f"{path.luts} + {path.additions}", "", (path.luts, path.additions))
+
+
+def _delays(each: _Placement) -> Cell:
+    path = each.of.path
+    return Cell(f"{path.logic_ns:.2f} + {path.routing_ns:.2f}", "", (path.logic_ns, path.routing_ns))
+
+
+def _made(each: _Placement) -> Cell:
+    return Cell(each.of.date[:10], "", (each.of.date, each.of.yosys, each.of.nextpnr))
+
+
+_PLACEMENTS: tuple[Filled[_Placement], ...] = (
+    columns.words("core", "core", lambda each: each.rate.core, "strong"),
+    Filled("MHz", ("fmax_mhz", "fmax_low", "fmax_high", "target_mhz"), cell=_target),
+    figure("seeds", "seeds", lambda each: each.of.seeds, str),
+    figure("LUTs", "luts", lambda each: each.of.luts, "{:,}".format),
+    figure("FFs", "ffs", lambda each: each.of.ffs, "{:,}".format),
+    figure("RAMs", "ram_blocks", lambda each: each.of.ram_blocks, "{:,}".format),
+    Filled("slowest path", ("path_start", "path_end"), cell=_ends),
+    Filled("passes", ("path_luts", "path_additions"), cell=_passes),
+    Filled("ns", ("path_logic_ns", "path_routing_ns"), cell=_delays),
+    Filled("placed", ("date", "yosys", "nextpnr"), cell=_made),
+)
 
 
 def placements(run: HwRun) -> Table:
     """What was placed, when and by which tools, and the path that sets each core's clock."""
-    columns = (
-        Column("core", ("core",), numeric=False),
-        Column("MHz", ("fmax_mhz", "fmax_low", "fmax_high", "target_mhz")),
-        Column("seeds", ("seeds",)),
-        Column("LUTs", ("luts",)),
-        Column("FFs", ("ffs",)),
-        Column("RAMs", ("ram_blocks",)),
-        Column("slowest path", ("path_start", "path_end")),
-        Column("passes", ("path_luts", "path_additions")),
-        Column("ns", ("path_logic_ns", "path_routing_ns")),
-        Column("placed", ("date", "yosys", "nextpnr")),
-    )
-    rows = tuple(_placement(rate, rate.placed) for rate in run.rows if rate.placed)
     note = "MHz: the median over the seeds. Passes: look-ups + additions; ns: logic + wires."
-    return Table("placements", columns, (Group("", rows),), note)
-
-
-def _placement(rate: CoreRate, placed: Placed) -> tuple[Cell, ...]:
-    fmax, path = rate.fmax_mhz, placed.path
-    return (
-        Cell(rate.core, "strong"),
-        Cell(numbers.significant(fmax.median), figures=(fmax.median, fmax.low, fmax.high, placed.target_mhz)),
-        Cell(str(placed.seeds)),
-        *(Cell(f"{count:,}", figures=(count,)) for count in (placed.luts, placed.ffs, placed.ram_blocks)),
-        Cell(f"{path.start} → {path.end}", figures=(path.start, path.end)),
-        Cell(f"{path.luts} + {path.additions}", figures=(path.luts, path.additions)),
-        Cell(f"{path.logic_ns:.2f} + {path.routing_ns:.2f}", figures=(path.logic_ns, path.routing_ns)),
-        Cell(placed.date[:10], figures=(placed.date, placed.yosys, placed.nextpnr)),
-    )
+    return listed("placements", _PLACEMENTS, [_Placement(each, each.placed) for each in run.rows if each.placed], note)

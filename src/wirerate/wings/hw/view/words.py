@@ -4,19 +4,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from wirerate.records import Verdict
 from wirerate.report import naming, numbers
-from wirerate.wings.hw.parts import PARTS, Part
-from wirerate.wings.hw.rows import CoreRate, CoreVerdict, HwRun, OperationTimes, Placed
+from wirerate.verdict import KEEPS_UP, TIGHT
+from wirerate.wings.hw.placements import PARTS, Part
+from wirerate.wings.hw.rows import ALONE, BUSY, CoreRate, CoreVerdict, HwRun, OperationTimes, Placed
 
 NAMES = {"md5": "plain MD5", "keyed-md5": "keyed MD5", "hmac-md5": "HMAC-MD5", "internet-checksum": "checksum"}
 _BY_PINS_MBPS = 5000  # what a 32-bit bus of 156 MHz brings
-
-
-def judged_core(v: Verdict) -> CoreVerdict:
-    assert isinstance(v, CoreVerdict)
-    return v
 
 
 def one_core(run: HwRun) -> bool:
@@ -58,9 +54,8 @@ def source(m: CoreRate) -> str:
     return {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated"}[m.source]
 
 
-def rests_on(m: CoreRate) -> str:
+def rests_on(rate: CoreRate) -> str:
     """What a row's clock is made of."""
-    rate = m
     if rate.placed:
         return _placed_by(rate, rate.placed)
     if rate.times:
@@ -97,10 +92,9 @@ def _chained(rate: CoreRate, times: OperationTimes) -> str:
     return told
 
 
-def facts(m: CoreRate) -> list[tuple[str, str]]:
+def facts(rate: CoreRate) -> list[tuple[str, str]]:
     """Each with its label."""
-    rate = m
-    always = [("Lanes", _lanes(rate)), ("Latency", _latency(rate, m.bytes or 0))]
+    always = [("Lanes", _lanes(rate)), ("Latency", _latency(rate, rate.bytes or 0))]
     if rate.placed is None:
         return always
     before = [("Area", _area(rate, rate.placed)), ("Limit", _limit(rate.placed))]
@@ -211,18 +205,77 @@ def _scarce(placed: Placed) -> str:
     return "LUTs" if placed.luts >= placed.ffs else "registers"
 
 
+# ---- against a link ----
+
+_BASIS = {"formula": "by formula", "stored": "as the project placed it", "placed": "as placed here"}
+
+
+def by_size(run: HwRun) -> bool:
+    """Whether the run's verdicts are on K-way MD5, by message size."""
+    return any(v.role in (ALONE, BUSY) for v in run.verdicts)
+
+
 def question(run: HwRun) -> str:
     first = run.verdicts[0]
-    basis = {"formula": "by formula", "stored": "as the project placed it", "placed": "as placed here"}
-    needs, said = numbers.time_ns(first.needs_ns), basis[judged_core(first).basis]
+    said = _BASIS[first.basis]
+    if by_size(run):
+        return f"{first.subject} on {first.core} against {first.link}, by message size; {said}"
+    needs = numbers.time_ns(first.needs_ns)
     return f"{first.link}, packets of {first.packets}: {needs} each; {said}, every lane busy"
+
+
+def fast(v: CoreVerdict) -> bool:
+    return v.verdict in (KEEPS_UP, TIGHT)
+
+
+def size(v: CoreVerdict) -> str:
+    return numbers.size(float(v.packets)) if v.packets.isdecimal() else v.packets
+
+
+def answer_by_size(verdicts: Sequence[CoreVerdict]) -> str:
+    """Which sizes one message at a time carries, and whether several at once carry the rest."""
+    first = verdicts[0]
+    alone, busy = ([v for v in verdicts if v.role == role] for role in (ALONE, BUSY))
+    carried, slow = [v for v in alone if fast(v)], [v for v in alone if not fast(v)]
+    what = f"{first.subject} on {first.core}, one message at a time,"
+    if not slow:
+        return f"{what} is fast enough for {first.link}: {_sizes(carried)}"
+    said = (
+        f"fast enough for {first.link} with {_sizes(carried)}, not with"
+        if carried
+        else f"too slow for {first.link} with"
+    )
+    kept = [v for v in busy if fast(v) and v.packets in {each.packets for each in slow}]
+    if len(kept) == len(slow):
+        return f"{what} is {said} {_sizes(slow)}, which takes several at once"
+    return f"{what} is {said} {_sizes(slow)}"
+
+
+def _sizes(verdicts: Sequence[CoreVerdict]) -> str:
+    return numbers.one_of([size(v) for v in verdicts])
+
+
+def explained_by_size(run: HwRun) -> list[str]:
+    """What the columns mean here, what they come to, and what is to be known about it."""
+    first, one = run.verdicts[0], run.rows[0].one_message
+    assert one is not None
+    packets = ",".join(dict.fromkeys(v.packets for v in run.verdicts))
+    return [
+        "Takes: alone, until the digest of digests is there; else for each of several. Lanes: that carry "
+        f"{first.link}; alone, a message keeps {one.ways} from first to last. Gain: over plain MD5 on the same core, "
+        "alone on one lane, else on all.",
+        f"A message alone gains from {numbers.size(one.gains_from)} on, and {one.ways}-fold at most. Where several are "
+        f"at hand, plain MD5 fills the lanes as well and takes fewer blocks: {one.ways} ways only cost.",
+        f"⊘ {first.objection}. {first.security.standing}" if first.objection else first.security.standing,
+        f"In software: wirerate check md5 {first.subject} --link {first.link} --packet {packets}.",
+    ]
 
 
 def consequences(run: HwRun, where: str = "above") -> list[str]:
     """What a slower board would change, whose figures stand `where`, and what has a better standing."""
     told = []
     for v in run.verdicts:
-        derated, room = judged_core(v).derated_headroom_low, v.headroom
+        derated, room = v.derated_headroom_low, v.headroom
         if derated is not None and room and derated < 1 <= room.low:
             told.append(f"{_use(v)} would fall short on silicon that derates as {where}.")
     told = list(dict.fromkeys(told))
@@ -232,6 +285,6 @@ def consequences(run: HwRun, where: str = "above") -> list[str]:
     return [*told, naming.HEADROOM]
 
 
-def _use(v: Verdict) -> str:
+def _use(v: CoreVerdict) -> str:
     """What of the core a verdict is on."""
     return NAMES.get(v.subject) or f"{v.subject}, {v.role}, {v.packets},"

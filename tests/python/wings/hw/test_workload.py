@@ -1,4 +1,4 @@
-"""What K-way MD5 costs a core: counted from the messages that the profile hands to MD5, as docs/concepts has it."""
+"""What a packet costs a core, and a message over K ways, counted from the messages that the profile hands to MD5."""
 
 from __future__ import annotations
 
@@ -8,9 +8,16 @@ from wirerate.authenticators.subjects import WAYS
 from wirerate.graph.rfc1810 import digest_blocks
 from wirerate.graph.verilog.cores import core
 from wirerate.links import parse_packets
-from wirerate.wings.hw.chaining import all_blocks, combining, gains_from, turns
-from wirerate.wings.hw.question import plain
-from wirerate.wings.hw.workload import workload
+from wirerate.wings.hw.workload import (
+    all_blocks,
+    combining,
+    gains_from,
+    hmac,
+    keyed,
+    plain,
+    turns,
+    workload,
+)
 
 LENGTHS = (0, 1, 55, 56, 63, 64, 65, 119, 128, 439, 440, 1024, 1500, 4096, 9000, 65535)
 
@@ -66,3 +73,12 @@ def test_a_mix_is_a_mean_over_its_messages() -> None:
     assert mixed.turns == (3 * turns(64, 4) + turns(1500, 4)) / 4
     assert mixed.blocks == (3 * all_blocks(64, 4) + all_blocks(1500, 4)) / 4
     assert mixed.plain_blocks == (3 * plain(64) + plain(1500)) / 4
+
+
+@pytest.mark.parametrize(
+    ("length", "blocks"), [(0, 1), (55, 1), (56, 2), (64, 2), (119, 2), (120, 3), (1500, 24), (9000, 141)]
+)
+def test_blocks_of_a_packet(length: int, blocks: int) -> None:
+    assert plain(length) == blocks
+    assert hmac(length) == blocks + 3
+    assert keyed(length) == plain(length + 16) + 1

@@ -1,4 +1,4 @@
-"""Which core a question means, what a packet costs it, and what the formulas say."""
+"""What the formulas say of a core's clock, and that they foretell what was placed."""
 
 from __future__ import annotations
 
@@ -7,57 +7,12 @@ from statistics import median
 
 import pytest
 
-from wirerate.authenticators.subjects import WAYS
-from wirerate.errors import UsageError
 from wirerate.graph.verilog.cores import CORES, core
-from wirerate.wings.hw.formulas import Calibration, calibrated_mhz, calibration, rfc_clocks, rfc_mhz
-from wirerate.wings.hw.parts import part
-from wirerate.wings.hw.placements import of_core, stored
-from wirerate.wings.hw.question import choose, hmac, keyed, plain, ways_for
+from wirerate.wings.hw.placements import of_core, part, stored
+from wirerate.wings.hw.rates import Calibration, calibrated_mhz, calibration, rfc_clocks, rfc_mhz
 
 PART = part("ecp5-85k")
 ADDER_NS = 2.815  # of this part, as first measured
-
-
-@pytest.mark.parametrize(
-    ("lanes", "ways", "name"),
-    [(67, None, "md5-67"), (1, None, "md5-overlapped"), (None, 64, "md5-67"), (None, 16, "md5-19"),
-     (None, 20, "md5-35"), (131, 64, "md5-131"), (None, None, None)],
-)  # fmt: skip
-def test_lanes_and_ways_choose_a_core(lanes: int | None, ways: int | None, name: str | None) -> None:
-    assert choose("md5", lanes, ways, None) == name
-
-
-@pytest.mark.parametrize(
-    ("lanes", "ways", "core_name", "fix"),
-    [(66, None, None, "1, 19, 35, 67, 131, 195"), (None, 6, None, "4, 8, 12"), (19, 20, None, "4, 8, 12, 16 ways"),
-     (1, 16, None, "19, 35, 67, 131, 195 lanes"), (None, None, "md5-68", "md5-67"), (67, None, "md5-67", "leave one")],
-)  # fmt: skip
-def test_what_cannot_be_names_what_can(lanes: int | None, ways: int | None, core_name: str | None, fix: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        choose("md5", lanes, ways, core_name)
-    assert fix in caught.value.fix
-
-
-def test_the_ways_that_lanes_carry() -> None:
-    assert max(ways_for(19)) == 16
-    assert max(ways_for(67)) == max(ways_for(195)) == 64
-    assert all(ways in WAYS for ways in ways_for(131))
-
-
-@pytest.mark.parametrize(
-    ("length", "blocks"), [(0, 1), (55, 1), (56, 2), (64, 2), (119, 2), (120, 3), (1500, 24), (9000, 141)]
-)
-def test_blocks_of_a_packet(length: int, blocks: int) -> None:
-    assert plain(length) == blocks
-    assert hmac(length) == blocks + 3
-    assert keyed(length) == plain(length + 16) + 1
-
-
-def test_a_mac_has_no_ways() -> None:
-    for mac in ("hmac-md5", "keyed-md5"):
-        with pytest.raises(UsageError, match="no MAC"):
-            choose(mac, None, 4, None)
 
 
 @pytest.mark.parametrize(
