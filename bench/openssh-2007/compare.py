@@ -11,8 +11,8 @@ from wirerate.errors import UsageError
 from wirerate.records import Measurement, SpeedRun
 from wirerate.statistics import median_interval, outliers
 from wirerate.verdict import change
-from wirerate.wings.ssh.mill.prediction import compressions
-from wirerate.wings.ssh.posted import speedup
+from wirerate.wings.ssh.mill import compressions
+from wirerate.wings.ssh.openssh_2007 import speedup
 
 SCP_PACKET = 2064  # scp wrote 2 KiB at a time in 2007; with RFC 4253's header and padding
 THRESHOLD = 0.05

@@ -13,10 +13,12 @@ import re
 import shutil
 import signal
 import stat
+import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 _NAME = re.compile(r"wirerate-[a-z]+-(\d+)-(\d+)-(\d+)(?!\d)")
@@ -28,6 +30,23 @@ def die_with_parent() -> None:
     """For the child itself, or for Popen's `preexec_fn`: it is killed when its parent is, even by SIGKILL."""
     if hasattr(_libc, "prctl"):
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def spawn(command: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
+    """Starts a child that ends when we do, and that the terminal's Ctrl-C does not reach before us: it has a session of
+    its own."""
+    return subprocess.Popen(command, start_new_session=True, preexec_fn=die_with_parent, **streams)
+
+
+def stop(child: subprocess.Popen[bytes]) -> None:
+    """Ends the child, and its session's other processes with it, whatever state they are in."""
+    if child.returncode is not None:
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, signal.SIGKILL)
+    with suppress(ProcessLookupError):
+        child.kill()
+    child.wait()
 
 
 def own_name(purpose: str) -> str:

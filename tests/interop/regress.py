@@ -24,7 +24,7 @@ from pathlib import Path
 
 from wirerate import folders
 from wirerate.errors import Error, MissingError
-from wirerate.remote.process import spawn, stop
+from wirerate.leftovers import spawn, stop
 from wirerate.wings.mcu.lab.source import made_whole
 
 from .suites import source, source_folder

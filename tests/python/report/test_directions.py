@@ -17,7 +17,7 @@ from wirerate.report.document import document
 from wirerate.report.paper import Paper
 from wirerate.verdict import Case, judge_all
 from wirerate.wings.fleet import view as fleet
-from wirerate.wings.fleet.rows import FleetRun
+from wirerate.wings.fleet.hosts import FleetRun
 
 WIDE = Paper(width=200)
 

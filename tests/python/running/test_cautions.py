@@ -17,8 +17,7 @@ from wirerate.records import AnyRun, CompareRun, Comparison, Interval, Measureme
 from wirerate.rounds.round import Round, block
 from wirerate.running.cautions import cautions, finished
 from wirerate.wings.ah import speed
-from wirerate.wings.ssh import milling
-from wirerate.wings.ssh.mill import machine as mill
+from wirerate.wings.ssh import mill
 
 BRIEF = 0.05
 ASKED: dict[str, Callable[[], AnyRun]] = {
@@ -26,7 +25,7 @@ ASKED: dict[str, Callable[[], AnyRun]] = {
     "speed": lambda: speeds.speed(["md5@wirerate"], lengths=[64], time=BRIEF),
     "compare": lambda: comparing.compare("md5@wirerate", "md5@wirerate", lengths=[64], time=BRIEF),
     "ah": lambda: speed.ah_speed(["hmac-md5-96"], caches=["warm"], operations=["sign"], time=BRIEF),
-    "mill": lambda: milling.mill(["umac-64"], payloads=[64], time=BRIEF),
+    "mill": lambda: mill.mill(["umac-64"], payloads=[64], time=BRIEF),
 }
 METERS = (host, speed, mill)
 

@@ -2,4 +2,4 @@
 """`fleet`: a measuring command once on each of many hosts."""
 
 VIEWS = {"fleet": "view"}
-RUNS = "rows"
+RUNS = "hosts"

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,12 +12,13 @@ import click
 from wirerate.cli import cluster, options, rules
 from wirerate.cli.groups import Family, Member
 from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
 from wirerate.cli.types import HostsType
 from wirerate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
-    from wirerate.remote.cluster import Scheduler
-    from wirerate.wings.fleet.hosts import Answer
+    from wirerate.cli.rules import Command
+    from wirerate.progress import Progress
 
 _USUAL = {"check": "--link, --packet, --time", "speed": "--length, --cache, --time"}
 _BEHIND = {**rules.SETTINGS, "allow_interspersed_args": False}  # all behind the first word is passed on
@@ -49,13 +51,17 @@ def _measuring(name: str, what: str) -> click.Command:
     def measuring(
         hosts: tuple[str, ...] | None, program: str, outputs: Outputs, arguments: tuple[str, ...], **given: Any
     ) -> int:
+        from wirerate.wings.fleet import asking
         from wirerate.wings.fleet.hosts import merge
 
         command = [name, "-J", *arguments]
-        if hosts:
-            answers = _by_ssh(hosts, command, program)
-        else:
-            answers = _by_cluster(cluster.scheduler(given), command, pinned=_names_no_cpu(name, arguments))
+        scheduler, asked = cluster.scheduler(given), hosts or ()
+        where = "the cluster" if scheduler else asked[0] if len(asked) == 1 else f"{len(asked)} hosts"
+        with live(f"{name} on {where}") as progress:
+            if scheduler:
+                answers = asking.ask_cluster(scheduler, command, pinned=_names_no_cpu(name, arguments))
+            else:
+                answers = asking.ask_by_ssh(asked, command, program, _counting(len(asked), progress))
         run = merge(answers)
         run.command = f"fleet {name}"
         return finish(run, outputs)
@@ -71,29 +77,16 @@ def _measuring(name: str, what: str) -> click.Command:
     return measuring
 
 
-def _by_ssh(hosts: tuple[str, ...], command: Sequence[str], program: str) -> list[Answer]:
-    from wirerate.cli.progress import live
-    from wirerate.wings.fleet import over_ssh
+def _counting(hosts: int, progress: Progress | None) -> Callable[[str], object]:
+    """What is told of each host that has answered."""
+    done: list[str] = []
 
-    where = hosts[0] if len(hosts) == 1 else f"{len(hosts)} hosts"
-    with live(f"{command[0]} on {where}") as progress:
-        done: list[str] = []
+    def came(host: str) -> None:
+        done.append(host)
+        if progress:
+            progress(len(done) / hosts, f"{host} answered")
 
-        def came(host: str) -> None:
-            done.append(host)
-            if progress:
-                progress(len(done) / len(hosts), f"{host} answered")
-
-        return over_ssh.ask(hosts, command, program, came)
-
-
-def _by_cluster(found: Scheduler | None, command: Sequence[str], *, pinned: bool) -> list[Answer]:
-    from wirerate.cli.progress import live
-    from wirerate.wings.fleet import workers
-
-    assert found is not None
-    with live(f"{command[0]} on the cluster"):
-        return workers.ask(found, command, pinned=pinned)
+    return came
 
 
 def _check(name: str, arguments: tuple[str, ...]) -> None:
@@ -111,11 +104,16 @@ def _names_no_cpu(name: str, arguments: tuple[str, ...]) -> bool:
 
 
 def _understood(name: str, arguments: tuple[str, ...]) -> dict[str, Any]:
-    """The values of the command's own parameters."""
+    """The values of the command's own parameters, which make a question of it."""
     from wirerate import registry
 
-    target: click.Command = registry.command(name)
-    return target.make_context(f"wirerate fleet {name}", list(arguments)).params
+    target: Command = registry.command(name)
+    given = target.make_context(f"wirerate fleet {name}", list(arguments)).params
+    question = registry.call(name).__wrapped__
+    own = {each.name for each in fields(question)}
+    with target.spelled():
+        question(**options.named({each: value for each, value in given.items() if each in own}))
+    return given
 
 
 @click.command("here", cls=Member, context_settings=_BEHIND, short_help="what --hosts runs on each of them")
@@ -127,7 +125,7 @@ def _here(arguments: tuple[str, ...]) -> int:
     with the command here, however that ends.
     """
     from wirerate.cli.main import run
-    from wirerate.wings.fleet.here import end_with_input
+    from wirerate.wings.fleet.asking import end_with_input
 
     if arguments[0] not in _USUAL:
         raise unknown("command", arguments[0], _USUAL)

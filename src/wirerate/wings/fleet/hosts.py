@@ -12,12 +12,16 @@ from dataclasses import dataclass
 
 from wirerate._version import __version__
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_USAGE, Error, Interrupted, MissingError, worst
-from wirerate.records import Comparison, Measurement, Problem, Verdict, from_json
-from wirerate.wings.fleet.rows import FleetRun
+from wirerate.records import Comparison, Measurement, Problem, Run, Verdict, from_json
 
-# By which a script tells why a host has no rows; of a host's own failure its own word stands.
-_CODES = {EXIT_INTERRUPTED: "interrupted"}
 _SAME = "install the same version there"
+
+
+class FleetRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="fleet"):
+    """`fleet`: the rows of all hosts, each with its host."""
+
+
+RUNS = (FleetRun,)
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ def _add(merged: FleetRun, answer: Answer) -> int:
             problem.fix = _SAME
         problem.host = answer.host
         merged.problems.append(problem)
-    merged.partial = merged.partial or run.partial
+    merged.partial |= run.partial
     return run.exit
 
 
@@ -75,7 +79,8 @@ def _other_version(host: str, version: str) -> Problem:
 
 
 def _failed(merged: FleetRun, host: str, error: Error) -> int:
-    code = _CODES.get(error.exit_code, "missing")
+    interrupted = error.exit_code == EXIT_INTERRUPTED
+    code = "interrupted" if interrupted else "missing"  # by which a script tells why a host has no rows
     merged.problems.append(Problem(code=code, message=str(error), fix=error.fix, host=host))
-    merged.partial = merged.partial or error.exit_code == EXIT_INTERRUPTED
+    merged.partial |= interrupted
     return error.exit_code

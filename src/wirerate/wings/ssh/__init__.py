@@ -3,6 +3,6 @@
 
 from __future__ import annotations
 
-CALLS = {"mill": "milling", "ssh": "transfers"}
-VIEWS = {"ssh": "view", "mill": "mill.view"}
+CALLS = {"mill": "mill", "ssh": "transfers"}
+VIEWS = {"ssh": "view", "mill": "mill_view"}
 RUNS = "rows"

@@ -4,16 +4,18 @@ keeping the MAC's keyed state is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirerate.cli import options, rules
+from wirerate.cli import options
 from wirerate.cli.groups import Family, FirstWord
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import ChoiceType, SizesType, SizeType
+from wirerate.cli.types import CheckedType, ChoiceType, SizesType, SizeType
+
+if TYPE_CHECKING:
+    from wirerate.wings.ssh.transfers import Transfers
 
 _SAID = {
     "up": "uploads (--direction both: downloads too)",
@@ -35,7 +37,6 @@ _CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 @options.link
 @options.page
 @options.outputs
-@rules.excludes("--file", "--size")
 def command(outputs: Outputs, **asked: Any) -> int:
     """Transfers to HOST with your own ssh, or to a private sshd on this machine,
     in shuffled rounds: the bottleneck, a ranked table, and a Host block.
@@ -49,27 +50,19 @@ def command(outputs: Outputs, **asked: Any) -> int:
     Exit: 0 answered, 1 falls short of --link, 3 cannot tell (the ends are too
     busy), 4 the host or a tool is missing or failed.
     """
-    from wirerate.wings.ssh.transfers import ssh
+    from wirerate.wings.ssh.transfers import Transfers, ssh
 
-    _announce(asked)
+    _announce(Transfers(**options.named(asked)))
     with live("transferring") as progress:
         run = ssh(**options.named(asked), progress=progress)
     return finish(run, outputs)
 
 
-def _check_macs(given: Mapping[str, Any]) -> None:
-    from wirerate.wings.ssh.mill.machine import parse_mac
-
-    for name in given["macs"].split(","):
-        if name:
-            parse_mac(name)
-
-
 @command.command("mill", short_help="What keeping the MAC's keyed state is worth.")
 @click.option("--cipher", type=ChoiceType("cipher of the mill", *_CIPHERS), default="arcfour", show_default=True,
               metavar="NAME", help="aes128-ctr, ...; none: the MAC alone.")  # fmt: skip
-@rules.holds(_check_macs)
-@click.option("--macs", metavar="LIST", default="", help="Only these MACs: hmac-md5,umac-64@nettle.")
+@click.option("--macs", type=CheckedType("macs", lambda value: _macs(value)), metavar="LIST", default="",
+              help="Only these MACs: hmac-md5,umac-64@nettle.")  # fmt: skip
 @click.option("--etm", is_flag=True, help="Encrypt-then-MAC, not encrypt-and-MAC.")
 @click.option("--size", "payloads", type=SizesType(), help="Payloads of 1 to 32Ki: 64,1Ki,32Ki.")
 @options.time
@@ -80,24 +73,28 @@ def mill(macs: str, outputs: Outputs, **asked: Any) -> int:
     state kept, set up again, or allocated anew for each packet. At which packet
     size do the gains that OpenSSH published in 2007 appear on this machine?
     """
-    from wirerate.wings.ssh.milling import mill
+    from wirerate.wings.ssh.mill import mill
 
     with live("milling packets") as progress:
-        run = mill([name for name in macs.split(",") if name], **options.named(asked), progress=progress)
+        run = mill(_macs(macs), **options.named(asked), progress=progress)
     return finish(run, outputs)
 
 
-def _announce(asked: Mapping[str, Any]) -> None:
+def _macs(value: str) -> list[str]:
+    from wirerate.wings.ssh.mill import parse_mac
+
+    return [str(parse_mac(name)) for name in value.split(",") if name]
+
+
+def _announce(asked: Transfers) -> None:
     """What will be used, before it is."""
     from wirerate.report import numbers
-    from wirerate.wings.ssh.contest import MOST_CELLS
-    from wirerate.wings.ssh.plan import LARGEST, ROUNDS
+    from wirerate.wings.ssh.contest import LARGEST, MOST_CELLS, ROUNDS
 
-    host, rounds, size = asked["host"], asked["rounds"], asked["size"]
-    where = f"to {host}" if host else "to a private sshd on 127.0.0.1, stopped afterwards"
+    where = f"to {asked.host}" if asked.host else "to a private sshd on 127.0.0.1, stopped afterwards"
     much = "at most 2 minutes and 8 GiB"
-    if rounds or size:
-        each = numbers.size(size) if size else f"up to {numbers.size(LARGEST)}"
-        turns = rounds or f"up to {ROUNDS}"
+    if asked.rounds or asked.size:
+        each = numbers.size(asked.size) if asked.size else f"up to {numbers.size(LARGEST)}"
+        turns = asked.rounds or f"up to {ROUNDS}"
         much = f"{turns} rounds of up to {MOST_CELLS} transfers of {each}, without a limit of time"
-    click.echo(f"wirerate ssh: transfers {where}: {much}; {_SAID[asked['direction'] or 'up']}", err=True)
+    click.echo(f"wirerate ssh: transfers {where}: {much}; {_SAID[asked.direction]}", err=True)

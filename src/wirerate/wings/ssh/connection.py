@@ -1,25 +1,95 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One ssh process to the other end, from start to end: its command line, its cost, and what its failure means."""
+"""One ssh process to the other end, from start to end: its command line, its cost, and what its failure means; and
+transfers through a POSIX shell there, which needs nothing of ours."""
 
 from __future__ import annotations
 
+import os
+import re
+import select
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
 from typing import IO, Any
 
 from wirerate.errors import MissingError
-from wirerate.remote import failure, line, process
-from wirerate.remote.process import Usage
+from wirerate.leftovers import spawn, stop
+from wirerate.remote import ssh
+from wirerate.remote.ssh import BEGIN, QUIET, between, inside
 from wirerate.wings.ssh.algorithms import Candidate
 from wirerate.wings.ssh.server import PrivateServer
 
 # What the user's configuration must not change between transfers, besides.
-_FIXED = (*line.PLAIN, "ControlPath=none", "Compression=no", "RekeyLimit=default none")
+_FIXED = (*ssh.PLAIN, "ControlPath=none", "Compression=no", "RekeyLimit=default none")
 _OWN_FAILURE = 255  # ssh's exit status for its own errors; else it is the remote command's
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a process cost, in seconds; waiting is time when it was ready to run and another program had the CPU."""
+
+    user: float
+    system: float
+    waiting: float
+    involuntary: int | None = None  # switches to another program; None: not told
+
+    @property
+    def cpu(self) -> float:
+        return self.user + self.system
+
+
+@dataclass(frozen=True)
+class Processors:
+    """Ticks of all CPUs since the system's start, by what became of them."""
+
+    ran: int
+    stolen: int | None  # by the hypervisor, while there was work; None: not told
+
+    def stolen_since(self, before: Processors) -> float | None:
+        """The share of the CPU time wanted since then that was stolen."""
+        if self.stolen is None or before.stolen is None:
+            return None
+        stolen = self.stolen - before.stolen
+        return max(0.0, stolen / max(1, stolen + self.ran - before.ran))
+
+
+def processors() -> Processors:
+    """From the first line of /proc/stat (proc_stat(5)): user, nice, system, idle, iowait, irq, softirq, steal."""
+    try:
+        fields = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]]
+    except OSError:
+        fields = []
+    if len(fields) < 8:
+        return Processors(0, None)
+    return Processors(sum(fields[:3]) + sum(fields[5:7]), fields[7])
+
+
+def finish(child: subprocess.Popen[bytes]) -> Usage:
+    """Waits for the child's end and returns its usage."""
+    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+    waiting = _waiting(child.pid)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return Usage(usage.ru_utime, usage.ru_stime, waiting, usage.ru_nivcsw)
+
+
+def _waiting(pid: int) -> float:
+    """0 where it is not told."""
+    try:
+        return _schedule(Path(f"/proc/{pid}/schedstat").read_text())[1]
+    except OSError:
+        return 0.0
+
+
+def _schedule(text: str) -> tuple[float, float]:
+    """Seconds on a CPU and seconds waiting for one (Documentation/scheduler/sched-stats.rst); zeros if not told."""
+    words = text.split()
+    return (int(words[0]) / 1e9, int(words[1]) / 1e9) if len(words) >= 2 else (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -65,21 +135,21 @@ class Connection:
         """
         ended = Ended()
         with tempfile.TemporaryFile() as log:
-            before, began = process.processors(), time.monotonic()
-            child = process.spawn(self._command(words, candidate, options), stderr=log, **streams)
+            before, began = processors(), time.monotonic()
+            child = spawn(self._command(words, candidate, options), stderr=log, **streams)
             try:
                 if self.server:
                     self.server.accept()
                 yield child, ended
-                ended.here = process.finish(child)
+                ended.here = finish(child)
             except OSError as error:
-                process.stop(child)
+                stop(child)
                 raise self._failed(child.returncode, text_of(log)) from error
             finally:
-                process.stop(child)
+                stop(child)
                 if self.server:
                     self.server.drain()
-            ended.wall, ended.stolen = time.monotonic() - began, process.processors().stolen_since(before)
+            ended.wall, ended.stolen = time.monotonic() - began, processors().stolen_since(before)
             ended.status, ended.log = child.returncode, text_of(log)
             if ended.status == _OWN_FAILURE or ended.status < 0:
                 raise self._failed(ended.status, ended.log)
@@ -89,14 +159,123 @@ class Connection:
             [f"Ciphers={candidate.cipher}", *([f"MACs={candidate.mac}"] if candidate.mac else [])] if candidate else []
         )
         own = self.server.options if self.server else []
-        return ["ssh", *own, *line.words(*_FIXED, *chosen), *options, "--", self.name, *words]
+        return ["ssh", *own, *ssh.words(*_FIXED, *chosen), *options, "--", self.name, *words]
 
     def _failed(self, status: int, told: str) -> MissingError:
         if self.server and self.server.complaint():
             told += f"\n{self.server.complaint()}"
-        return failure.explain(self.name, status, told)
+        return ssh.explain(self.name, status, told)
 
 
 def text_of(file: IO[bytes]) -> str:
     file.seek(0)
     return file.read().decode(errors="replace")
+
+
+# ---- through a shell ----
+
+
+# The shell's parent is the sshd that serves this connection; what the kernel says about it comes back after the last
+# byte has gone. Without /proc there only our two words come.
+_BOOT = "/proc/sys/kernel/random/boot_id"
+_TELL = between(f"cat /proc/$PPID/schedstat /proc/$PPID/stat {_BOOT} 2>/dev/null")
+_SINK = f"exec sh -c 'cat >/dev/null; {_TELL}'"
+_SOURCE = f"exec sh -c 'echo {BEGIN}; head -c %d /dev/zero; cat >/dev/null; {_TELL}'"
+_ECHO = f"echo {BEGIN}; exec cat"
+ECHOES = 15
+_PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
+_ROOM = 1 << 18
+
+
+class Shell:
+    """The way through a shell."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def upload(
+        self, candidate: Candidate | None, source: IO[bytes], size: int, options: Sequence[str] = QUIET
+    ) -> tuple[Sent, str]:
+        """Sends the source, from its beginning, to the remote's /dev/null; what ssh logged comes beside it."""
+        os.lseek(source.fileno(), 0, os.SEEK_SET)
+        with tempfile.TemporaryFile() as answer:
+            with self._connection.open([_SINK], candidate, options, stdin=source, stdout=answer) as (_, ended):
+                pass
+            return self._sent(ended, size, text_of(answer)), ended.log
+
+    def download(self, candidate: Candidate | None, size: int) -> Sent:
+        """Takes so many zeros from there. Once all have come the other end is told, and tells what they cost it."""
+        with self._connection.open([_SOURCE % size], candidate, QUIET, **_PIPES) as (child, ended):
+            assert child.stdin
+            assert child.stdout
+            left = size - len(_read_until(child.stdout, f"{BEGIN}\n".encode()))
+            room = memoryview(bytearray(_ROOM))
+            while left > 0:
+                came = os.readv(child.stdout.fileno(), [room[: min(left, _ROOM)]])
+                if not came:
+                    raise BrokenPipeError("it ended early")
+                left -= came
+            child.stdin.close()
+            answer = child.stdout.read().decode(errors="replace")
+        return self._sent(ended, size, answer)
+
+    def round_trip(self) -> float:
+        """Seconds from a byte's departure to its return through a standing connection: the median of some."""
+        with self._connection.open([_ECHO], None, QUIET, **_PIPES) as (child, _):
+            assert child.stdin
+            assert child.stdout
+            _read_until(child.stdout, f"{BEGIN}\n".encode())
+            times = [_echo(child.stdin, child.stdout) for _ in range(ECHOES)]
+            child.stdin.close()
+        return median(times)
+
+    def _sent(self, ended: Ended, size: int, answer: str) -> Sent:
+        told = inside(answer)
+        if told is None:
+            raise ssh.no_shell(self._connection.name, f"{ended.log}\n{answer}")
+        lines = told.splitlines()
+        return ended.sent(size, _remote_usage(lines), one_machine=_boot() in lines)
+
+
+def _read_until(stdout: IO[bytes], word: bytes) -> bytes:
+    """Reads to the word, and returns what came behind it."""
+    seen = b""
+    while word not in seen:
+        seen += _read(stdout, 4096)
+    return seen.partition(word)[2]
+
+
+def _read(stdout: IO[bytes], most: int) -> bytes:
+    ready, _, _ = select.select([stdout], [], [], 30)
+    data = stdout.read(most) if ready else b""
+    if not data:
+        raise BrokenPipeError("no echo")
+    return data
+
+
+def _echo(stdin: IO[bytes], stdout: IO[bytes]) -> float:
+    began = time.monotonic()
+    stdin.write(b"\n")
+    _read(stdout, 1)
+    return time.monotonic() - began
+
+
+def _remote_usage(lines: Sequence[str]) -> Usage | None:
+    """From its schedstat (nanoseconds) and stat (proc(5) fields 14 and 15, ticks, for their proportion only)."""
+    if len(lines) < 2:
+        return None
+    cpu, waiting = _schedule(lines[0])
+    fields = re.sub(r"^.*\)", "", lines[1]).split()
+    if not cpu or len(fields) < 13:
+        return None
+    user, system = int(fields[11]), int(fields[12])
+    share = user / (user + system) if user + system else 0.5
+    return Usage(cpu * share, cpu * (1 - share), waiting)
+
+
+def _boot() -> str:
+    """What tells one start of one kernel from all others; a word that nobody says, where there is none."""
+    try:
+        return Path(_BOOT).read_text().strip()
+    except OSError:
+        return "unknown"

@@ -20,11 +20,9 @@ from wirerate.progress import Progress
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Sample, Series
 from wirerate.statistics import Looks
-from wirerate.wings.ssh.algorithms import Candidate, candidates, dropped
+from wirerate.wings.ssh.algorithms import Candidate, Offer, candidates, dropped
 from wirerate.wings.ssh.connection import Sent
-from wirerate.wings.ssh.offer import Offer
 from wirerate.wings.ssh.peer import Peer
-from wirerate.wings.ssh.plan import LARGEST, Budget, Pace, Plan, most_cells, plan, trial_size
 from wirerate.wings.ssh.rows import Direction
 
 HOPELESS = 1.6  # times the best one's cost in the first look, beyond what a single look may be wrong by
@@ -39,8 +37,8 @@ _ALWAYS = ("aes128-gcm", "aes128-ctr+umac-64-etm", "aes128-ctr+hmac-sha2-256-etm
 
 
 @dataclass(frozen=True)
-class Question:
-    """What the user asked for; None and empty mean the usual."""
+class Wanted:
+    """What the user asked for, in this ssh's own names; None and empty mean the usual."""
 
     ciphers: Sequence[str] = ()
     macs: Sequence[str] = ()
@@ -77,20 +75,20 @@ class Seen:
 
 
 def measure(
-    peer: Peer, question: Question, source: Callable[[int], IO[bytes]], progress: Progress | None = None
+    peer: Peer, wanted: Wanted, source: Callable[[int], IO[bytes]], progress: Progress | None = None
 ) -> list[Seen]:
     """Runs the whole question, a direction after the other. What was finished before an error or Ctrl-C is kept.
 
     One look decides which candidates are compared, so that both directions have the same.
     """
-    first = Seen(peer.name, peer.private, peer.private, question.directions[0])
-    look = _Measuring(peer, question, source, first, progress or (lambda share, label: None))
+    first = Seen(peer.name, peer.private, peer.private, wanted.directions[0])
+    look = _Measuring(peer, wanted, source, first, progress or (lambda share, label: None))
     found = [first]
     try:
         look.meet()
         look.try_all()
         look.compare()
-        for direction in question.directions[1:]:
+        for direction in wanted.directions[1:]:
             if not (found[-1].interrupted or found[-1].error):
                 found.append(look.turn(direction))
                 look.compare()
@@ -103,11 +101,11 @@ def measure(
 
 class _Measuring:
     def __init__(
-        self, peer: Peer, question: Question, source: Callable[[int], IO[bytes]], seen: Seen, progress: Progress
+        self, peer: Peer, wanted: Wanted, source: Callable[[int], IO[bytes]], seen: Seen, progress: Progress
     ) -> None:
-        self._peer, self._question, self._source = peer, question, source
+        self._peer, self._wanted, self._source = peer, wanted, source
         self._seen, self._progress = seen, progress
-        self._budget = Budget().share(len(question.directions))
+        self._budget = Budget().share(len(wanted.directions))
         self._done = 0  # directions
         self._start()
 
@@ -120,8 +118,8 @@ class _Measuring:
         seen = self._seen
         self._progress(0.0, "meeting")
         with self._source(0) as nothing, self._source(_PROBE) as some:
-            seen.offer, seen.set_up = self._peer.meet(nothing, 0, self._question.ciphers, self._question.macs)
-            louder, first = self._peer.meet(some, _PROBE, self._question.ciphers, self._question.macs)
+            seen.offer, seen.set_up = self._peer.meet(nothing, 0, self._wanted.ciphers, self._wanted.macs)
+            louder, first = self._peer.meet(some, _PROBE, self._wanted.ciphers, self._wanted.macs)
         seen.one_machine |= first.one_machine
         seen.by_sftp = self._peer.by_sftp
         if seen.direction == "up" and not seen.by_sftp:
@@ -141,12 +139,12 @@ class _Measuring:
 
     def try_all(self) -> None:
         """One transfer of every candidate; those far behind are not looked at again."""
-        seen, question = self._seen, self._question
+        seen, wanted = self._seen, self._wanted
         assert seen.offer
         assert seen.set_up
-        found = candidates(seen.offer.ciphers, seen.offer.macs, question.ciphers, question.macs)
-        seen.dropped = dropped(found, (*question.ciphers, *question.macs))
-        size = min(trial_size(len(found), self._pace, self._budget), question.size or LARGEST)
+        found = candidates(seen.offer.ciphers, seen.offer.macs, wanted.ciphers, wanted.macs)
+        seen.dropped = dropped(found, (*wanted.ciphers, *wanted.macs))
+        size = min(trial_size(len(found), self._pace, self._budget), wanted.size or LARGEST)
         with self._source(size // _SHORT_SHARE) as source:
             seen.short_trial = self._transfer(found[0], source, size // _SHORT_SHARE)
         with self._source(size) as source:
@@ -161,10 +159,10 @@ class _Measuring:
 
     def compare(self) -> None:
         """Rounds of everything that was kept, the first of them twice, and once more for a short transfer."""
-        seen, question = self._seen, self._question
+        seen, wanted = self._seen, self._wanted
         planned = plan(len(seen.kept) + _SPECIAL, self._pace, self._left())
         if not self._limited:
-            planned = Plan(question.rounds or planned.rounds, question.size or planned.size)
+            planned = Plan(wanted.rounds or planned.rounds, wanted.size or planned.size)
         seen.plan = planned
         short_size = planned.size // _SHORT_SHARE
         with self._source(planned.size) as source, self._source(short_size) as short:
@@ -189,7 +187,7 @@ class _Measuring:
 
     @property
     def _limited(self) -> bool:
-        return self._question.rounds is None and self._question.size is None
+        return self._wanted.rounds is None and self._wanted.size is None
 
     def _left(self) -> Budget:
         return self._budget.less(time.monotonic() - self._began, self._sent)
@@ -199,7 +197,7 @@ class _Measuring:
 
     def _told(self, share: float, label: str) -> None:
         """Of this direction's part of the whole."""
-        self._progress((self._done + share) / len(self._question.directions), label)
+        self._progress((self._done + share) / len(self._wanted.directions), label)
 
     def _transfer(self, candidate: Candidate, source: IO[bytes], size: int) -> Sent:
         if self._seen.direction == "up":
@@ -295,3 +293,79 @@ def _reading_rate(source: IO[bytes], size: int) -> float:
         while plain.read(32768):
             pass
     return size / max(time.monotonic() - began, 1e-9)
+
+
+# ---- how much to transfer: within the time and the bytes that were announced, or as the user ordered ----
+
+
+BUDGET_S = 105.0  # of the two minutes announced; the rest is for what cannot be planned
+BUDGET_BYTES = 8 << 30
+ROUNDS = 12
+ENOUGH_ROUNDS = 10  # for an exact interval with 95 % shared out over a handful of comparisons
+FEWEST_ROUNDS = 6  # below, no interval of 95 % exists: the sign test of 5 pairs reaches 93.75 %
+LARGEST = 128 << 20
+_USEFUL = 64 << 20  # costs a CPU several times what its fixed part varies by
+SMALLEST = 64 << 10
+_STEP = 8 << 20
+_PATIENCE_S = 2.0  # for one transfer over a slow network
+_TRIAL_SHARE = 0.3  # of the time, for looking at every candidate once
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What one transfer takes: seconds of set-up, bytes per second after it."""
+
+    set_up_s: float
+    rate: float
+
+    @property
+    def useful(self) -> int:
+        """The least that is worth a transfer."""
+        return int(min(_USEFUL, self.rate * _PATIENCE_S))
+
+    def seconds(self, size: int) -> float:
+        return self.set_up_s + size / self.rate
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a run may take, or what is left of it."""
+
+    seconds: float = BUDGET_S
+    bytes: int = BUDGET_BYTES
+
+    def less(self, seconds: float, sent: int) -> Budget:
+        return Budget(max(0.0, self.seconds - seconds), max(0, self.bytes - sent))
+
+    def share(self, parts: int) -> Budget:
+        return Budget(self.seconds / parts, self.bytes // parts)
+
+
+@dataclass(frozen=True)
+class Plan:
+    rounds: int
+    size: int  # bytes of one transfer
+
+
+def trial_size(candidates: int, pace: Pace, budget: Budget) -> int:
+    """Bytes for the one look at every candidate."""
+    seconds = _TRIAL_SHARE * budget.seconds / candidates - pace.set_up_s
+    return _bounded(max(seconds * pace.rate, pace.useful), budget.bytes // 8 // candidates)
+
+
+def most_cells(pace: Pace, left: Budget) -> int:
+    """Transfers that a round can have, so that there is time for enough rounds."""
+    return int(left.seconds / (ENOUGH_ROUNDS * pace.seconds(pace.useful)))
+
+
+def plan(cells: int, pace: Pace, left: Budget) -> Plan:
+    """Rounds and size for `cells` transfers a round: first the rounds, then as large as time and bytes allow."""
+    rounds = min(ROUNDS, max(FEWEST_ROUNDS, int(left.seconds / (cells * pace.seconds(pace.useful)))))
+    each = left.seconds / (rounds * cells) - pace.set_up_s
+    return Plan(rounds, _bounded(max(each * pace.rate, pace.useful), left.bytes // (rounds * cells)))
+
+
+def _bounded(size: float, most: int) -> int:
+    """A round number, so that two runs on one machine have the same size more often than not."""
+    bounded = int(max(SMALLEST, min(size, LARGEST, most)))
+    return bounded // _STEP * _STEP if bounded >= 2 * _STEP else 1 << (bounded.bit_length() - 1)

@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from typing import IO
 
 from wirerate.errors import MissingError, UsageError
-from wirerate.remote.failure import NoShellError
-from wirerate.wings.ssh.algorithms import Candidate
-from wirerate.wings.ssh.connection import Connection, Sent
-from wirerate.wings.ssh.offer import Offer, read
+from wirerate.remote.ssh import NoShellError
+from wirerate.wings.ssh.algorithms import Candidate, Offer, read_offer
+from wirerate.wings.ssh.connection import Connection, Sent, Shell
 from wirerate.wings.ssh.server import HOST, PrivateServer
 from wirerate.wings.ssh.sftp import Sftp
-from wirerate.wings.ssh.shell import Shell
 
 _NO_SSH = ("this machine has no ssh", "type: sudo apt-get install openssh-client")
 
@@ -59,7 +57,7 @@ class Peer:
         except NoShellError as error:
             self._way = self._sftp(error)
             transfer, log = self._way.upload(None, source, size, ["-vv", *options])
-        return read(log), transfer
+        return read_offer(log), transfer
 
     def transfer(self, candidate: Candidate | None, source: IO[bytes], size: int) -> Sent:
         """Sends the source, from its beginning. It has `size` bytes."""

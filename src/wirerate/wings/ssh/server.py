@@ -21,8 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from wirerate.errors import MissingError
-from wirerate.leftovers import make_folder
-from wirerate.remote import process
+from wirerate.leftovers import make_folder, spawn, stop
 
 HOST = "127.0.0.1"
 _ACCEPT_S = 10.0
@@ -93,7 +92,7 @@ class PrivateServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for child in self.children:
-            process.stop(child)
+            stop(child)
         self._listener.close()
         self._clear()
 
@@ -142,9 +141,7 @@ class PrivateServer:
         except TimeoutError:
             return
         with connection:
-            self.children.append(
-                process.spawn(self._command(), stdin=connection, stdout=connection, stderr=self._log())
-            )
+            self.children.append(spawn(self._command(), stdin=connection, stdout=connection, stderr=self._log()))
 
     def drain(self) -> None:
         """Waits for the sshds of ended connections, so that one transfer's end costs the next one nothing."""
@@ -152,7 +149,7 @@ class PrivateServer:
             try:
                 child.wait(timeout=_ACCEPT_S)
             except subprocess.TimeoutExpired:
-                process.stop(child)
+                stop(child)
 
     def complaint(self) -> str:
         """What the sshds wrote, for a connection that failed for no reason that ssh could see."""

@@ -18,10 +18,9 @@ from statistics import median
 from typing import IO
 
 from wirerate.errors import MissingError
-from wirerate.remote.line import QUIET
+from wirerate.remote.ssh import QUIET
 from wirerate.wings.ssh.algorithms import Candidate
-from wirerate.wings.ssh.connection import Connection, Ended, Sent
-from wirerate.wings.ssh.shell import ECHOES
+from wirerate.wings.ssh.connection import ECHOES, Connection, Ended, Sent
 
 _INIT, _VERSION, _OPEN, _CLOSE, _READ, _WRITE = 1, 2, 3, 4, 5, 6
 _REMOVE, _REALPATH, _STAT, _STATUS, _HANDLE, _DATA, _ATTRS = 13, 16, 17, 101, 102, 103, 105

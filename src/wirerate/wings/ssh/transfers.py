@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import IO
 
@@ -22,23 +24,21 @@ from wirerate.errors import (
 )
 from wirerate.host.machine import environment
 from wirerate.links import Link, parse_link
-from wirerate.progress import Progress
+from wirerate.question import Question, asks
 from wirerate.records import Comparison, Problem
 from wirerate.running.cautions import finished
 from wirerate.system import check_measures
-from wirerate.wings.ssh import advice, posted
+from wirerate.wings.ssh import openssh_2007, verdict
 from wirerate.wings.ssh.algorithms import Candidate, need_use, parse_names
-from wirerate.wings.ssh.bottleneck import CPUS
-from wirerate.wings.ssh.contest import Question, Seen, measure
+from wirerate.wings.ssh.contest import FEWEST_ROUNDS, SMALLEST, Seen, Wanted, measure
 from wirerate.wings.ssh.peer import Peer, supported, zeros
-from wirerate.wings.ssh.plan import FEWEST_ROUNDS, SMALLEST
-from wirerate.wings.ssh.results import Results
+from wirerate.wings.ssh.results import CPUS, Results
 from wirerate.wings.ssh.rows import Direction, SshAdvice, SshRun, Transfer
 from wirerate.wings.ssh.server import PrivateServer
 from wirerate.wings.ssh.sftp import FILE_THERE
-from wirerate.wings.ssh.verdict import Contender, answered, judge_transfers, status
 
 DIRECTIONS: dict[str, tuple[Direction, ...]] = {"up": ("up",), "down": ("down",), "both": ("up", "down")}
+_ACCOUNTS = {"sftp only": "has sftp only for this account", "nologin": "has a nologin shell for this account"}
 _FIXES = {  # of cautions, in the options that `ssh` has
     "stolen": "measure when both ends are quieter, or longer with --rounds 20",
     "shared-cpu": "stop other programs at both ends",
@@ -46,18 +46,36 @@ _FIXES = {  # of cautions, in the options that `ssh` has
 }
 
 
-def ssh(
-    host: str | None = None,
-    *,
-    ciphers: str | None = None,
-    macs: str | None = None,
-    rounds: int | None = None,
-    size: int | None = None,
-    file: str | os.PathLike[str] | None = None,
-    direction: str = "up",
-    links: Sequence[str] = (),
-    progress: Progress | None = None,
-) -> SshRun:
+@dataclass(frozen=True)
+class Transfers(Question):
+    """Zeros from memory are sent to `host`, or to a private sshd on this machine."""
+
+    host: str | None = None
+    _: KW_ONLY
+    ciphers: str | None = None  # names, with commas
+    macs: str | None = None
+    rounds: int | None = None
+    size: int | None = None  # bytes of one transfer
+    file: str | os.PathLike[str] | None = None  # is sent instead
+    direction: str = "up"
+    links: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        self.excludes("file", "size")
+        if self.rounds is not None and self.rounds < FEWEST_ROUNDS:
+            raise UsageError(f"{self.rounds} rounds give no interval", fix=f"type ‹rounds={FEWEST_ROUNDS}› or more")
+        if self.size is not None and self.size < SMALLEST:
+            raise UsageError(
+                f"{self.size} bytes are less than a connection's own traffic", fix="type ‹size=1Mi› or more"
+            )
+        if self.direction not in DIRECTIONS:
+            raise unknown("direction", self.direction, DIRECTIONS)
+        if self.file is not None and self.direction != "up":
+            raise UsageError("a file is sent, and nothing is sent in a download", fix="leave out ‹file› or ‹direction›")
+
+
+@asks(Transfers)
+def ssh(asked: Transfers) -> SshRun:
     """Transfers to `host`, or to a private sshd on this machine, in shuffled rounds.
 
     At most two minutes and 8 GiB, unless rounds or size are given. Zeros from memory are sent (direction "up"), or
@@ -65,34 +83,22 @@ def ssh(
     bottleneck, and if that is a CPU, what is proposed and the `config` to paste.
     """
     check_measures()
-    if rounds is not None and rounds < FEWEST_ROUNDS:
-        raise UsageError(f"{rounds} rounds give no interval", fix=f"type --rounds {FEWEST_ROUNDS} or more")
-    if size is not None and size < SMALLEST:
-        raise UsageError(f"{size} bytes are less than a connection's own traffic", fix="type --size 1Mi or more")
-    if direction not in DIRECTIONS:
-        raise unknown("direction", direction, DIRECTIONS)
-    if file is not None and direction != "up":
-        raise UsageError("a file is sent, and nothing is sent in a download", fix="leave out --file or --direction")
-    question = Question(
-        parse_names("cipher", ciphers, supported("cipher")) if ciphers is not None else (),
-        parse_names("MAC", macs, supported("mac")) if macs is not None else (),
-        rounds,
-        _file_size(file) if file else size,
-        DIRECTIONS[direction],
+    wanted = Wanted(
+        parse_names("cipher", asked.ciphers, supported("cipher")) if asked.ciphers is not None else (),
+        parse_names("MAC", asked.macs, supported("mac")) if asked.macs is not None else (),
+        asked.rounds,
+        _file_size(asked.file) if asked.file else asked.size,
+        DIRECTIONS[asked.direction],
     )
-    need_use(question.ciphers, question.macs)
-    lines = [parse_link(word) for word in links]
-    source = _opening(Path(file)) if file else zeros
-    if host is None:
-        with PrivateServer(question.ciphers, question.macs) as server:
-            return _answer(Peer(None, server), question, source, lines, progress)
-    return _answer(Peer(host), question, source, lines, progress)
+    need_use(wanted.ciphers, wanted.macs)
+    lines = [parse_link(word) for word in asked.links]
+    source = _opening(Path(asked.file)) if asked.file else zeros
+    with PrivateServer(wanted.ciphers, wanted.macs) if asked.host is None else nullcontext() as server:
+        peer = Peer(asked.host, server)
+        return _answer(peer, measure(peer, wanted, source, asked.progress), lines)
 
 
-def _answer(
-    peer: Peer, question: Question, source: Callable[[int], IO[bytes]], lines: Sequence[Link], progress: Progress | None
-) -> SshRun:
-    found = measure(peer, question, source, progress)
+def _answer(peer: Peer, found: Sequence[Seen], lines: Sequence[Link]) -> SshRun:
     if found[0].error and not found[0].trials:
         raise found[0].error
     run = SshRun(command="ssh", environment=environment())
@@ -100,9 +106,10 @@ def _answer(
     for results in each:
         _add(run, results, lines)
     run.findings = _findings(run, [results for results in each if results.ranked], peer.name)
-    _warn(run, peer, each)
+    run.problems += _problems(peer, each, partial=run.partial)
     unsure = EXIT_CANNOT_TELL if run.findings and run.findings.noise else EXIT_OK
-    return finished(run, worst((status(run.verdicts, answered(run)), unsure, *_statuses(run, found))), _FIXES)
+    judged = verdict.status(run.verdicts, verdict.answered(run))
+    return finished(run, worst((judged, unsure, *_statuses(run, found))), _FIXES)
 
 
 def _add(run: SshRun, results: Results, lines: Sequence[Link]) -> None:
@@ -112,19 +119,18 @@ def _add(run: SshRun, results: Results, lines: Sequence[Link]) -> None:
     run.comparisons += results.comparisons()
     run.partial |= results.seen.interrupted or results.seen.error is not None
     if course:
-        noise = results.noise if advice.noisy(results) else 0.0
+        noise = results.noise if verdict.noisy(results) else 0.0
         contenders = _contenders(measured, results)
         for line in lines:
-            run.verdicts += judge_transfers(line, contenders, course.bottleneck, noise)
+            run.verdicts += verdict.judge_transfers(line, contenders, course.bottleneck, noise)
 
 
-def _contenders(measured: Sequence[Transfer], results: Results) -> list[Contender]:
-    strict = bool(results.seen.offer and results.seen.offer.strict_kex)
-    by_name = {str(candidate): candidate for candidate in results.compared}
+def _contenders(measured: Sequence[Transfer], results: Results) -> list[verdict.Contender]:
+    named = {str(candidate): candidate for candidate in results.compared if candidate.standing}
     return [
-        Contender(m, by_name[m.subject].standing, advice.objection(by_name[m.subject], strict_kex=strict))
+        verdict.Contender(m, named[m.subject].standing, verdict.objection(named[m.subject], results.strict_kex))
         for m in measured
-        if m.subject in by_name and by_name[m.subject].standing
+        if m.subject in named
     ]
 
 
@@ -142,70 +148,60 @@ def _findings(run: SshRun, each: Sequence[Results], target: str) -> SshAdvice | 
         flow=first.flow,
         direction=first.direction,
         also=others[0] if others else None,
-        posted=posted.runs(),
+        posted=openssh_2007.posted_runs(),
     )
     held = [results for results, course in zip(each, courses, strict=True) if course.bottleneck in CPUS]
     if not held:
         return found
     deciding = max(held, key=lambda results: results.least)
-    if advice.noisy(deciding):
+    if verdict.noisy(deciding):
         return replace(found, noise=deciding.noise)
-    choice = advice.choose(deciding)
+    choice = verdict.choose(deciding)
     return _proposed(found, run, choice, deciding.seen, target) if choice else found
 
 
 def _proposed(found: SshAdvice, run: SshRun, choice: Candidate, seen: Seen, peer: str) -> SshAdvice:
     target = "example.net" if seen.private else peer  # the private sshd stands for hosts like this one
     try:
-        block = advice.validated(advice.block(advice.pattern(target), choice), target, choice)
+        block = verdict.validated(verdict.block(verdict.pattern(target), choice), target, choice)
     except Error as error:
         run.problems.append(Problem(code="block", message=str(error), fix=error.fix))
         return found
     return replace(found, chosen=str(choice), config=block)
 
 
-def _warn(run: SshRun, peer: Peer, each: Sequence[Results]) -> None:
-    if each[0].seen.dropped:
-        run.problems.append(_not_offered(peer.name, each[0].seen.dropped))
+def _problems(peer: Peer, each: Sequence[Results], *, partial: bool) -> Iterator[Problem]:
+    if names := each[0].seen.dropped:
+        message = f"{peer.name} does not offer all that was asked for; not measured: {', '.join(names)}"
+        yield Problem(code="not-offered", message=message, fix="leave them out, or enable them there: sshd_config(5)")
     if peer.by_sftp:
-        run.problems.append(_by_sftp(peer))
+        yield _by_sftp(peer)
     for results in each:
-        slow = advice.slow_umac(results)
-        if slow:
-            run.problems.append(_slow_umac(slow, results))
+        if slow := verdict.slow_umac(results):
+            yield _slow_umac(slow, results)
     loudest = max(each, key=lambda results: results.noise)
-    if not run.partial and advice.noisy(loudest):
-        run.problems.append(_noisy(loudest.noise))
-
-
-def _not_offered(host: str, names: Sequence[str]) -> Problem:
-    message = f"{host} does not offer all that was asked for; not measured: {', '.join(names)}"
-    return Problem(code="not-offered", message=message, fix="leave them out, or enable them there: sshd_config(5)")
+    if not partial and verdict.noisy(loudest):
+        noise = f"{loudest.noise * 100:.0f} %"
+        message = f"a candidate differs from itself by up to {noise}: other programs are in these figures"
+        yield Problem(code="noise", message=message, fix="repeat when both ends are idle, or type --rounds 20")
 
 
 def _by_sftp(peer: Peer) -> Problem:
-    why = {"sftp only": "has sftp only for this account", "nologin": "has a nologin shell for this account"}
     where = f", uploads into a file that is removed after each ({FILE_THERE}-…)" if peer.writes_file else ""
-    reason = why.get(peer.account, "ran no shell")
+    reason = _ACCOUNTS.get(peer.account, "ran no shell")
     message = f"{peer.name} {reason}: measured by sftp{where}; the other end's CPU time is not told"
     return Problem(code="by-sftp", message=message, fix="name an account with a shell to see both ends")
 
 
-def _noisy(noise: float) -> Problem:
-    message = f"a candidate differs from itself by up to {noise * 100:.0f} %: other programs are in these figures"
-    return Problem(code="noise", message=message, fix="repeat when both ends are idle, or type --rounds 20")
-
-
 def _slow_umac(found: Comparison, results: Results) -> Problem:
     version = results.seen.offer.local_version if results.seen.offer else "OpenSSH"
-    times = 1 / found.ratio.median
+    times = [1 / each for each in (found.ratio.median, found.ratio.high, found.ratio.low)]
     message = (
-        f"in this {version}, {found.subject} takes {times:.2f} times the CPU of {found.reference} "
-        f"({1 / found.ratio.high:.2f} to {1 / found.ratio.low:.2f}): its build makes UMAC slow, not the algorithm"
+        f"in this {version}, {found.subject} takes {times[0]:.2f} times the CPU of {found.reference} "
+        f"({times[1]:.2f} to {times[2]:.2f}): its build makes UMAC slow, not the algorithm"
     )
-    return Problem(
-        code="slow-umac", message=message, fix="prefer AES-GCM or a SHA-based MAC here; 9.6 and later are better"
-    )
+    fix = "prefer AES-GCM or a SHA-based MAC here; 9.6 and later are better"
+    return Problem(code="slow-umac", message=message, fix=fix)
 
 
 def _statuses(run: SshRun, found: Sequence[Seen]) -> list[int]:
@@ -222,7 +218,7 @@ def _file_size(path: str | os.PathLike[str]) -> int:
     except OSError as error:
         raise MissingError(f"cannot read {path}: {error.strerror}", fix="name a file to send") from error
     if not Path(path).is_file() or size < 1 << 20:
-        raise UsageError(f"{path} is no file of 1 MiB or more", fix="leave out --file to send zeros from memory")
+        raise UsageError(f"{path} is no file of 1 MiB or more", fix="leave out ‹file› to send zeros from memory")
     return size
 
 

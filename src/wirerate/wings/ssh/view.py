@@ -3,28 +3,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
 from wirerate.catalogue import standing
+from wirerate.catalogue.history import openssh_2007_runs
 from wirerate.records import Comparison
-from wirerate.report import html, naming, numbers
+from wirerate.report import columns, html, naming, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone, to_text, wrap
-from wirerate.wings.ssh import posted_runs as posted
+from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped, to_text, wrap
 from wirerate.wings.ssh.algorithms import Candidate
-from wirerate.wings.ssh.bottleneck import CPUS
-from wirerate.wings.ssh.rows import Bottleneck, ConnectionVerdict, Course, EndCost, SshRun, Transfer
+from wirerate.wings.ssh.results import CPUS
+from wirerate.wings.ssh.rows import (
+    Bottleneck,
+    ConnectionVerdict,
+    Course,
+    EndCost,
+    PostedRuns,
+    PostedSeries,
+    SshRun,
+    Transfer,
+)
 from wirerate.wings.ssh.verdict import answered
 
-_COLUMNS = (
-    Column("cipher and MAC", ("subject",), numeric=False),
-    Column("CPU s/GiB", ("cpu_s_per_gib",)),
-    Column("interval", ("cpu_low", "cpu_high", "confidence")),
-    Column("vs best", ("sign", "ratio", "ratio_low", "ratio_high")),
-    Column("MAC", ("mac_share",)),
-    Column("MB/s", ("mbps",)),
-    Column("here", ("here_user", "here_system"), expendable=True),
-    Column("there", ("there_user", "there_system"), expendable=True),
-)
 _GIB = (1 << 30) / 1e9  # seconds per GiB for each nanosecond per byte
 _NOTE = (
     "CPU s/GiB: of the busier end, its fixed cost subtracted; vs best: that time over the best one's, paired round by "
@@ -65,11 +67,13 @@ def text(run: SshRun, on: Paper) -> str:
 def table(run: SshRun) -> Table:
     groups = []
     for operation in dict.fromkeys(m.operation for m in run.rows):
-        rows = [m for m in run.rows if m.operation == operation]
-        compared = [m for m in rows if m.cpu]
-        looked = [m for m in rows if not m.cpu]
-        for heading, found in ((_heading(compared[0]) if compared else "", compared), ("one look only", looked)):
-            groups += [Group(heading, tuple(_row(run, m) for m in found), _under(found[0]))] if found else []
+        against = {c.subject: c for c in reversed(run.comparisons) if c.conditions.operation == operation}
+        rows = [_Row(m, against.get(m.subject)) for m in run.rows if m.operation == operation]
+        for compared in (True, False):
+            if found := [row for row in rows if bool(row.transfer.cpu) == compared]:
+                first = found[0].transfer
+                heading = _heading(first) if compared else "one look only"
+                groups.append(grouped(heading, _COLUMNS, found, *(getattr(first, name) for name in _CONDITIONS)))
     noise = run.comparisons[0].noise if run.comparisons else None
     control = f" Control: one of them against itself differs by up to {numbers.share(noise, 1)}." if noise else ""
     note = f"{_NOTE}{control} Host: {naming.hardware(run)}."
@@ -93,20 +97,17 @@ def page(run: SshRun) -> Page:
         tabled("ssh-table", "Ranked", "Which differences are real", table(run)),
         html.section("ssh-security", "Security", "What each of them promises", _standings_html(run)),
     ]
-    advice = run.findings
-    if advice is not None and advice.posted:
-        sections.append(tabled("posted", "OpenSSH, June 2007", posted.TITLE, posted.table(advice.posted)))
+    if run.findings and run.findings.posted:
+        sections.append(tabled("posted", "OpenSSH, June 2007", _POSTED, _posted_table(run.findings.posted)))
     return Page(f"wirerate {run.command}", asked, sections)
 
 
 def _posted(run: SshRun, on: Paper) -> str:
     """The runs of 2007; nothing of a run that an earlier version kept."""
-    advice = run.findings
-    if advice is None or not advice.posted:
+    if not run.findings or not run.findings.posted:
         return ""
-    return "\n".join(
-        [on.ink(posted.TITLE, "strong"), to_text(posted.table(advice.posted), width=on.width, color=on.color)]
-    )
+    shown = to_text(_posted_table(run.findings.posted), width=on.width, color=on.color)
+    return "\n".join([on.ink(_POSTED, "strong"), shown])
 
 
 # ---- the bottleneck ----
@@ -305,54 +306,114 @@ def _heading(first: Transfer) -> str:
     return f"{first.operation}s{by}: {rounds}, {set_up}"
 
 
-_CONDITIONS = ("operation", "through", "peer", "bytes", "rounds", "start_ms", "packet_bytes")
+_CONDITIONS = ("operation", "through", "peer", "bytes", "rounds", "start_ms", "packet_bytes")  # the heading's parts
 
 
-def _under(first: Transfer) -> tuple[Figure, ...]:
-    """The parts of `_heading`, in the order of _CONDITIONS."""
-    return first.operation, first.through, first.peer, first.bytes, first.rounds, first.start_ms, first.packet_bytes
+@dataclass(frozen=True)
+class _Row:
+    """A transfer, and how it stands against the best one; None for that one and after one look only."""
+
+    transfer: Transfer
+    against: Comparison | None
 
 
-def _row(run: SshRun, transfer: Transfer) -> tuple[Cell, ...]:
-    cpu, mbps = transfer.cpu, transfer.mbps
-    bounds = f"{cpu.low * _GIB:.3g} – {cpu.high * _GIB:.3g}" if cpu else numbers.NONE
-    interval = (cpu.low * _GIB, cpu.high * _GIB, cpu.confidence) if cpu else (None, None, None)
-    which = (transfer.subject, transfer.operation)
-    held = (c for c in run.comparisons if (c.subject, c.conditions.operation) == which)
-    return (
-        Cell(transfer.subject, "strong", (transfer.subject,)),
-        Cell(f"{transfer.cpu_ns_per_byte * _GIB:.3g}", "", (transfer.cpu_ns_per_byte * _GIB,)),
-        Cell(bounds, "dim", interval),
-        _against(transfer, next(held, None)),
-        _share(transfer.mac_share),
-        Cell(f"{mbps:,.0f}" if mbps is not None else numbers.NONE, "", (mbps,)),
-        _end(transfer.here),
-        _end(transfer.there),
-    )
+def _interval(row: _Row) -> Cell:
+    if (cpu := row.transfer.cpu) is None:
+        return Cell(numbers.NONE, "dim", (None, None, None))
+    low, high = cpu.low * _GIB, cpu.high * _GIB
+    return Cell(f"{low:.3g} – {high:.3g}", "dim", (low, high, cpu.confidence))
 
 
-def _against(transfer: Transfer, comparison: Comparison | None) -> Cell:
+def _against(row: _Row) -> Cell:
     """The CSV has the sign in a column of its own: best, = or ~, as on the screen."""
-    if comparison is None:
-        if transfer.cpu:
+    if row.against is None:
+        if row.transfer.cpu:
             return Cell("best", "good", ("best", 1.0, None, None))
-        return Cell(
-            f"~×{transfer.look:.1f}" if transfer.look else numbers.NONE, "dim", ("~", transfer.look, None, None)
-        )
-    slower = 1 / comparison.ratio.median
-    ends = (1 / comparison.ratio.high, 1 / comparison.ratio.low)
-    sign = "=" if _is_tie(comparison) else ""
+        look = row.transfer.look
+        return Cell(f"~×{look:.1f}" if look else numbers.NONE, "dim", ("~", look, None, None))
+    ratio = row.against.ratio
+    slower, low, high = 1 / ratio.median, 1 / ratio.high, 1 / ratio.low
+    sign = "=" if _is_tie(row.against) else ""
     shown = f"{sign} {numbers.times(slower)}".strip()
-    return Cell(shown, "dim" if sign else "", (sign, slower, *ends), f"{ends[0]:.3f} to {ends[1]:.3f}")
+    return Cell(shown, "dim" if sign else "", (sign, slower, low, high), f"{low:.3f} to {high:.3f}")
 
 
-def _share(share: float | None) -> Cell:
+def _share(row: _Row) -> Cell:
+    share = row.transfer.mac_share
     told = share if share and share >= 0.005 else None
     return Cell(f"≥{numbers.share(told)}" if told else numbers.NONE, "", (told,))
 
 
-def _end(cost: EndCost | None) -> Cell:
-    if cost is None:
-        return Cell(numbers.NONE, "", (None, None))
-    user, system = cost.user_ns_per_byte * _GIB, cost.system_ns_per_byte * _GIB
-    return Cell(f"{user:.2g} + {system:.2g}", "dim", (user, system))
+def _end(title: str, get: Callable[[Transfer], EndCost | None]) -> Filled[_Row]:
+    def cell(row: _Row) -> Cell:
+        if (cost := get(row.transfer)) is None:
+            return Cell(numbers.NONE, "", (None, None))
+        user, system = cost.user_ns_per_byte * _GIB, cost.system_ns_per_byte * _GIB
+        return Cell(f"{user:.2g} + {system:.2g}", "dim", (user, system))
+
+    return Filled(title, (f"{title}_user", f"{title}_system"), expendable=True, cell=cell)
+
+
+_COLUMNS: tuple[Filled[_Row], ...] = (
+    columns.words("cipher and MAC", "subject", lambda row: row.transfer.subject, "strong"),
+    columns.figure("CPU s/GiB", "cpu_s_per_gib", lambda row: row.transfer.cpu_ns_per_byte * _GIB, "{:.3g}".format),
+    Filled("interval", ("cpu_low", "cpu_high", "confidence"), cell=_interval),
+    Filled("vs best", ("sign", "ratio", "ratio_low", "ratio_high"), cell=_against),
+    Filled("MAC", ("mac_share",), cell=_share),
+    columns.figure("MB/s", "mbps", lambda row: row.transfer.mbps, "{:,.0f}".format),
+    _end("here", lambda transfer: transfer.here),
+    _end("there", lambda transfer: transfer.there),
+)
+
+
+# ---- the runs of 2007 ----
+
+_POSTED = "OpenSSH, June 2007: the runs that were posted"
+_Posted = tuple[PostedSeries, PostedRuns]
+
+
+def _posted_table(series: Sequence[PostedSeries]) -> Table:
+    """Every run first, then without those far from the rest."""
+    shown: tuple[Filled[_Posted], ...] = (
+        columns.words("series", "series", lambda row: row[0].name, "strong"),
+        Filled("runs", ("runs", "outliers"), cell=_posted_count),
+        Filled("median s", ("seconds", "seconds_low", "seconds_high", "confidence"), cell=_posted_seconds),
+        Filled("interval", ("interval",), cell=_posted_interval),
+        columns.figure("mean MB/s", "mean_mbps", lambda row: row[1].mean_mbps, "{:.2f}".format),
+        Filled(f"over {series[0].name}", ("speedup", "speedup_low", "speedup_high"), cell=_posted_speedup),
+    )
+    groups = (
+        grouped("every run", shown, [(each, each.every) for each in series]),
+        grouped("without outliers", shown, [(each, each.without) for each in series]),
+    )
+    return Table("posted", shown, groups, _posted_note(series), ("outliers_are",))
+
+
+def _posted_count(row: _Posted) -> Cell:
+    return Cell(str(row[1].runs), figures=(row[1].runs, row[0].outliers))
+
+
+def _posted_seconds(row: _Posted) -> Cell:
+    seconds = row[1].seconds
+    return Cell(f"{seconds.median:g}", figures=(*columns.ends(seconds), seconds.confidence))
+
+
+def _posted_interval(row: _Posted) -> Cell:
+    return Cell(f"{row[1].seconds.low:g} – {row[1].seconds.high:g}", "dim")
+
+
+def _posted_speedup(row: _Posted) -> Cell:
+    over = row[1].speedup
+    faster = f"{numbers.times(over.median)} ({numbers.bounds(over)})" if over else numbers.NONE
+    return Cell(faster, figures=columns.ends(over))
+
+
+def _posted_note(series: Sequence[PostedSeries]) -> str:
+    about, total = openssh_2007_runs(), sum(each.every.runs for each in series)
+    kinds = "; ".join(f"{each.name}: {each.what}" for each in series)
+    return (
+        f"Published, not measured here: {total} runs of {about.command} ({about.source}); {about.title}. {kinds}. An "
+        "outlier lies far from its series' median (modified z-score above 3.5, or any other time where half of them "
+        "are equal). The series ran one after the other: what changed in between is in the last column, and HPN, which "
+        "leaves the MAC alone, gained as much as the kept context."
+    )

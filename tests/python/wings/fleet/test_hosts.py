@@ -87,6 +87,7 @@ def test_hosts_that_do_not_answer(hosts: Hosts) -> None:
         (("check", "--hosts", "alpha", "--program", ""), "--program is empty; type --program wirerate"),
         (("check", "--hosts", "alpha", "--bogus"), "--bogus"),
         (("check", "--hosts", "alpha", "hmac-md55"), "hmac-md5"),
+        (("check", "--hosts", "alpha", "--frame", "64", "--packet", "64"), "--packet has no meaning with --frame"),
         (("check", "--hosts", "alpha", "--output", "x"), "would write on each host"),
     ],
 )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 
-from wirerate.remote.process import Usage
-from wirerate.wings.ssh.algorithms import Candidate
-from wirerate.wings.ssh.connection import Sent
+from wirerate.wings.ssh.algorithms import Candidate, Offer
+from wirerate.wings.ssh.connection import Sent, Usage
 from wirerate.wings.ssh.contest import Seen
-from wirerate.wings.ssh.offer import Offer
 
 SIZE = 64 << 20
 SET_UP = 0.05

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.remote.failure import NoShellError
+from wirerate.remote.ssh import NoShellError
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.wings.ssh import sftp, transfers
 from wirerate.wings.ssh.algorithms import Candidate
-from wirerate.wings.ssh.contest import Question, measure
+from wirerate.wings.ssh.contest import Wanted, measure
 from wirerate.wings.ssh.peer import Peer, zeros
 from wirerate.wings.ssh.rows import SshRun
 from wirerate.wings.ssh.server import PrivateServer
@@ -116,9 +116,9 @@ def test_sftp_that_may_write_nothing_says_what_to_do(monkeypatch: pytest.MonkeyP
 @pytest.fixture(scope="module")
 def both_ways() -> Iterator[SshRun]:
     """Both directions by sftp, with names that this sshd does not offer among those asked for."""
-    question = Question((GCM, "aes128-cbc"), ("hmac-md5", "hmac-sha2-256"), 2, SIZE, ("up", "down"))
+    question = Wanted((GCM, "aes128-cbc"), ("hmac-md5", "hmac-sha2-256"), 2, SIZE, ("up", "down"))
     with account("internal-sftp") as peer:
-        yield transfers._answer(peer, question, zeros, [], None)
+        yield transfers._answer(peer, measure(peer, question, zeros), [])
 
 
 @pytest.mark.machine
@@ -143,7 +143,7 @@ def test_what_was_asked_for_and_is_not_offered_is_told(both_ways: SshRun) -> Non
 @pytest.mark.machine
 def test_what_is_off_in_both_programs_is_measured_when_it_is_asked_for() -> None:
     """The comparison of 2007, as a transfer."""
-    question = Question(("aes128-cbc",), ("hmac-md5",), 1, SIZE)
+    question = Wanted(("aes128-cbc",), ("hmac-md5",), 1, SIZE)
     with PrivateServer(question.ciphers, question.macs) as server:
         (seen,) = measure(Peer(None, server), question, zeros)
     assert [str(each) for each in seen.rounds] == ["aes128-cbc+hmac-md5"]

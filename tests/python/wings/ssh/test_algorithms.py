@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from wirerate.errors import MissingError, UsageError
-from wirerate.wings.ssh.advice import objection
 from wirerate.wings.ssh.algorithms import (
     CHACHA,
     USUAL_CIPHERS,
@@ -16,6 +15,7 @@ from wirerate.wings.ssh.algorithms import (
     need_use,
     parse_names,
 )
+from wirerate.wings.ssh.verdict import objection
 
 GCM, UMAC, SHA = "aes128-gcm@openssh.com", "umac-64-etm@openssh.com", "hmac-sha2-256-etm@openssh.com"
 

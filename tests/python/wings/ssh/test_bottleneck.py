@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
-from wirerate.wings.ssh.bottleneck import CPUS, End, Stream, bottleneck, flow
+from wirerate.wings.ssh.results import CPUS, End, Stream, bottleneck, flow
 from wirerate.wings.ssh.rows import Bottleneck, EndCost, SshAdvice, SshRun, Transfer
 
 IDLE = End(0.3, 0.0)

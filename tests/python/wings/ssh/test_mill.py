@@ -16,12 +16,11 @@ from wirerate.report.document import document
 from wirerate.report.paper import Paper
 from wirerate.rounds.round import Round
 from wirerate.vocabulary import Keyed
-from wirerate.wings.ssh import milling
+from wirerate.wings.ssh import mill as module
 from wirerate.wings.ssh.command import command
-from wirerate.wings.ssh.mill import gains, machine
-from wirerate.wings.ssh.mill.claims import answer, crossing, findings, relative_to
-from wirerate.wings.ssh.mill.machine import parse_mac
-from wirerate.wings.ssh.mill.view import _claims as claims_of
+from wirerate.wings.ssh.mill import CIPHERS, PRECISION, Milling, measure, mill, parse_mac
+from wirerate.wings.ssh.mill_view import _claims as claims_of
+from wirerate.wings.ssh.openssh_2007 import answer, crossing, findings, relative_to
 from wirerate.wings.ssh.rows import MilledPacket, MillGain, MillRun
 
 PAYLOADS = (1, 512, 4096)
@@ -30,8 +29,8 @@ Measured = tuple[list[MilledPacket], list[MillGain]]
 
 @pytest.fixture(scope="module")
 def measured() -> Measured:
-    macs = [parse_mac(name) for name in ("hmac-md5@wirerate", "umac-64")]
-    measurements, comparisons, interrupted = gains.measure(macs, "arcfour", etm=True, payloads=PAYLOADS, budget_s=0.1)
+    macs = ("hmac-md5@wirerate", "umac-64")
+    measurements, comparisons, interrupted = measure(Milling(macs, etm=True, payloads=PAYLOADS, time=0.1))
     assert not interrupted
     return measurements, comparisons
 
@@ -48,7 +47,7 @@ def test_every_cell_has_its_rounds(measured: Measured) -> None:
         assert each.involuntary >= 0
         assert each.stolen is None or 0 <= each.stolen <= 1
         assert each.noise >= 0
-        assert each.settled is False or each.ns.high - each.ns.low <= 2 * gains.PRECISION * each.ns.median
+        assert each.settled is False or each.ns.high - each.ns.low <= 2 * PRECISION * each.ns.median
 
 
 def test_hmac_is_predicted_and_fitted_where_it_should_be(measured: Measured) -> None:
@@ -86,17 +85,17 @@ def test_ctrl_c_keeps_finished_rounds() -> None:
         if label == "512 bytes":
             raise KeyboardInterrupt
 
-    macs = [parse_mac("hmac-md5@wirerate")]
-    measurements, _, interrupted = gains.measure(macs, "none", etm=False, payloads=PAYLOADS, progress=progress)
+    asked = Milling(("hmac-md5@wirerate",), cipher="none", payloads=PAYLOADS, progress=progress)
+    measurements, _, interrupted = measure(asked)
     assert interrupted
     assert {m.bytes for m in measurements} == {1}
 
 
 def test_a_refused_packet_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     sealed = Round(wall_ns=10, cpu_ns=10, messages=1, wrong=1)
-    monkeypatch.setattr(gains, "seal", lambda mills, payload, packets, order: [sealed] * len(order))
+    monkeypatch.setattr(module, "seal", lambda mills, payload, packets, order: [sealed] * len(order))
     with pytest.raises(MissingError, match="1 packets of 1 bytes were refused"):
-        gains.measure([parse_mac("umac-128")], "none", etm=False, payloads=(1,))
+        measure(Milling(("umac-128",), cipher="none", payloads=(1,)))
 
 
 @pytest.mark.parametrize(
@@ -198,11 +197,11 @@ def test_without_both_macs_nothing_is_said_of_sha1() -> None:
 
 def test_an_openssl_that_leaves_instructions_out_names_no_cause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENSSL_ia32cap", ":~0x20000000")
-    run = milling.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024), time=0.05)
+    run = mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024), time=0.05)
     assert run.findings
     assert run.findings.sha_instructions is None
     monkeypatch.delenv("OPENSSL_ia32cap")
-    run = milling.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024), time=0.05)
+    run = mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024), time=0.05)
     assert run.findings
     assert run.environment is not None
     assert run.findings.sha_instructions is any(each in run.environment.flags for each in ("sha_ni", "sha1"))
@@ -221,11 +220,11 @@ def test_an_openssl_that_leaves_instructions_out_names_no_cause(monkeypatch: pyt
 )
 def test_bad_questions(arguments: dict[str, Any], told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        milling.mill(**arguments)
+        mill(**arguments)
 
 
 def test_answer_has_2007s_figures_and_the_table() -> None:
-    run = milling.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024, 32768), time=0.1)
+    run = mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024, 32768), time=0.1)
     assert run.exit == 0
     text = kinds.text(run, Paper(100))
     assert "keeping hmac-md5's state instead of rekeying: 16 % at " in text
@@ -237,7 +236,7 @@ def test_answer_has_2007s_figures_and_the_table() -> None:
 
 
 def test_the_export_is_the_table_on_the_screen() -> None:
-    run = milling.mill(("hmac-md5@wirerate",), payloads=(1, 1024), time=0.1)
+    run = mill(("hmac-md5@wirerate",), payloads=(1, 1024), time=0.1)
     rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
     assert [row["bytes"] for row in rows] == ["1", "1024"]
     times = {(row["bytes"], mode): float(row[f"{mode}_ns"]) for row in rows for mode in ("reuse", "rekey", "fresh")}
@@ -249,4 +248,4 @@ def test_the_export_is_the_table_on_the_screen() -> None:
 
 def test_the_command_line_offers_what_the_mill_takes() -> None:
     (cipher,) = (each for each in command.commands["mill"].params if each.name == "cipher")
-    assert cipher.type.choices == machine.CIPHERS
+    assert cipher.type.choices == CIPHERS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.wings.ssh.offer import read
+from wirerate.wings.ssh.algorithms import read_offer
 
 CLIENT_KEX = "sntrup761x25519-sha512,curve25519-sha256,ext-info-c,kex-strict-c-v00@openssh.com"
 SERVER_KEX = "curve25519-sha256,kex-strict-s-v00@openssh.com"
@@ -30,7 +30,7 @@ Transferred: sent 12345, received 678 bytes, in 0.1 seconds
 
 
 def test_what_both_have_in_the_clients_order() -> None:
-    offer = read(log())
+    offer = read_offer(log())
     assert offer.ciphers == ("aes128-ctr", "aes128-gcm@openssh.com")
     assert offer.macs == ("hmac-sha2-256-etm@openssh.com",)
     assert offer.local_version == "OpenSSH_9.2p1"
@@ -47,18 +47,18 @@ def test_what_both_have_in_the_clients_order() -> None:
     ],
 )
 def test_strict_key_exchange_needs_both_marks(client: str, server: str, strict: bool) -> None:
-    assert read(log(client, server)).strict_kex is strict
+    assert read_offer(log(client, server)).strict_kex is strict
 
 
 def test_window_is_granted_at_once_or_by_the_first_adjustment() -> None:
     late = "\n".join(f"debug2: channel 0: {words}" for words in (
         "open confirm rwindow 0 rmax 32768", "rcvd adjust 2097152", "rcvd adjust 65536"
     ))  # fmt: skip
-    assert read(log(window=late)).window == 2097152
-    assert read(log(window="debug2: channel 0: open confirm rwindow 131072 rmax 16384")).window == 131072
-    assert read(log()).window == 0
+    assert read_offer(log(window=late)).window == 2097152
+    assert read_offer(log(window="debug2: channel 0: open confirm rwindow 131072 rmax 16384")).window == 131072
+    assert read_offer(log()).window == 0
 
 
 def test_a_log_without_proposals() -> None:
     with pytest.raises(MissingError, match="does not tell"):
-        read("debug1: nothing here")
+        read_offer("debug1: nothing here")

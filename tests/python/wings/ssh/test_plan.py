@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirerate.wings.ssh.plan import (
+from wirerate.wings.ssh.contest import (
     BUDGET_BYTES,
     BUDGET_S,
     FEWEST_ROUNDS,

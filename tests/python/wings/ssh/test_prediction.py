@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wirerate.wings.ssh.mill.prediction import DIGEST_BYTES, compressions, fit
+from wirerate.wings.ssh.mill import DIGEST_BYTES, compressions, fit
 
 
 def counted(digest_bytes: int, packet: bytes) -> int:

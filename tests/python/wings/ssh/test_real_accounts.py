@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.remote.failure import NoShellError
+from wirerate.remote.ssh import NoShellError
 from wirerate.wings.ssh import transfers
 from wirerate.wings.ssh.algorithms import Candidate
 from wirerate.wings.ssh.peer import Peer, zeros

@@ -11,19 +11,31 @@ from pathlib import Path
 
 import pytest
 
+from wirerate.errors import MissingError
 from wirerate.links import parse_link
 from wirerate.records import Measurement
-from wirerate.remote.process import Usage
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.running.cautions import cautions
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
-from wirerate.wings.ssh import advice, transfers
+from wirerate.wings.ssh import transfers
 from wirerate.wings.ssh.algorithms import CHACHA, Candidate
+from wirerate.wings.ssh.connection import Usage
 from wirerate.wings.ssh.contest import packet_bytes, promising, trial_costs
 from wirerate.wings.ssh.results import Results
 from wirerate.wings.ssh.rows import Bottleneck, ConnectionVerdict, Flow, SshAdvice, SshRun, Transfer
-from wirerate.wings.ssh.verdict import Contender, answered, judge_transfers, status
+from wirerate.wings.ssh.verdict import (
+    Contender,
+    answered,
+    block,
+    choose,
+    judge_transfers,
+    noisy,
+    pattern,
+    slow_umac,
+    status,
+    validated,
+)
 
 from .made import SIZE, seen, transfer
 
@@ -102,33 +114,33 @@ def test_bottleneck_of_the_cheapest() -> None:
     ],
 )
 def test_what_is_proposed(costs: dict[Candidate, float], strict: bool, chosen: Candidate | None) -> None:
-    assert advice.choose(Results(seen(costs, strict=strict))) == chosen
+    assert choose(Results(seen(costs, strict=strict))) == chosen
 
 
 @needs_ssh
 @pytest.mark.parametrize("choice", [GCM, UMAC, SHA, Candidate(CHACHA)])
 def test_block_puts_the_choice_first_and_keeps_the_defaults(choice: Candidate) -> None:
-    text = advice.block("peer.example", choice)
+    text = block("peer.example", choice)
     assert "\nHost peer.example\n" in text
     assert ("AEAD" in text) == (not choice.mac)
     assert f"Ciphers ^{choice.cipher}\n" in text
     assert "Kex" not in text
-    assert advice.validated(text, "peer.example", choice) == text
+    assert validated(text, "peer.example", choice) == text
 
 
 @needs_ssh
 def test_a_block_that_ssh_refuses_is_not_handed_out() -> None:
-    with pytest.raises(advice.MissingError, match="does not accept"):
-        advice.validated("Host peer.example\n    Ciphers ^nonsense\n", "peer.example", GCM)
+    with pytest.raises(MissingError, match="does not accept"):
+        validated("Host peer.example\n    Ciphers ^nonsense\n", "peer.example", GCM)
 
 
 def test_slow_umac_is_noticed_with_its_figures() -> None:
-    found = advice.slow_umac(Results(seen({GCM: 0.1, UMAC: 0.30, SHA: 0.20})))
+    found = slow_umac(Results(seen({GCM: 0.1, UMAC: 0.30, SHA: 0.20})))
     assert found is not None
     assert (found.subject, found.reference) == (str(UMAC), str(SHA))
     assert 1 / found.ratio.median == pytest.approx(1.5, rel=0.03)
-    assert advice.slow_umac(Results(seen({GCM: 0.1, UMAC: 0.14, SHA: 0.20}))) is None
-    assert advice.slow_umac(Results(seen({UMAC: 0.201, SHA: 0.20}, spread=0.2))) is None
+    assert slow_umac(Results(seen({GCM: 0.1, UMAC: 0.14, SHA: 0.20}))) is None
+    assert slow_umac(Results(seen({UMAC: 0.201, SHA: 0.20}, spread=0.2))) is None
 
 
 @pytest.mark.parametrize(
@@ -143,12 +155,12 @@ def test_slow_umac_is_noticed_with_its_figures() -> None:
 )
 @needs_ssh
 def test_the_block_matches_what_was_typed(typed: str, name: str, tmp_path: Path) -> None:
-    text = advice.block(advice.pattern(typed), UMAC)
+    text = block(pattern(typed), UMAC)
     assert f"Host {name}\n" in text
-    assert advice.validated(text, typed, UMAC) == text
+    assert validated(text, typed, UMAC) == text
     assert read_by_ssh(text, typed, tmp_path)["hostname"] == name
-    with pytest.raises(advice.MissingError):
-        advice.validated(advice.block("another.example", UMAC), typed, UMAC)
+    with pytest.raises(MissingError):
+        validated(block("another.example", UMAC), typed, UMAC)
 
 
 def read_by_ssh(text: str, typed: str, folder: Path) -> dict[str, str]:
@@ -160,9 +172,9 @@ def read_by_ssh(text: str, typed: str, folder: Path) -> dict[str, str]:
 
 @needs_ssh
 def test_the_block_says_that_it_must_stand_first_which_is_so(tmp_path: Path) -> None:
-    block, own = advice.block("peer.example", UMAC), "Host *\n    Ciphers aes256-ctr\n    MACs hmac-sha1\n"
-    assert "Above any other Ciphers or MACs line" in block
-    above, below = (read_by_ssh(text, "peer.example", tmp_path) for text in (block + own, own + block))
+    lines, own = block("peer.example", UMAC), "Host *\n    Ciphers aes256-ctr\n    MACs hmac-sha1\n"
+    assert "Above any other Ciphers or MACs line" in lines
+    above, below = (read_by_ssh(text, "peer.example", tmp_path) for text in (lines + own, own + lines))
     assert above["ciphers"].startswith("aes128-ctr,")
     assert above["macs"].startswith(UMAC.mac)
     assert (below["ciphers"], below["macs"]) == ("aes256-ctr", "hmac-sha1")
@@ -237,8 +249,8 @@ def test_who_else_is_concerned_is_told() -> None:
 
 
 def test_a_control_that_differs_from_itself_is_noise() -> None:
-    assert not advice.noisy(Results(seen({GCM: 0.1, SHA: 0.20})))
-    assert advice.noisy(Results(seen({GCM: 0.1, SHA: 0.20}, spread=0.6)))
+    assert not noisy(Results(seen({GCM: 0.1, SHA: 0.20})))
+    assert noisy(Results(seen({GCM: 0.1, SHA: 0.20}, spread=0.6)))
 
 
 def test_one_look_drops_the_hopeless_and_keeps_the_question_of_2007() -> None:

@@ -14,7 +14,7 @@ from wirerate.catalogue import history as catalogue
 from wirerate.report import kinds
 from wirerate.report.document import document
 from wirerate.report.paper import Paper
-from wirerate.wings.ssh import posted
+from wirerate.wings.ssh import openssh_2007
 from wirerate.wings.ssh.rows import Flow, SshAdvice, SshRun, Transfer
 
 SCRIPT = Path(__file__).parents[4] / "bench" / "openssh-2007" / "compare.py"
@@ -36,7 +36,7 @@ def test_data_is_what_was_posted() -> None:
 
 def test_outliers_in_and_out() -> None:
     """The message: "If you eliminate the outliers the average of the MAC runs improves to 25.1MB/s"."""
-    std, mac, hpn = posted.runs()
+    std, mac, hpn = openssh_2007.posted_runs()
     assert [each.every.runs for each in (std, mac, hpn)] == [20, 21, 20]
     assert [each.without.runs for each in (std, mac, hpn)] == [14, 20, 17]
     assert [each.outliers for each in (std, mac, hpn)] == [6, 1, 3]
@@ -52,7 +52,7 @@ def test_outliers_in_and_out() -> None:
 def test_they_are_one_block_of_ssh() -> None:
     """In the record, on the screen and on the page, as published and not measured here."""
     flow = Flow(here=0.3, there=None, waited=0.0, mbps=500.0, window_mbps=None, source_mbps=5000.0)
-    advice = SshAdvice(bottleneck="network", flow=flow, posted=posted.runs())
+    advice = SshAdvice(bottleneck="network", flow=flow, posted=openssh_2007.posted_runs())
     row = Transfer(
         subject="aes128-gcm", operation="transfer", cipher="aes128-gcm", mac="", peer="peer", one_machine=False,
         cpu_ns_per_byte=1.0, here=None, set_up_ms=1.0, start_ms=1.0, start_cpu_ms=1.0, round_trip_ms=0.1,
@@ -72,10 +72,10 @@ def test_they_are_one_block_of_ssh() -> None:
 
 def test_ratios_are_pinned(script: dict[str, Any]) -> None:
     runs = script["series"]()
-    ratio = posted.speedup(runs["STD"], runs["MAC"])
+    ratio = openssh_2007.speedup(runs["STD"], runs["MAC"])
     assert (ratio.median, ratio.low, ratio.high) == pytest.approx((84 / 82, 84 / 82, 88 / 81))
     assert ratio.confidence >= 0.95
-    ratio = posted.speedup(runs["MAC"], runs["HPN"])
+    ratio = openssh_2007.speedup(runs["MAC"], runs["HPN"])
     assert (ratio.median, ratio.low, ratio.high) == pytest.approx((82 / 80, 81 / 81, 82 / 80))
 
 

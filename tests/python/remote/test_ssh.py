@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wirerate.errors import EXIT_MISSING
-from wirerate.remote.failure import explain
+from wirerate.remote.ssh import explain
 
 CASES = [
     ("ssh: Could not resolve hostname peer: Name or service not known", "peer has no address"),

@@ -4,27 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from wirerate.records import Interval
-from wirerate.report import html, naming, numbers
+from wirerate.report import columns, html, naming, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
+from wirerate.report.table import Cell, Filled, Table, Tone, grouped, to_text, wrap
 from wirerate.vocabulary import Keyed
-from wirerate.wings.ssh.mill.claims import BothWays, Finding, findings, relative_to
-from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillGain, MillRun
+from wirerate.wings.ssh.openssh_2007 import BothWays, Finding, findings, relative_to
+from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillRun
 
-_MODES: tuple[Keyed, ...] = ("reuse", "rekey", "fresh")
-_COLUMNS = (
-    Column("payload", ("bytes",)),
-    Column("kept", ("reuse_ns", "reuse_low", "reuse_high")),
-    Column("rekeyed", ("rekey_ns", "rekey_low", "rekey_high")),
-    Column("allocated", ("fresh_ns", "fresh_low", "fresh_high")),
-    Column("gain", ("gain_rekey", "gain_rekey_low", "gain_rekey_high")),
-    Column("predicted", ("gain_predicted",)),
-    Column("off by", ("residual_kept", "residual_rekeyed", "residual_allocated")),
-    Column("MAC", ("mac_share",), expendable=True),
-)
 _NOTE = (
     "CPU time per packet; gain: how much faster kept state is than rekeying, paired; predicted: by counting "
     "compression calls for HMAC, by adding the set-up of the smallest packet for UMAC; off by: measured over predicted "
@@ -52,9 +42,8 @@ def table(run: MillRun) -> Table:
     groups = []
     for subject in dict.fromkeys(m.subject for m in run.rows if m.role == "subject"):
         own = [m for m in run.rows if m.subject == subject]
-        sizes = sorted({int(m.bytes or 0) for m in own})
         figures = subject, own[0].cipher, own[0].order
-        groups.append(Group(", ".join(figures), tuple(_row(run, own, size) for size in sizes), figures))
+        groups.append(grouped(", ".join(figures), _COLUMNS, _sizes(run, own), *figures))
     note = f"{_NOTE} Host: {naming.hardware(run)}."
     return Table("mill", _COLUMNS, tuple(groups), note, ("condition", "subject", "cipher", "order"))
 
@@ -138,62 +127,80 @@ def _code(subject: str) -> str:
     return f"{name} ({'libwirerate' if code == 'wirerate' else code})"
 
 
-def _row(run: MillRun, own: list[MilledPacket], size: int) -> tuple[Cell, ...]:
-    modes = {m.keyed: m for m in own if m.bytes == size}
-    kept = modes.get("reuse")
-    gain = next((c for c in run.comparisons if _is_gain(c, own[0], size)), None)
-    return (
-        Cell(numbers.size(size), "strong", (size,)),
-        *(_time(modes.get(mode)) for mode in _MODES),
-        _gain(gain.ratio if gain else None),
-        _predicted(kept, modes.get("rekey")),
-        _residuals([modes.get(mode) for mode in _MODES]),
-        _share(kept),
-    )
+# ---- the table ----
 
 
-def _is_gain(comparison: MillGain, own: MilledPacket, size: int) -> bool:
-    same = comparison.subject == comparison.reference == own.subject and comparison.conditions.bytes == size
-    return same and comparison.against_keyed == "rekey"
+@dataclass(frozen=True)
+class _Size:
+    """A MAC's packets of one payload, by how its state was handled, and what keeping it gains over rekeying."""
+
+    payload: int
+    modes: dict[Keyed, MilledPacket]
+    gain: Interval | None
+
+    @property
+    def kept(self) -> MilledPacket | None:
+        return self.modes.get("reuse")
 
 
-def _time(measurement: MilledPacket | None) -> Cell:
-    if measurement is None or measurement.ns is None:
+def _sizes(run: MillRun, own: Sequence[MilledPacket]) -> list[_Size]:
+    subject = own[0].subject
+    gains = {
+        c.conditions.bytes: c.ratio
+        for c in reversed(run.comparisons)
+        if c.subject == c.reference == subject and c.against_keyed == "rekey"
+    }
+    sizes = sorted({int(m.bytes or 0) for m in own})
+    return [_Size(size, {m.keyed: m for m in own if m.bytes == size}, gains.get(size)) for size in sizes]
+
+
+def _time(title: str, mode: Keyed) -> Filled[_Size]:
+    def cell(row: _Size) -> Cell:
+        ns = row.modes[mode].ns if mode in row.modes else None
+        hint = f"{numbers.bounds(ns)} ns" if ns else ""
+        return Cell(numbers.time_ns(ns.median) if ns else numbers.NONE, "", columns.ends(ns), hint)
+
+    return Filled(title, (f"{mode}_ns", f"{mode}_low", f"{mode}_high"), cell=cell)
+
+
+def _gain(row: _Size) -> Cell:
+    if row.gain is None:
         return Cell(numbers.NONE, "", (None, None, None))
-    ns = measurement.ns
-    return Cell(numbers.time_ns(ns.median), "", (ns.median, ns.low, ns.high), f"{numbers.bounds(ns)} ns")
+    median, low, high = (each - 1 for each in (row.gain.median, row.gain.low, row.gain.high))
+    tone: Tone = "good" if low > 0 else "dim"
+    return Cell(_percent(median), tone, (median, low, high), f"{_percent(low)} to {_percent(high)}")
 
 
-def _gain(ratio: Interval | None) -> Cell:
-    if ratio is None:
-        return Cell(numbers.NONE, "", (None, None, None))
-    real = ratio.low > 1
-    gains = (ratio.median - 1, ratio.low - 1, ratio.high - 1)
-    return Cell(_percent(gains[0]), "good" if real else "dim", gains, f"{_percent(gains[1])} to {_percent(gains[2])}")
-
-
-def _predicted(kept: MilledPacket | None, rekeyed: MilledPacket | None) -> Cell:
+def _predicted(row: _Size) -> Cell:
     """The gain that is predicted; UMAC's kept state is no prediction, but what the other is predicted from."""
-    over = rekeyed.predicted_ns if rekeyed else None
-    if not kept or not kept.ns or over is None:
+    over = row.modes["rekey"].predicted_ns if "rekey" in row.modes else None
+    if not row.kept or not row.kept.ns or over is None:
         return Cell(numbers.NONE, "", (None,))
-    gain = over / (kept.predicted_ns or kept.ns.median) - 1
+    gain = over / (row.kept.predicted_ns or row.kept.ns.median) - 1
     return Cell(_percent(gain), "", (gain,))
 
 
-def _residuals(modes: list[MilledPacket | None]) -> Cell:
-    values = [m.residual if m else None for m in modes]
+def _residuals(row: _Size) -> Cell:
+    modes: tuple[Keyed, ...] = ("reuse", "rekey", "fresh")
+    values = tuple(row.modes[mode].residual if mode in row.modes else None for mode in modes)
     if all(value is None for value in values):
-        return Cell(numbers.NONE, "", (None, None, None))
+        return Cell(numbers.NONE, "", values)
     shown = " / ".join(numbers.NONE if value is None else f"{value * 100:+.0f}" for value in values)
-    return Cell(f"{shown} %", "dim", tuple(values))
+    return Cell(f"{shown} %", "dim", values)
 
 
-def _share(kept: MilledPacket | None) -> Cell:
-    if kept is None:
-        return Cell(numbers.NONE, "", (None,))
-    share = kept.mac_share
-    return Cell(numbers.share(share), "", (share,))
+_COLUMNS: tuple[Filled[_Size], ...] = (
+    columns.figure("payload", "bytes", lambda row: row.payload, numbers.size, "strong"),
+    _time("kept", "reuse"),
+    _time("rekeyed", "rekey"),
+    _time("allocated", "fresh"),
+    Filled("gain", ("gain_rekey", "gain_rekey_low", "gain_rekey_high"), cell=_gain),
+    Filled("predicted", ("gain_predicted",), cell=_predicted),
+    Filled("off by", ("residual_kept", "residual_rekeyed", "residual_allocated"), cell=_residuals),
+    columns.figure(
+        "MAC", "mac_share", lambda row: row.kept.mac_share if row.kept else None, numbers.share, expendable=True
+    ),
+)
 
 
 def _percent(share: float) -> str:

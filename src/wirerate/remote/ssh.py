@@ -1,11 +1,64 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What ssh says when it fails, as one line of ours with what to type next."""
+"""The user's own ssh: its command line, what marks off the answer of a command at the other end, and what ssh says when
+it fails, as one line of ours with what to type next."""
 
 from __future__ import annotations
 
 import re
+import shlex
 
 from wirerate.errors import MissingError
+
+# What the user's configuration is not to add to a command of ours: its other end is a program, for its output only.
+PLAIN = (
+    "BatchMode=yes",
+    "ConnectTimeout=10",
+    "ServerAliveInterval=15",
+    "ControlMaster=no",
+    "ClearAllForwardings=yes",
+    "ForwardAgent=no",
+    "ForwardX11=no",
+    "PermitLocalCommand=no",
+    "RemoteCommand=none",
+    "RequestTTY=no",
+)
+QUIET = ("-o", "LogLevel=ERROR")
+
+
+def plain(host: str, line: str) -> list[str]:
+    """The command for ssh to run a line there, once, with the user's own configuration: its standing connection too."""
+    return ["ssh", *words(*PLAIN), *QUIET, "--", host, line]
+
+
+def words(*settings: str) -> list[str]:
+    return [word for setting in settings for word in ("-o", setting)]
+
+
+# A login shell may print what it likes: what our command says stands between two words of our own.
+BEGIN, DONE = "wirerate-begin", "wirerate-done"
+_FRAME = re.compile(rf"^{BEGIN}\n(.*?)^{DONE}$", re.DOTALL | re.MULTILINE)
+
+
+def between(command: str) -> str:
+    """For a POSIX shell: the command's output between the words; its status is then in $s."""
+    return f"echo; echo {BEGIN}; {command}; s=$?; echo; echo {DONE}"
+
+
+def framed(command: str) -> str:
+    """For a login shell of any kind: a POSIX shell runs the command, and ends with its status."""
+    return f"exec sh -c {shlex.quote(f'{between(command)}; exit $s')}"
+
+
+def begun(said: str) -> bool:
+    """Whether our shell ran at all."""
+    return re.search(rf"^{BEGIN}$", said, re.MULTILINE) is not None
+
+
+def inside(said: str) -> str | None:
+    """What stands between the two words; None where one of them is missing."""
+    found = _FRAME.search(said)
+    return found[1] if found else None
+
 
 # What stands in ssh's standard error, what that means, what to do. The first that is found counts.
 _MEANINGS = (
