@@ -137,7 +137,6 @@ WRONG = [
     "wirerate check md5 --link bogus",
     "wirerate check md5 --lnk 10G",
     "wirerate compare md5 md6",
-    "wirerate model md6",
     "wirerate model md5 --cpu zen",
     "wirerate hw md5 --lanes many",
     "wirerate hw md5 --part ecp6",

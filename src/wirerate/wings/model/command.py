@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -11,16 +11,7 @@ import click
 from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.types import NameType, NumbersType, PositiveType
-from wirerate.errors import unknown
 from wirerate.records import store
-
-
-def _check_algorithm(given: Mapping[str, Any]) -> None:
-    from wirerate.graph.against import inner_algorithm
-    from wirerate.graph.algorithms import ALGORITHMS
-
-    if inner_algorithm(given["algorithm"]) is None:
-        raise unknown("algorithm", given["algorithm"], ALGORITHMS)
 
 
 def _processors() -> Iterable[str]:
@@ -31,22 +22,13 @@ def _processors() -> Iterable[str]:
 
 @click.command("model", cls=rules.Command)
 @click.argument("algorithm", default="md5", metavar="[ALGORITHM]")
-@rules.holds(_check_algorithm)
-@rules.excludes("--cpu", "--mips", "--op-ns", "--width")
-@rules.excludes("--run", "--mips", "--op-ns", "--width")
-@rules.excludes("--explain", "--mips", "--op-ns", "--width")
-@rules.refuses(
-    "--ways",
-    when=lambda given: given["algorithm"] != "md5" and not (given["cpu"] or given["source"] or given["explain"]),
-    because="RFC 1810 chains MD5 only", fix="add --cpu this, or leave out --ways",
-)  # fmt: skip
 @click.option(
     "--cpu",
     type=NameType("CPU", _processors),
     metavar="NAME",
     help="Bounds of a processor: zen4, neoverse-n1, ...; this: the one at hand.",
 )
-@click.option("--run", "source", metavar="RUN|last", help="A run file to hold against the bounds.")
+@click.option("--run", metavar="RUN|last", help="A run file to hold against the bounds.")
 @click.option(
     "--ways",
     type=NumbersType("ways", "number of ways", "16 or 1,4,16"),
@@ -65,7 +47,7 @@ def _processors() -> Iterable[str]:
 @click.option("--dot", metavar="FILE", type=click.Path(), help="The same drawing as Graphviz text.")
 @options.page
 @options.outputs
-def command(source: str | None, svg: str | None, dot: str | None, outputs: Outputs, **asked: Any) -> int:
+def command(run: str | None, svg: str | None, dot: str | None, outputs: Outputs, **asked: Any) -> int:
     """RFC 1810's numbers for ALGORITHM (md5, sha1, sha256, internet-checksum,
     umac-64, nh, poly1305), derived from its graph; with --cpu, what a processor
     allows.
@@ -81,9 +63,9 @@ def command(source: str | None, svg: str | None, dot: str | None, outputs: Outpu
     from wirerate.records import read
     from wirerate.wings.model.modelling import draw, model
 
-    measured = read(store.last("check", "speed", "compare") if source == "last" else source) if source else None
-    run = model(**options.named(asked), run=measured)
+    measured = read(store.last("check", "speed", "compare") if run == "last" else run) if run else None
+    answer = model(**options.named(asked), run=measured)
     for path, form in ((svg, "svg"), (dot, "dot")):
         if path:
             draw(asked["algorithm"], path, form=form)
-    return finish(run, outputs)
+    return finish(answer, outputs)

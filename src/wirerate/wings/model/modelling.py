@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 
 from msgspec.structs import replace
 
@@ -37,6 +38,7 @@ from wirerate.graph.timing import cycles_per_block
 from wirerate.host import machine, meter
 from wirerate.host.machine import environment
 from wirerate.host.measure import measure
+from wirerate.question import Question, asks
 from wirerate.records import AnyRun, Environment, Interval, Measurement, write_file
 from wirerate.running.cautions import cautions
 from wirerate.running.workloads import Condition, Messages, modes
@@ -50,38 +52,52 @@ BYTES, SECONDS = 65536, 1.0
 CACHES: tuple[Cache, ...] = ("cold", "warm")
 
 
-def model(
-    algorithm: str = "md5",
-    *,
-    cpu: str | None = None,
-    ways: Sequence[int] = (),
-    mips: float | None = None,
-    operation_ns: float | None = None,
-    width: int | None = None,
-    run: AnyRun | None = None,
-    explain: bool = False,
-) -> ModelRun:
+@dataclass(frozen=True)
+class Model(Question):
+    algorithm: str = "md5"
+    _: KW_ONLY
+    cpu: str | None = None
+    ways: Sequence[int] = ()
+    mips: float | None = None
+    operation_ns: float | None = None
+    width: int | None = None
+    run: AnyRun | None = None
+    explain: bool = False
+
+    def __post_init__(self) -> None:
+        _algorithm(self.algorithm)
+        for each in ("cpu", "run", "explain"):
+            self.excludes(each, "mips", "operation_ns", "width")
+        if self.processor is None and self.algorithm != "md5":
+            fix = "add ‹cpu=this›, or leave out ‹ways›"
+            self.refuses("ways", because="RFC 1810 chains MD5 only", fix=fix)
+        for ways in self.ways:
+            if ways not in WAYS and not (self.processor and ways == 1):
+                raise UsageError(
+                    f"{ways} ways cannot be: RFC 1810 wants a multiple of 4", fix=f"one of {', '.join(map(str, WAYS))}"
+                )
+
+    @property
+    def processor(self) -> str | None:
+        """Whose bounds are asked for; None: RFC 1810's story."""
+        return self.cpu or (THIS if self.run or self.explain else None)
+
+
+@asks(Model)
+def model(asked: Model) -> ModelRun:
     """Without `cpu`, RFC 1810's story for the algorithm, with this machine as one more row; with it, the bounds of that
     processor ("this": the one at hand) and, from `run`, what was measured beside them. `explain` adds the chain that
     the bounds follow from."""
-    graph, inside = _algorithm(algorithm)
-    ways = ways or ((inside,) if inside > 1 else ())
-    cpu = cpu or (THIS if run or explain else None)
-    _check(ways, cpu)
-    if cpu and (mips, operation_ns, width) != (None, None, None):
-        raise UsageError(
-            "MIPS, operation time and width belong to RFC 1810's own model, not to a processor's",
-            fix="leave out --cpu, --run and --explain, or --mips, --op-ns and --width",
-        )
+    graph, inside = _algorithm(asked.algorithm)
+    ways = asked.ways or ((inside,) if inside > 1 else ())
     here = environment()
     found = ModelRun(command="model", environment=here, exit=EXIT_OK)
-    if cpu is None:
+    if asked.processor is None:
         measured = _measured(graph)
-        found.rows += _story(graph, here, mips, operation_ns, ways, width, measured)
-        found.rows += measured
+        found.rows += [*_story(graph, here, ways, measured, asked), *measured]
         found.problems += [replace(caution, fix=_longer(graph.name)) for caution in cautions(measured)]
         return found
-    about = _processor(cpu)
+    about, run = _processor(asked.processor), asked.run
     clock = run.environment.core_hz if run and run.environment else here.core_hz if about is this_processor() else 0.0
     if run and run.environment:
         found.environment = run.environment
@@ -89,7 +105,7 @@ def model(
     found.rows += own_rows(graph, about, clock)
     if run is not None:
         found.rows += _beside(run, about, graph)
-    if explain:
+    if asked.explain:
         found.rows.append(chain_of(graph, about, best(graph, about, 1)))  # the chain behind the bound of one way
     return found
 
@@ -127,45 +143,31 @@ def _processor(name: str) -> Processor:
     return found
 
 
-def _check(ways: Sequence[int], cpu: str | None) -> None:
-    for each in ways:
-        if each not in WAYS and not (cpu and each == 1):
-            raise UsageError(
-                f"{each} ways cannot be: RFC 1810 wants a multiple of 4", fix=f"one of {', '.join(map(str, WAYS))}"
-            )
-
-
 # ---- RFC 1810's story ----
 
 
 def _story(
-    algorithm: Algorithm,
-    here: Environment,
-    mips: float | None,
-    operation_ns: float | None,
-    ways: Sequence[int],
-    width: int | None,
-    measured: Sequence[Measurement],
+    algorithm: Algorithm, here: Environment, ways: Sequence[int], measured: Sequence[Measurement], asked: Model
 ) -> list[ModelRow]:
-    name = algorithm.name
+    name, is_md5 = algorithm.name, algorithm.name == "md5"
     rows: list[ModelRow] = [_step(algorithm)]
-    if name == "md5":
+    if is_md5:
         rows += [_ip_rates(name), *(_machine(name, row) for row in rfc1810.machines())]
     if MEASURES:
         rows.append(_this_machine(name, here, measured))
-    if mips is not None:
-        rows.append(_machine(name, rfc1810.machine("", mips, None, name=name)))
-    if name == "md5":
+    if asked.mips is not None:
+        rows.append(_machine(name, rfc1810.machine("", asked.mips, None, name=name)))
+    if is_md5:
         for reading, mbps in rfc1810.hardware_figures().items():
             rows.append(ModelSilicon(subject=name, reading=reading, operation_ns=rfc1810.OPERATION_NS, mbps=mbps))
-    if operation_ns is not None:
-        mbps = rfc1810.hardware_mbps(operation_ns, name)
-        rows.append(ModelSilicon(subject=name, reading="", operation_ns=operation_ns, mbps=mbps))
-    if name == "md5":
+    if asked.operation_ns is not None:
+        mbps = rfc1810.hardware_mbps(asked.operation_ns, name)
+        rows.append(ModelSilicon(subject=name, reading="", operation_ns=asked.operation_ns, mbps=mbps))
+    if is_md5:
         rows += [_chains(each) for each in ways or (4, 16)]
-    if name in ("md5", CHECKSUM.name):
+    if is_md5 or name == CHECKSUM.name:
         rows += [_sums(*each) for each in ((32.0, 1), (rfc1810.OPERATION_NS, 1), (rfc1810.OPERATION_NS, 4))]
-    return rows + [_slots(algorithm, slots) for slots in ((width,) if width else (1, 2, 3))]
+    return rows + [_slots(algorithm, slots) for slots in ((asked.width,) if asked.width else (1, 2, 3))]
 
 
 def _step(algorithm: Algorithm) -> ModelStep:

@@ -16,9 +16,10 @@ from wirerate.graph.rows import (
     ModelSlots,
     ModelSums,
 )
-from wirerate.report import limits, naming, numbers
+from wirerate.report import columns, limits, naming, numbers
 from wirerate.report.charts import bound as beside
-from wirerate.report.table import Cell, Column, Group, Table, stacked
+from wirerate.report.columns import figure
+from wirerate.report.table import Cell, Filled, Table, listed, stacked
 from wirerate.wings.model.rows import ModelRun
 from wirerate.wings.model.view import words
 
@@ -44,37 +45,31 @@ def _rows(run: ModelRun) -> Table:
     parts = (
         ("machines", machines(run)),
         ("against IP", against_ip(run)),
-        ("hardware and chains", _rates(run)),
-        ("issue slots", _slots(run)),
+        ("hardware and chains", listed("rates", _RATES, _rates(run))),
+        ("issue slots", listed("slots", _SLOTS, words.of(run, ModelSlots))),
     )
     return stacked("model", tuple(part for part in parts if part[1]))
 
 
-def machines(run: ModelRun) -> Table:
-    """RFC 1810's table, and this machine under it."""
-    columns = (
-        Column("machine", ("machine",), numeric=False),
-        Column("MIPS", ("mips",)),
-        Column("predicted Mbps", ("mbps_low", "mbps_high")),
-        Column("measured", ("measured_mbps",)),
-        Column("±", ("measured_low", "measured_high", "confidence")),
-        Column("of the lower", ("share",)),
-    )
-    rows = tuple(_machine(about) for about in words.of(run, ModelMachine))
-    return Table("machines", columns, (Group("", rows),))
+# ---- RFC 1810's story ----
 
 
-def _machine(about: ModelMachine) -> tuple[Cell, ...]:
+def _measured(about: ModelMachine) -> float | None:
+    return about.measured.median if about.measured else None
+
+
+def _cached(about: ModelMachine) -> float | None:
+    return about.cached.median if about.cached else None
+
+
+def _of_the_lower(about: ModelMachine) -> float | None:
+    measured = _measured(about)
+    return measured and measured / about.low_mbps
+
+
+def _predicted(about: ModelMachine) -> Cell:
     low, high = about.low_mbps, about.high_mbps
-    measured = about.measured.median if about.measured else None
-    return (
-        Cell(words.machine(about), "strong" if about.this else ""),
-        Cell(f"{about.mips:,.0f}", figures=(about.mips,)),
-        Cell(f"{low:,.0f} – {high:,.0f}", figures=(low, high)),
-        Cell(f"{measured:,.0f}" if measured else numbers.NONE, figures=(measured,)),
-        _spread(about),
-        Cell(f"{measured / low:.2f}" if measured else numbers.NONE, figures=(measured / low if measured else None,)),
-    )
+    return Cell(f"{low:,.0f} – {high:,.0f}", figures=(low, high))
 
 
 def _spread(about: ModelMachine) -> Cell:
@@ -85,89 +80,105 @@ def _spread(about: ModelMachine) -> Cell:
     return Cell(numbers.spread(found), "dim", (found.low, found.high, found.confidence))
 
 
+_MACHINE: Filled[ModelMachine] = Filled(
+    "machine", ("machine",), False, cell=lambda about: Cell(words.machine(about), "strong" if about.this else "")
+)
+_MEASURED: Filled[ModelMachine] = figure("measured", "measured_mbps", _measured, "{:,.0f}".format)
+_MACHINES: tuple[Filled[ModelMachine], ...] = (
+    _MACHINE,
+    figure("MIPS", "mips", lambda about: about.mips, "{:,.0f}".format),
+    Filled("predicted Mbps", ("mbps_low", "mbps_high"), cell=_predicted),
+    _MEASURED,
+    Filled("±", ("measured_low", "measured_high", "confidence"), cell=_spread),
+    figure("of the lower", "share", _of_the_lower, "{:.2f}".format),
+)
+
+
+def machines(run: ModelRun) -> Table:
+    """RFC 1810's table, and this machine under it."""
+    return listed("machines", _MACHINES, words.of(run, ModelMachine))
+
+
 def against_ip(run: ModelRun) -> Table:
     """RFC 1810's question: each machine's MD5 against what IP carried then. Empty without the RFC's rates."""
     found = words.of(run, ModelIpRates)
     if not found:
         return Table("ip", (), ())
     (ip,) = found
-    columns = (
-        Column("machine", ("machine",), numeric=False),
-        Column("measured", ("measured_mbps",)),
-        Column("cache not defeated", ("cached_mbps",)),
-        Column(f"of TCP's {ip.tcp_mbps:.0f}", ("of_tcp",)),
-        Column(f"of UDP's {ip.udp_mbps:.0f}", ("of_udp",)),
+    shown: tuple[Filled[ModelMachine], ...] = (
+        _MACHINE,
+        _MEASURED,
+        figure("cache not defeated", "cached_mbps", _cached, "{:,.0f}".format),
+        _share_of("TCP", ip.tcp_mbps),
+        _share_of("UDP", ip.udp_mbps),
     )
-    rows = tuple(_of_ip(about, ip) for about in words.of(run, ModelMachine) if about.measured)
-    return Table("ip", columns, (Group("", rows),), words.against_ip(run))
+    measured = [about for about in words.of(run, ModelMachine) if about.measured]
+    return listed("ip", shown, measured, words.against_ip(run))
 
 
-def _of_ip(about: ModelMachine, ip: ModelIpRates) -> tuple[Cell, ...]:
-    assert about.measured is not None
-    measured = about.measured.median
-    cached = about.cached.median if about.cached else None
-    return (
-        Cell(words.machine(about), "strong" if about.this else ""),
-        Cell(f"{measured:,.0f}", figures=(measured,)),
-        Cell(f"{cached:,.0f}" if cached else numbers.NONE, figures=(cached,)),
-        *(Cell(numbers.significant(measured / rate, 2), figures=(measured / rate,))
-          for rate in (ip.tcp_mbps, ip.udp_mbps)),
-    )  # fmt: skip
+def _share_of(name: str, mbps: float) -> Filled[ModelMachine]:
+    def share(about: ModelMachine) -> float | None:
+        measured = _measured(about)
+        return measured and measured / mbps
+
+    title = f"of {name}'s {mbps:.0f}"
+    return figure(title, f"of_{name.lower()}", share, lambda value: numbers.significant(value, 2))
 
 
-def _rates(run: ModelRun) -> Table:
-    """Silicon, chains and sums; what each follows from names it."""
-    columns = (Column("", ("row",), numeric=False), Column("predicted Mbps", ("mbps_low", "mbps_high")))
-    found: list[tuple[str, float]] = [(words.silicon(each), each.mbps) for each in words.of(run, ModelSilicon)]
-    found += [(words.chains(each), each.mbps) for each in words.of(run, ModelChains)]
-    found += [(words.sums(each), each.mbps) for each in words.of(run, ModelSums)]
-    rows = tuple((Cell(name), Cell(f"{mbps:,.0f}", figures=(mbps, mbps))) for name, mbps in found)
-    return Table("rates", columns, (Group("", rows),))
+_Rate = tuple[str, float]  # what it follows from, and Mbps
+_RATES: tuple[Filled[_Rate], ...] = (
+    columns.words("", "row", lambda rate: rate[0]),
+    Filled(
+        "predicted Mbps", ("mbps_low", "mbps_high"), cell=lambda rate: Cell(f"{rate[1]:,.0f}", "", (rate[1], rate[1]))
+    ),
+)
+_SLOTS: tuple[Filled[ModelSlots], ...] = (
+    columns.words("", "slots", lambda each: f"{each.slots} at once"),
+    figure("units a word", "units_per_word", lambda each: each.units_per_word, "{:.3g}".format),
+)
 
 
-def _slots(run: ModelRun) -> Table:
-    columns = (Column("", ("slots",), numeric=False), Column("units a word", ("units_per_word",)))
-    rows = tuple(
-        (Cell(f"{each.slots} at once"), Cell(f"{each.units_per_word:.3g}", figures=(each.units_per_word,)))
-        for each in words.of(run, ModelSlots)
-    )
-    return Table("slots", columns, (Group("", rows),))
+def _rates(run: ModelRun) -> list[_Rate]:
+    """Silicon, chains and sums."""
+    return [
+        *((words.silicon(each), each.mbps) for each in words.of(run, ModelSilicon)),
+        *((words.chains(each), each.mbps) for each in words.of(run, ModelChains)),
+        *((words.sums(each), each.mbps) for each in words.of(run, ModelSums)),
+    ]
+
+
+# ---- a processor's bounds ----
+
+
+def _cycles(about: ModelBound) -> Cell:
+    low, high = about.low, about.high
+    return Cell(limits.span(low, high), "strong", (low.cycles_per_byte, high.cycles_per_byte))
+
+
+def _gbits(about: ModelBound) -> float | None:
+    return numbers.gbits(about.bytes, about.ns.low) if about.ns and about.bytes else None
+
+
+_WAYS: Filled[ModelBound] = figure("ways", "ways", lambda about: about.low.ways, str)
+_CYCLES: Filled[ModelBound] = Filled("cycles/byte", ("cycles_per_byte_low", "cycles_per_byte_high"), cell=_cycles)
+_RATE: Filled[ModelBound] = figure("rate", "gbit_per_s", _gbits, numbers.rate)
+_LIMITS: tuple[Filled[ModelBound], ...] = (
+    figure("latency", "latency", lambda about: about.low.latency, "{:.3f}".format, "dim", expendable=True),
+    figure("issue", "issue", lambda about: about.low.issue, "{:.3f}".format, "dim", expendable=True),
+    figure("lanes", "lanes", lambda about: about.low.lanes, "{:.3f}".format, "dim", expendable=True),
+    columns.words("unit", "unit", lambda about: about.low.unit),
+    columns.words("limit", "limit", lambda about: about.low.limit),
+)
 
 
 def bounds(run: ModelRun) -> Table:
     """Cycles per byte by ways, and which limit makes them; rates where the clock is known."""
     found = words.of(run, ModelBound)
     one = next((each.low.cycles_per_byte for each in found if each.low.ways == 1), None)
-    columns = [
-        Column("ways", ("ways",)),
-        Column("cycles/byte", ("cycles_per_byte_low", "cycles_per_byte_high")),
-        Column("rate", ("gbit_per_s",)),
-        Column("gain", ("gain",)),
-        Column("latency", ("latency",), expendable=True),
-        Column("issue", ("issue",), expendable=True),
-        Column("lanes", ("lanes",), expendable=True),
-        Column("unit", ("unit",), numeric=False),
-        Column("limit", ("limit",), numeric=False),
-    ]
-    shown = [_bound(each, one) for each in found]
-    if not any(each.ns for each in found):
-        del columns[2]
-        shown = [cells[:2] + cells[3:] for cells in shown]
+    gain: Filled[ModelBound] = figure(
+        "gain", "gain", lambda each: one and one / each.low.cycles_per_byte, numbers.times
+    )
+    rate = (_RATE,) if any(each.ns for each in found) else ()
     left_out = dict.fromkeys(each.left_out for each in found if each.left_out)
     note = f"Left out: {'; '.join(left_out)}." if left_out else ""
-    return Table("bounds", tuple(columns), (Group("", tuple(shown)),), note)
-
-
-def _bound(about: ModelBound, one: float | None) -> tuple[Cell, ...]:
-    low, high = about.low, about.high
-    gbits = numbers.gbits(about.bytes, about.ns.low) if about.ns and about.bytes else None
-    gain = one / low.cycles_per_byte if one else None
-    return (
-        Cell(f"{low.ways}"),
-        Cell(limits.span(low, high), "strong", (low.cycles_per_byte, high.cycles_per_byte)),
-        Cell(numbers.rate(gbits) if gbits else numbers.NONE, figures=(gbits,)),
-        Cell(numbers.times(gain) if gain else numbers.NONE, figures=(gain,)),
-        *(Cell(f"{figure:.3f}", "dim", (figure,)) for figure in (low.latency, low.issue, low.lanes)),
-        Cell(low.unit),
-        Cell(low.limit),
-    )
+    return listed("bounds", (_WAYS, _CYCLES, *rate, gain, *_LIMITS), found, note)
