@@ -123,7 +123,7 @@ def boards_in(toml: bytes) -> dict[str, Board]:
 
 BOARDS = boards_in(files(__package__).joinpath("boards.toml").read_bytes())
 _OWN = (
-    "a part that is not there: --core cortex-m4 --clock 168M --flash 5:16:64, or with its RAM, flash and current as a "
+    "a part that is not there: ‹core=cortex-m4› ‹clock=168M› ‹flash=5:16:64›, or with its RAM, flash and current as a "
     "file: wirerate mcu boards --template > board.toml, then --board board.toml"
 )
 
@@ -166,7 +166,7 @@ def clocked(chosen: Board, clock_hz: float) -> float:
     if not 0 < clock_hz <= chosen.fastest_hz:
         fastest = f"{chosen.fastest_hz / 1e6:g}"
         raise UsageError(
-            f"{chosen.title} runs at up to {fastest} MHz, not at {clock_hz / 1e6:g}", fix=f"type --clock {fastest}M"
+            f"{chosen.title} runs at up to {fastest} MHz, not at {clock_hz / 1e6:g}", fix=f"type ‹clock={fastest}M›"
         )
     return clock_hz
 

@@ -54,7 +54,8 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not ctx.resilient_parsing:
             self._once(ctx, args)
-        rest = super().parse_args(ctx, args)
+        with self.spelled():
+            rest = super().parse_args(ctx, args)
         if not ctx.resilient_parsing:
             given = self.given(ctx)
             for rule in self.rules:

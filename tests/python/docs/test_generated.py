@@ -18,6 +18,7 @@ import pytest
 import wirerate as package
 from wirerate.catalogue.boards import BOARDS, board_template
 from wirerate.cli.main import run
+from wirerate.errors import EXIT_USAGE
 
 ROOT = Path(__file__).parents[3]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -146,12 +147,7 @@ WRONG = [
     "wirerate mcu nosuchboard",
     "wirerate mcu lpc1768 --curve secp256r2",
     "wirerate mcu lpc1768 --version 9",
-    "wirerate mcu lpc1768 --level O9",
-    "wirerate mcu lpc1768 --core cortex-m0",
-    "wirerate mcu handshake --core cortex-m4",
-    "wirerate mcu library lpc1768 --flash fast",
     "wirerate mcu budget lpc1768 tme=1s",
-    "wirerate mcu budget lpc1768",
     "wirerate ssh mill --macs hmac-md6",
 ]
 
@@ -159,6 +155,22 @@ WRONG = [
 @pytest.mark.parametrize("command", WRONG)
 def test_wrong_command_is_not_accepted(command: str, parsed: Callable[[str], int]) -> None:
     assert parsed(command) != 0
+
+
+REFUSED = [  # not by its words, each of which is there, but by the question that they put
+    "wirerate mcu lpc1768 --level O9",
+    "wirerate mcu lpc1768 --core cortex-m0",
+    "wirerate mcu handshake --core cortex-m4",
+    "wirerate mcu library lpc1768 --flash fast",
+    "wirerate mcu budget lpc1768",
+    "wirerate mcu budget lpc1768 time=1s --quantum safe",
+]
+
+
+@pytest.mark.parametrize("command", REFUSED)
+def test_wrong_question_is_refused_before_anything_runs(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(shlex.split(command)[1:]) == EXIT_USAGE
+    assert "wirerate mcu" in capsys.readouterr().err
 
 
 SHORTENED = [

@@ -26,7 +26,6 @@ _version = click.option(
     help="Of Mbed TLS: 3.6, 2.28, 2.16, 2.4, p256-m.",
 )  # fmt: skip
 _tree = click.option("--mbedtls", type=_FILE, metavar="DIR", help="A tree of Mbed TLS of your own instead.")
-_tree_alone = rules.excludes("--mbedtls", "--version")
 _quantum = click.option(
     "--quantum", type=ChoiceType("kind", "classical", "hybrid", "safe"), metavar="KIND",
     help="classical, hybrid or safe (post-quantum).",
@@ -49,47 +48,13 @@ def _versions() -> tuple[str, ...]:
     return (*VERSIONS, P256M)
 
 
-def _check_level(given: Mapping[str, Any]) -> None:
-    from wirerate.wings.mcu.target import level_named
-
-    level_named(given["level"])
-
-
-def _check_place(example: str) -> Callable[[Mapping[str, Any]], None]:
-    """That there is one place to time for, and that it can be; `example` names one."""
-
-    def check(given: Mapping[str, Any]) -> None:
-        from wirerate.wings.mcu.target import target
-
-        board = given["board"] if "board" in given else _board_and_limits(given["words"])[0]
-        own = given["own_board"]
-        if own and board:
-            raise UsageError(f"--board {own} has no meaning with {board}", fix=f"leave out --board or {board}")
-        if not own and not board and given["core"] is None:
-            fix = f"type: {example}, or in the place of the board: --core cortex-m4 --clock 84M, or --board FILE"
-            raise UsageError("no board and no core is named", fix=fix)
-        target(own or board, core=given["core"], clock_hz=given["clock"], flash=given["flash"])
-
-    return check
-
-
-def _place(example: str) -> Callable[[F], F]:
-    """Where it is timed for; `example` names a board."""
-    return _together(
-        rules.holds(_check_place(example)),
-        click.option(
-            "--board", "own_board", type=BoardFileType(), metavar="FILE", help="A board of your own, as TOML."
-        ),
-        click.option("--core", metavar="NAME", help="One of: cortex-m0, -m0plus, -m3, -m4, -m33."),
-        click.option("--clock", type=ClockType(), help="Another clock: 48M."),
-        click.option("--flash", metavar="FLASH", help="Wait states:line:lines[+prefetch]: 5:16:8."),
-    )
-
-
-_level = _together(
-    rules.holds(_check_level),
-    click.option("--level", metavar="LEVEL", help="Compiler level: O0 to O3, Os.  [default: O2]"),
+_place = _together(
+    click.option("--board", "own_board", type=BoardFileType(), metavar="FILE", help="A board of your own, as TOML."),
+    click.option("--core", metavar="NAME", help="One of: cortex-m0, -m0plus, -m3, -m4, -m33."),
+    click.option("--clock", type=ClockType(), help="Another clock: 48M."),
+    click.option("--flash", metavar="FLASH", help="Wait states:line:lines[+prefetch]: 5:16:8."),
 )
+_level = click.option("--level", metavar="LEVEL", help="Compiler level: O0 to O3, Os.  [default: O2]")
 _settings = _together(
     click.option("--window", "windows", type=NumbersType("windows", "window", "4 or 2,4,6"), help="2 to 7, or a list."),
     click.option("--nist/--no-nist", default=None, help="Reduction for the NIST primes."),
@@ -101,15 +66,12 @@ _settings = _together(
 @click.argument("board", cls=FirstWord, required=False, type=BoardType(), metavar="[BOARD]")
 @_curve
 @click.option("--op", "operations", type=OperationsType(), help="Of sign, verify, ecdh, ecdhe; ml-kem-768, sha-256, …")
-@_place("wirerate mcu lpc1768")
+@_place
 @_level
 @_settings
 @_version
-@_tree_alone
 @_tree
-@rules.needs("--config", "--mbedtls DIR")
 @click.option("--config", type=_FILE, metavar="FILE", help="Its configuration.  [default: the tree's]")
-@rules.excludes("--allocator", "--mbedtls")
 @click.option(
     "--allocator", type=ChoiceType("allocator", "libc", "buffer", "buffer-verify"), metavar="WHOSE",
     help="libc (as without), buffer or buffer-verify.",
@@ -139,26 +101,12 @@ def command(outputs: Outputs, **asked: Any) -> int:
     "--security", type=ChoiceType("security", "80", "112", "128"),
     help="Least bits of it that may be proposed.  [default: 128]",
 )  # fmt: skip
-@rules.refuses(
-    "--quantum", when=lambda given: given["purpose"] not in ("kem", "signature", "handshake"),
-    because="it is for a key exchange, a signature or a handshake", fix="add --for kem, signature or handshake",
-)  # fmt: skip
 @_quantum
-@rules.refuses(
-    "--curve", "--window", "--nist", "--no-nist", "--fixed-point", "--no-fixed-point", "--version",
-    when=lambda given: given["purpose"] in ("kem", "signature") or given["quantum"] is not None,
-    because="it is composed of what each scheme takes in one setting",
-)  # fmt: skip
 @_curve
-@_place("wirerate mcu budget lpc1768 time=1s,ram=8Ki")
+@_place
 @_level
 @_settings
 @_version
-@rules.refuses(
-    "--curve", "--window", "--nist", "--no-nist", "--fixed-point", "--no-fixed-point",
-    when=lambda given: given["purpose"] == "handshake",
-    because="a handshake's curve and options are those of RFC 7925's profile",
-)  # fmt: skip
 @options.page
 @options.outputs
 def budget(words: Sequence[str | dict[str, float]], outputs: Outputs, security: str | None, **asked: Any) -> int:
@@ -175,7 +123,7 @@ def budget(words: Sequence[str | dict[str, float]], outputs: Outputs, security: 
 
     board, limits = _board_and_limits(words)
     bits = int(security) if security else None
-    return finish(mcu_budget(limits, **_named(asked | {"board": board, "security": bits})), outputs)
+    return finish(mcu_budget(limits, **_named({"board": board, "security": bits} | asked)), outputs)
 
 
 def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | None, dict[str, float]]:
@@ -191,24 +139,13 @@ def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | No
 @command.command("handshake", short_help="DTLS both ends: today's, hybrid, post-quantum.")
 @_board
 @_quantum
-@rules.needs("--protocol", "--quantum safe")
-@rules.needs("--of", "--quantum safe")
-@rules.refuses(
-    "--protocol", when=lambda given: given["whose"] is not None, because="with --of it is DTLS 1.3 that is run",
-)  # fmt: skip
 @click.option(
     "--protocol", type=ChoiceType("protocol", "dtls-1.3", "tls-1.3"), help="Composed for.  [default: dtls-1.3]"
 )
 @click.option("--of", "whose", type=ChoiceType("library", "wolfssl"), help="Run it whole, by this library (GPL).")
-@_place("wirerate mcu handshake lpc1768")
+@_place
 @_level
-@rules.refuses(
-    "--version", "--mbedtls",
-    when=lambda given: given["quantum"] is not None,
-    because="with --quantum it is composed of what Mbed TLS 3.6 and the schemes' own code take",
-)  # fmt: skip
 @_version
-@_tree_alone
 @_tree
 @_measure
 @options.page
@@ -232,7 +169,7 @@ def handshake(outputs: Outputs, **asked: Any) -> int:
 @command.command("library", short_help="MACs, hashes, ciphers: cycles per byte.")
 @_board
 @click.option("--of", "whose", type=ChoiceType("library", "wirerate", "mbedtls"), help="Whose.  [default: wirerate]")
-@_place("wirerate mcu library lpc1768")
+@_place
 @_level
 @options.page
 @options.outputs
@@ -256,7 +193,7 @@ def library(outputs: Outputs, **asked: Any) -> int:
 @click.option("--before", multiple=True, metavar="CALL", help="A call before it, 'keypair(key)'; repeatable.")
 @click.option("--repeat", type=click.IntRange(min=1), metavar="N", help="Call it so often; the spread is told.")
 @click.option("--seed", metavar="NAME", help="A variable filled anew before each call: its randomness.")
-@_place("wirerate mcu function lpc1768 --elf FILE --function NAME")
+@_place
 @options.page
 @options.outputs
 def function(outputs: Outputs, **asked: Any) -> int:
@@ -318,5 +255,7 @@ def _answered(question: Callable[..., Any], outputs: Outputs, **asked: Any) -> i
 def _named(asked: Mapping[str, Any]) -> dict[str, Any]:
     """What was given, by the calls' names: a board is a board, whoever described it."""
     given = options.named(asked)
-    own = given.pop("own_board", None)
+    own, board = given.pop("own_board", None), given.get("board")
+    if own and board:
+        raise UsageError(f"--board {own} has no meaning with {board}", fix=f"leave out --board or {board}")
     return given | {"board": own} if own else given

@@ -30,7 +30,8 @@ class Toggles:
     def __post_init__(self) -> None:
         if self.window not in WINDOWS:
             raise UsageError(
-                f"a window of {self.window} does not compile: MBEDTLS_ECP_WINDOW_SIZE is 2 to 7", fix="--window 2..7"
+                f"a window of {self.window} does not compile: MBEDTLS_ECP_WINDOW_SIZE is 2 to 7",
+                fix="‹windows=[4]›, 2 to 7",
             )
 
     @property

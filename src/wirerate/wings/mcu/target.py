@@ -117,7 +117,7 @@ def target(
     if wanted is not None and wanted != chosen.core:
         raise UsageError(
             f"{chosen.title} has a {core_title(chosen.core)}, not a {core_title(wanted)}",
-            fix=f"leave out --core, or the board: wirerate mcu --core {wanted} --clock 48M",
+            fix=f"leave out ‹core›, or the board: ‹core={wanted}› ‹clock=48M›",
         )
     clock = clocked(chosen, clock_hz if clock_hz is not None else chosen.clock_hz)
     memory = parse_flash(flash) if flash else flash_of(chosen, clock)
@@ -127,12 +127,12 @@ def target(
 def _bare(core: str | None, clock_hz: float | None, flash: str | None) -> Target:
     if core is None:
         raise UsageError(
-            "no board and no core is named", fix="name a board, lpc1768, or a core and its clock, cortex-m4 at 84M"
+            "no board and no core is named", fix="type ‹board=lpc1768›, or in its place ‹core=cortex-m4› ‹clock=84M›"
         )
     if clock_hz is None:
-        raise UsageError(f"a {core_title(core)} without a board has no clock of its own", fix="add --clock 84M")
+        raise UsageError(f"a {core_title(core)} without a board has no clock of its own", fix="add ‹clock=84M›")
     if not 0 < clock_hz <= FASTEST_HZ:
-        raise UsageError(f"no {core_title(core)} runs at {clock_hz / 1e6:g} MHz", fix="type --clock 84M")
+        raise UsageError(f"no {core_title(core)} runs at {clock_hz / 1e6:g} MHz", fix="type ‹clock=84M›")
     return Target(core, core_title(core), core, clock_hz, parse_flash(flash or "0"))
 
 
@@ -141,13 +141,13 @@ def parse_flash(text: str) -> Flash:
     found = _FLASH.fullmatch(text.strip())
     if not found:
         raise UsageError(
-            f"flash {text!r} is not wait states, bytes of a line and lines kept", fix="type --flash 5:16:8 or 0"
+            f"flash {text!r} is not wait states, bytes of a line and lines kept", fix="type ‹flash=5:16:8› or 0"
         )
     states, line, lines = int(found["states"]), int(found["line"] or 16), int(found["lines"] or 8)
     if states > _MOST_STATES or line not in LINES or not 1 <= lines <= MOST_LINES:
         raise UsageError(
             f"flash {text!r}: up to {_MOST_STATES} wait states, lines of 4, 8, 16, 32 or 64 bytes, 1 to {MOST_LINES} "
-            "of them", fix="type --flash 5:16:8"
+            "of them", fix="type ‹flash=5:16:8›"
         )  # fmt: skip
     return Flash(Buffers(line, lines), states, bool(found["prefetch"]))
 

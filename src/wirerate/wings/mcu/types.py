@@ -77,7 +77,7 @@ class OperationsType(WordType):
         return "LIST"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        from wirerate.wings.mcu.answers.schemes import parse_operations
+        from wirerate.wings.mcu.questions import parse_operations
 
         if isinstance(value, tuple):
             return value

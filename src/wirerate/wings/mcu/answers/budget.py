@@ -4,44 +4,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from wirerate.catalogue.curves import CURVES, STRENGTH, curve
+from wirerate.catalogue.curves import CURVES, curve
 from wirerate.catalogue.libraries import P256M, VERSIONS, maintained, version_named
 from wirerate.errors import MissingError, UsageError
 from wirerate.host.machine import environment
+from wirerate.question import asks
 from wirerate.wings.mcu.answers import dtls12
-from wirerate.wings.mcu.answers.compositions import SCHEMES, compositions, proposal
-from wirerate.wings.mcu.answers.dtls12 import COMPOSED_OF
-from wirerate.wings.mcu.answers.operations import check_options
+from wirerate.wings.mcu.answers.compositions import compositions, proposal
 from wirerate.wings.mcu.curve_options import WINDOWS, Toggles, fragment, psa_fragment
 from wirerate.wings.mcu.ecc.store import Case, known
+from wirerate.wings.mcu.questions import HANDSHAKE, McuBudget
 from wirerate.wings.mcu.rows import BoardOperation, Composed, Configuration, Fit, Handshake
 from wirerate.wings.mcu.runs import BudgetAnswer, BudgetRun, Limits
-from wirerate.wings.mcu.target import Target, level_named, target
 from wirerate.wings.mcu.verdict.budget import Budget, Held, Outcome, judge_budget
 from wirerate.wings.mcu.view.misses import missed
 
 
-def mcu_budget(
-    limits: Mapping[str, float],
-    board: str | None = None,
-    *,
-    purpose: str = "sign",
-    security: int = STRENGTH,
-    quantum: str | None = None,
-    curves: Sequence[str] | None = None,
-    core: str | None = None,
-    clock: float | None = None,
-    flash: str | None = None,
-    level: str | None = None,
-    windows: Sequence[int] | None = None,
-    nist: bool | None = None,
-    fixed_point: bool | None = None,
-    version: str | None = None,
-) -> BudgetRun:
+@asks(McuBudget)
+def mcu_budget(asked: McuBudget) -> BudgetRun:
     """What is stored for a `purpose` (sign, verify, ecdh, ecdhe, kem, signature or handshake) held against `limits` in
     nanoseconds, bytes, bytes, millijoules and bytes, by resource ("time", "ram", "flash", "energy", "wire"), and the
     cheapest as a config.h.
@@ -50,70 +33,40 @@ def mcu_budget(
     ("classical", "hybrid", "safe") is the kind of a kem, a signature or a handshake; with it handshakes are composed.
     Exit 0 when something fits, 1 when nothing does, 3 when ranges cross the limits.
     """
-    composed = purpose in SCHEMES or (purpose == dtls12.HANDSHAKE and quantum is not None)
-    if quantum and not composed:
-        raise UsageError(f"--quantum has no meaning for {purpose}", fix="leave it out, or add --for kem, signature "
-                         "or handshake")  # fmt: skip
-    where = target(board, core=core, clock_hz=clock, flash=flash)
-    if "energy" in limits and where.current is None:
-        why = where.board.missing if where.board else "a core without a board has none"
-        raise UsageError(f"energy cannot be judged, for want of a current with a source: {why}",
-                         fix="leave out energy=")  # fmt: skip
-    rows: Sequence[Configuration]
-    if composed:
-        given = {
-            "--curve": curves,
-            "--window": windows,
-            "--version": version,
-            "--nist": nist,
-            "--fixed-point": fixed_point,
-        }
-        option = next((name for name, value in given.items() if value is not None), None)
-        if option:
-            raise UsageError(f"{option} has no meaning for {purpose}: {COMPOSED_OF}", fix=f"leave out {option}")
-        rows = compositions(where, purpose, quantum, level, security)
-    elif purpose == dtls12.HANDSHAKE:
-        if curves or windows or nist is not None or fixed_point is not None:
-            raise UsageError("a handshake's curve and options are those of RFC 7925's profile",
-                             fix="leave out --curve, --window, --nist and --fixed-point")  # fmt: skip
-        rows = list(dtls12.configurations(where, version, level))
-    else:
-        check_options(version, windows, nist, fixed_point)
-        options = _Options(tuple(windows or ()), nist, fixed_point)
-        names = _strong(tuple(curve(name).name for name in curves or ()), security)
-        rows = list(_candidates(where, purpose, names, version, level_named(level), options))
+    rows = _configurations(asked)
     if not rows:
         raise MissingError(
-            f"nothing is stored for {purpose} on {where.title} with that curve, version and level",
-            fix="leave out --version, --level or --curve, or run the grid: wirerate mcu grid",
+            f"nothing is stored for {asked.purpose} on {asked.where.title} with that curve, version and level",
+            fix="leave out ‹version›, ‹level› or ‹curves›, or run the grid: wirerate mcu grid",
         )
-    outcome = judge_budget(rows, Budget(limits, where.limits))
+    outcome = judge_budget(rows, Budget(asked.limits, asked.where.limits))
     return BudgetRun(
         command="mcu budget",
         environment=environment(),
         exit=outcome.status,
-        findings=answer(rows, outcome, purpose, security, quantum or ""),
+        findings=answer(rows, outcome, asked.purpose, asked.security, asked.quantum or ""),
         rows=list(rows),
         problems=[missed(outcome.nearest, outcome.budget)] if outcome.nearest is not None else [],
     )
 
 
-@dataclass(frozen=True)
-class _Options:
-    """Of the library, as far as the caller fixed them."""
+def _configurations(asked: McuBudget) -> Sequence[Configuration]:
+    """What there is to choose among."""
+    if asked.composed:
+        return compositions(asked)
+    if asked.purpose == HANDSHAKE:
+        return list(dtls12.configurations(asked.where, asked.version, asked.built_at))
+    return list(_candidates(asked))
 
-    windows: tuple[int, ...]
-    nist: bool | None
-    fixed_point: bool | None
 
-    def toggles(self, version: str) -> Iterator[Toggles]:
-        """Every choice that is left."""
-        if version == P256M:
-            yield Toggles()
-            return
-        for nist in (True, False) if self.nist is None else (self.nist,):
-            for comb in (True, False) if self.fixed_point is None else (self.fixed_point,):
-                yield from (Toggles(nist, comb, window) for window in self.windows or WINDOWS)
+def _toggles(version: str, asked: McuBudget) -> Iterator[Toggles]:
+    """Every choice that the caller left."""
+    if version == P256M:
+        yield Toggles()
+        return
+    for nist in (True, False) if asked.nist is None else (asked.nist,):
+        for comb in (True, False) if asked.fixed_point is None else (asked.fixed_point,):
+            yield from (Toggles(nist, comb, window) for window in asked.windows or WINDOWS)
 
 
 def _strong(named: tuple[str, ...], security: int) -> list[str]:
@@ -124,23 +77,22 @@ def _strong(named: tuple[str, ...], security: int) -> list[str]:
         weakest = max(CURVES[name].strength for name in names)
         raise UsageError(
             f"{', '.join(names)} has {weakest} bits of security, less than the {security} that are asked for",
-            fix=f"take secp256r1, or, if you must: --security {112 if weakest >= 112 else 80}",
+            fix=f"take secp256r1, or, if you must: ‹security={112 if weakest >= 112 else 80}›",
         )
     return strong
 
 
-def _candidates(
-    where: Target, purpose: str, names: Sequence[str], version: str | None, level: str, options: _Options
-) -> Iterator[BoardOperation]:
+def _candidates(asked: McuBudget) -> Iterator[BoardOperation]:
     """Maintained unless a version is named; each effective configuration once."""
-    versions = [version_named(version)] if version else [v for v in (*VERSIONS, P256M) if maintained(v)]
+    names = _strong(tuple(curve(name).name for name in asked.curves or ()), asked.security)
+    versions = [version_named(asked.version)] if asked.version else [v for v in (*VERSIONS, P256M) if maintained(v)]
     seen = set()
     for each in versions:
         for name in names:
-            if not CURVES[name].has(purpose) or (each == P256M and name != "secp256r1"):
+            if not CURVES[name].has(asked.purpose) or (each == P256M and name != "secp256r1"):
                 continue
-            for toggles in options.toggles(each):
-                found = known(Case(each, level, name, purpose, toggles), where)
+            for toggles in _toggles(each, asked):
+                found = known(Case(each, asked.built_at, name, asked.purpose, toggles), asked.where)
                 if found is not None and (same := _same(found)) not in seen:
                     seen.add(same)
                     yield found

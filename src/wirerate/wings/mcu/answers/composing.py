@@ -106,7 +106,7 @@ class Composer:
         if None in found:
             raise MissingError(
                 f"no handshake is stored for {parts.where.title} at {parts.level}, whose memory a composition takes",
-                fix="take a board with a Cortex-M0, M0+, M3 or M4, without --level and --flash",
+                fix="take a board with a Cortex-M0, M0+, M3 or M4, without ‹level› and ‹flash›",
             )
         self._emulated, one_sided = (each for each in found if each is not None)
         self._hash = hashing(self._emulated, one_sided)

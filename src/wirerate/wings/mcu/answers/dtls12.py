@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from wirerate.catalogue.libraries import DEFAULT, P256M, version_named
-from wirerate.errors import UsageError
+from wirerate.catalogue.libraries import DEFAULT, version_named
 from wirerate.vocabulary import Basis
 from wirerate.wings.mcu.handshake.store import (
     SETUPS,
@@ -19,25 +18,17 @@ from wirerate.wings.mcu.handshake.store import (
 from wirerate.wings.mcu.on_board import STORED, timed, warm_cycles
 from wirerate.wings.mcu.rows import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
 from wirerate.wings.mcu.setups import ABSENT, FORWARD_SECRET, configuration
-from wirerate.wings.mcu.target import Target, level_named
+from wirerate.wings.mcu.target import Target
 
-HANDSHAKE = "handshake"
-COMPOSED_OF = f"it is composed of what Mbed TLS {DEFAULT} and the schemes' own code take"
 FULL, ONE_SIDED = "ECDHE-ECDSA", "server certificate only"
 
 
-def configurations(where: Target, version: str | None, level: str | None) -> Iterator[Handshake]:
+def configurations(where: Target, version: str | None, level: str) -> Iterator[Handshake]:
     """Both ends of every full handshake, as something that a budget can hold: the board is one of them."""
     for name in SETUPS:
-        found = stored(name, where, tls_version(version), level_named(level))
+        found = stored(name, where, version_named(version), level)
         if found is not None and not found.setup.resumption:
             yield from sides(found, where, STORED)
-
-
-def tls_version(word: str | None) -> str:
-    if word == P256M:
-        raise UsageError("p256-m is a curve and no TLS", fix="take another --version")
-    return version_named(word)
 
 
 def proposal(row: Handshake) -> str:
@@ -80,7 +71,7 @@ def sides(found: Stored, target: Target, basis: Basis) -> Iterator[Handshake]:
         yield Handshake(
             **takes,
             subject=f"dtls-{setup.suite}-{side}@mbedtls-{found.release}/{target.core}",
-            operation=HANDSHAKE,
+            operation="handshake",
             basis=basis,
             bytes=float(found.bytes),
             setup=found.name,

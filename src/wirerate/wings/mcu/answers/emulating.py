@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from wirerate.catalogue.libraries import WOLFSSL
-from wirerate.catalogue.schemes import EXCHANGES, QUANTUM, SIGNATURES
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, MissingError, unknown
+from wirerate.catalogue.schemes import EXCHANGES, SIGNATURES
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, MissingError
 from wirerate.host.machine import environment
-from wirerate.progress import Progress
 from wirerate.vocabulary import Basis
 from wirerate.wings.mcu.answers.composing import SHOWN, TODAY, quantum_of
 from wirerate.wings.mcu.answers.quantum import answered, beyond
@@ -19,6 +18,7 @@ from wirerate.wings.mcu.composition import HASHED, SIGN, Ends, Ran, ciphering, h
 from wirerate.wings.mcu.handshake.store13 import Stored13, as_stored, known
 from wirerate.wings.mcu.layout import DTLS13, Datagram, Handshake13, Said, carried, frames, messages_13, on_wire
 from wirerate.wings.mcu.on_board import MODELLED, STORED, timed, warm_cycles
+from wirerate.wings.mcu.questions import McuHandshake
 from wirerate.wings.mcu.rows import ComposedPart, HandshakeMessage, WholeHandshake
 from wirerate.wings.mcu.runs import WholeRun
 from wirerate.wings.mcu.target import Target
@@ -27,18 +27,15 @@ from wirerate.wings.mcu.trace import Trace, total, weighted
 _MEAN = "ML-DSA sign"  # of the operations: the run's took as many attempts as it happened to
 
 
-def emulated_handshakes(
-    where: Target, quantum: str, level: str, *, measure: bool = False, progress: Progress | None = None
-) -> WholeRun:
+def emulated_handshakes(asked: McuHandshake, quantum: str) -> WholeRun:
     """Today's handshake, and those of that kind that are stored or, with `measure`, are run now."""
-    if quantum not in QUANTUM:
-        raise unknown("kind of handshake", quantum, QUANTUM)
+    where, level, measure = asked.where, asked.built_at, asked.measure
     run = WholeRun(command="mcu handshake", environment=environment(), exit=EXIT_OK)
     wanted = [pair for pair in dict.fromkeys((TODAY, *SHOWN[quantum])) if _can(pair)]
     try:
         for number, pair in enumerate(wanted):
-            if progress:
-                progress(number / len(wanted), " + ".join(pair))
+            if asked.progress:
+                asked.progress(number / len(wanted), " + ".join(pair))
             found = _run_now(pair, where, level) if measure else known(*pair, where, level)
             if found is not None:
                 run.rows += _ends(found, where, MODELLED if measure else STORED)
@@ -49,7 +46,7 @@ def emulated_handshakes(
     if run.findings is None and not run.partial:
         raise MissingError(
             f"no {quantum} handshake of {WOLFSSL.title} is stored for {where.title} at {level}",
-            fix="build and run it: --measure",
+            fix="build and run it: ‹measure=True›",
         )
     return run
 

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
 from wirerate.catalogue.libraries import DEFAULT, P256M, library, version_named
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
 from wirerate.host.machine import environment_meanwhile
-from wirerate.progress import Progress
+from wirerate.question import asks
 from wirerate.records import Problem
 from wirerate.wings.mcu.answers import schemes, symmetric
-from wirerate.wings.mcu.curve_options import ALLOCATORS, DEEP_WINDOWS, LIBC, WINDOWS, Toggles, effective
+from wirerate.wings.mcu.curve_options import DEEP_WINDOWS, LIBC, WINDOWS, Toggles, effective
 from wirerate.wings.mcu.ecc.store import Case, known
 from wirerate.wings.mcu.on_board import MODELLED
+from wirerate.wings.mcu.questions import Mcu
 from wirerate.wings.mcu.rows import BoardOperation, LevelFactor, LibraryCall, Operation, SchemeOperation
 from wirerate.wings.mcu.runs import McuRun
-from wirerate.wings.mcu.target import LEVELS, Target, level_named, target
+from wirerate.wings.mcu.target import LEVELS, Target, target
 from wirerate.wings.mcu.view.misses import shallow
 
 if TYPE_CHECKING:
@@ -31,26 +32,8 @@ _REFERENCE = "secp256r1"  # the curve that compiler levels are measured on
 _DEFAULT_CURVE = "secp256r1"
 
 
-def mcu(
-    board: str | None = None,
-    *,
-    curves: Sequence[str] | None = None,
-    operations: Sequence[str] | None = None,
-    core: str | None = None,
-    clock: float | None = None,
-    flash: str | None = None,
-    level: str | None = None,
-    windows: Sequence[int] | None = None,
-    nist: bool | None = None,
-    fixed_point: bool | None = None,
-    version: str | None = None,
-    mbedtls: str | None = None,
-    config: str | None = None,
-    allocator: str = LIBC,
-    measure: bool = False,
-    whole: bool = False,
-    progress: Progress | None = None,
-) -> McuRun:
+@asks(Mcu)
+def mcu(asked: Mcu) -> McuRun:
     """Time, RAM, flash and energy of ECDSA and ECDH, of post-quantum schemes, or of hashes, MACs and ciphers by the
     record, on a board or on a `core` at a `clock`, as ranges.
 
@@ -62,67 +45,35 @@ def mcu(
     `measure` is not set and the `allocator` is the C library's ("libc"; "buffer" and "buffer-verify" are Mbed TLS's
     own); `whole` adds what the page shows besides.
     """
-    if config and not mbedtls:
-        raise UsageError("--config is for a tree of your own", fix="add --mbedtls DIR")
-    if mbedtls and version:
-        raise UsageError("--mbedtls is a version of its own", fix="leave out --version")
-    if allocator not in ALLOCATORS:
-        raise unknown("allocator", allocator, ALLOCATORS)
-    if allocator != LIBC and (mbedtls or version == P256M):
-        what = "your configuration says what memory comes from" if mbedtls else "p256-m allocates nothing"
-        raise UsageError(f"--allocator {allocator} has no meaning there: {what}", fix="leave out --allocator")
-    where = target(board, core=core, clock_hz=clock, flash=flash)
+    where = asked.where
     here = environment_meanwhile()
     run = McuRun(command="mcu", environment=None, exit=EXIT_OK)
-    built_at, names = level_named(level), tuple(curve(name).name for name in curves or ())
-    named = schemes.parse_operations(operations or ())
-    wanted, others = named.curves, named.schemes
-    asked: list[tuple[Case, OwnTree | None]]
-    if (others or named.symmetric) and not wanted:
-        schemes.refuse(
-            {
-                "--curve": names, "--window": windows, "--nist": nist or None, "--no-nist": nist is False or None,
-                "--fixed-point": fixed_point or None, "--no-fixed-point": fixed_point is False or None,
-                "--version": version, "--mbedtls": mbedtls,
-                "--allocator": None if allocator == LIBC else allocator,
-            }, named
-        )  # fmt: skip
-        asked = []
-    elif mbedtls:
-        from wirerate.wings.mcu.answers.own import own_cases, own_trees
-
-        trees = own_trees(mbedtls, config, where, windows, nist, fixed_point)
-        asked, absent = own_cases(trees, built_at, names or (_DEFAULT_CURVE,), wanted)
-        run.problems += absent
-    else:
-        release = version_named(version)
-        toggles = _toggles(release, windows, nist, fixed_point)
-        asked = [(case, None) for case in _cases(release, built_at, names, wanted, toggles)]
+    cases, run.problems = _asked_cases(asked)
     try:
-        for number, (case, tree) in enumerate(asked):
-            found = None if measure or tree or allocator != LIBC else known(case, where)
+        for number, (case, tree) in enumerate(cases):
+            found = None if asked.measure or tree or asked.allocator != LIBC else known(case, where)
             if found is None:
                 from wirerate.wings.mcu.answers.running import run_now
 
-                if progress:
-                    progress(number / len(asked), f"{case.curve} {case.operation}")
-                found = run_now(case, where, tree, allocator)
+                if asked.progress:
+                    asked.progress(number / len(cases), f"{case.curve} {case.operation}")
+                found = run_now(case, where, tree, asked.allocator)
             run.rows.append(found)
-        for scheme in others:
-            if progress:
-                progress(len(run.rows) / (len(run.rows) + 1), scheme[0].name)
-            run.rows += schemes.answers([scheme], where, built_at, measure)
-        run.rows += symmetric.answers(named.symmetric, where, built_at, measure)
+        for scheme in asked.wanted.schemes:
+            if asked.progress:
+                asked.progress(len(run.rows) / (len(run.rows) + 1), scheme[0].name)
+            run.rows += schemes.answers([scheme], where, asked.built_at, asked.measure)
+        run.rows += symmetric.answers(asked.wanted.symmetric, where, asked.built_at, asked.measure)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     curved = [m for m in run.rows if isinstance(m, BoardOperation)]
-    first = asked[0][0] if asked else None
+    first = cases[0][0] if cases else None
     if first:
         _level_factors(curved, first, where)
     run.problems += _beyond_board(run.rows, where)
     run.problems += [shallow(m) for m in curved if m.basis != MODELLED and _narrower(m)]
-    if whole and not run.partial:
-        run.rows += _around(first, where, built_at, run.rows)
+    if asked.whole and not run.partial:
+        run.rows += _around(first, where, asked.built_at, run.rows)
     run.environment = here()
     return run
 
@@ -141,22 +92,25 @@ def complete(run: McuRun) -> McuRun:
     return run
 
 
-def check_options(version: str | None, *options: object) -> None:
-    """An error where some are given, and the version has none."""
-    if version == P256M and any(each not in (None, ()) for each in options):
-        raise UsageError(
-            "p256-m has no options", fix="leave out --window, --nist and --fixed-point, or take another --version"
-        )
+def _asked_cases(asked: Mcu) -> tuple[list[tuple[Case, OwnTree | None]], list[Problem]]:
+    """Of curves, each with the reader's own tree where there is one; and what that tree lacks."""
+    if not asked.on_curves:
+        return [], []
+    names, operations = tuple(curve(name).name for name in asked.curves or ()), asked.wanted.curves
+    if asked.mbedtls:
+        from wirerate.wings.mcu.answers.own import own_cases, own_trees
+
+        return own_cases(own_trees(asked), asked.built_at, names or (_DEFAULT_CURVE,), operations)
+    release = version_named(asked.version)
+    cases = _cases(release, asked.built_at, names, operations, _toggles(release, asked))
+    return [(case, None) for case in cases], []
 
 
-def _toggles(
-    version: str, windows: Sequence[int] | None, nist: bool | None, fixed_point: bool | None
-) -> tuple[Toggles, ...]:
+def _toggles(version: str, asked: Mcu) -> tuple[Toggles, ...]:
     """One for each window; the library's own defaults, where nothing else was asked for."""
-    check_options(version, windows, nist, fixed_point)
-    nist = True if nist is None else nist
-    comb = True if fixed_point is None else fixed_point
-    return tuple(dict.fromkeys(Toggles(nist, comb, window) for window in windows or (library(version).window,)))
+    nist = True if asked.nist is None else asked.nist
+    comb = True if asked.fixed_point is None else asked.fixed_point
+    return tuple(dict.fromkeys(Toggles(nist, comb, window) for window in asked.windows or (library(version).window,)))
 
 
 def _cases(
@@ -165,7 +119,9 @@ def _cases(
     """Those that exist: there is no signature on curve25519."""
     names = tuple(curves) or (_DEFAULT_CURVE,)
     if version == P256M and names != (_DEFAULT_CURVE,):
-        raise UsageError("p256-m has secp256r1 and no other curve", fix="type --curve secp256r1, or another --version")
+        raise UsageError(
+            "p256-m has secp256r1 and no other curve", fix="type ‹curves=[secp256r1]›, or another ‹version›"
+        )
     found = [
         Case(version, level, name, operation, options)
         for options in toggles
@@ -176,7 +132,7 @@ def _cases(
     if not found:
         raise UsageError(
             f"{', '.join(names)} has no {' or '.join(operations)}: it is for key agreement only",
-            fix="type --op ecdh,ecdhe, or another --curve",
+            fix="type ‹operations=[ecdh,ecdhe]›, or another ‹curves›",
         )
     return found
 

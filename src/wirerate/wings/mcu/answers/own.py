@@ -11,21 +11,16 @@ from wirerate.errors import ConfigurationError, UsageError
 from wirerate.records import Problem
 from wirerate.wings.mcu.ecc.store import Case
 from wirerate.wings.mcu.lab.own_tree import Overrides, OwnTree, own_tree
-from wirerate.wings.mcu.target import Target, core_named
+from wirerate.wings.mcu.questions import Mcu
+from wirerate.wings.mcu.target import core_named
 
 
-def own_trees(
-    mbedtls: str,
-    config: str | None,
-    where: Target,
-    windows: Sequence[int] | None,
-    nist: bool | None,
-    fixed_point: bool | None,
-) -> list[OwnTree]:
+def own_trees(asked: Mcu) -> list[OwnTree]:
     """The tree under its configuration, once for each window that is asked for."""
-    path, core = Path(mbedtls), core_named(where.core)
-    asked = [Overrides(nist, fixed_point, window) for window in dict.fromkeys(windows or (None,))]
-    return [own_tree(path, Path(config) if config else None, core, each) for each in asked]
+    assert asked.mbedtls
+    tree, config, core = Path(asked.mbedtls), Path(asked.config) if asked.config else None, core_named(asked.where.core)
+    windows = dict.fromkeys(asked.windows or (None,))
+    return [own_tree(tree, config, core, Overrides(asked.nist, asked.fixed_point, window)) for window in windows]
 
 
 def own_cases(
@@ -51,14 +46,14 @@ def own_cases(
     if not found:
         raise UsageError(
             f"{', '.join(curves)} has no {' or '.join(operations)}: it is for key agreement only",
-            fix="type --op ecdh,ecdhe, or another --curve",
+            fix="type ‹operations=[ecdh,ecdhe]›, or another ‹curves›",
         )
     return found, list(problems.values())
 
 
 def _absent(tree: OwnTree, curve: str, operation: str) -> ConfigurationError:
     there = tree.curves
-    others = f", or type --curve {there[0]}" if there and curve not in there else ""
+    others = f", or type ‹curves=[{there[0]}]›" if there and curve not in there else ""
     return ConfigurationError(
         f"{tree.config} defines no {', '.join(tree.lacks(curve, operation))}, without which there is no {operation} on "
         f"{curve}",

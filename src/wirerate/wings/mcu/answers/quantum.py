@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from wirerate.catalogue.schemes import CLASSICAL, QUANTUM
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, MissingError, unknown
+from wirerate.catalogue.schemes import CLASSICAL
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, MissingError
 from wirerate.host.machine import environment
-from wirerate.progress import Progress
 from wirerate.records import Problem
 from wirerate.wings.mcu.answers.composing import PROTOCOLS, SHOWN, TODAY, Asked, Composer
 from wirerate.wings.mcu.answers.parts import Parts
+from wirerate.wings.mcu.questions import McuHandshake
 from wirerate.wings.mcu.rows import Handshake13
 from wirerate.wings.mcu.runs import ComposedRun, HandshakeAnswer
 from wirerate.wings.mcu.target import Target
@@ -20,30 +20,19 @@ from wirerate.wings.mcu.target import Target
 H = TypeVar("H", bound=Handshake13)
 
 
-def composed_handshakes(
-    where: Target,
-    quantum: str,
-    protocol: str | None,
-    level: str,
-    *,
-    measure: bool = False,
-    progress: Progress | None = None,
-) -> ComposedRun:
+def composed_handshakes(question: McuHandshake, quantum: str) -> ComposedRun:
     """Today's handshake, and those of that kind whose operations are known; both ends, with the client's certificate
     and without."""
-    if quantum not in QUANTUM:
-        raise unknown("kind of handshake", quantum, QUANTUM)
-    named = protocol or next(iter(PROTOCOLS))
-    if named not in PROTOCOLS:
-        raise unknown("protocol of handshakes", named, PROTOCOLS)
+    where, level, measure = question.where, question.built_at, question.measure
+    protocol = question.protocol or next(iter(PROTOCOLS))
     run = ComposedRun(command="mcu handshake", environment=environment(), exit=EXIT_OK)
     composer, other = (Composer(Parts(where, level, measure=measure, alternative=each)) for each in (False, True))
-    wanted = [(composer, asked) for asked in _asked(quantum, named)]
-    wanted += [(other, asked) for asked in _asked(quantum, named) if asked.mutual and other.has_alternative(asked)]
+    wanted = [(composer, asked) for asked in _asked(quantum, protocol)]
+    wanted += [(other, asked) for asked in _asked(quantum, protocol) if asked.mutual and other.has_alternative(asked)]
     try:
         for number, (by, asked) in enumerate(wanted):
-            if progress:
-                progress(number / len(wanted), asked.title)
+            if question.progress:
+                question.progress(number / len(wanted), asked.title)
             run.rows += by.ends(asked)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
@@ -53,7 +42,7 @@ def composed_handshakes(
         raise MissingError(
             f"the operations of {'' if quantum == CLASSICAL else 'those and of '}today's handshake are not stored for "
             f"{where.title} at {level}",
-            fix="build and run them: --measure",
+            fix="build and run them: ‹measure=True›",
         )
     return run
 

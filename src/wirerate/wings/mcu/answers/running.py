@@ -6,7 +6,7 @@ from __future__ import annotations
 from wirerate.catalogue.libraries import version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.host.machine import environment
-from wirerate.progress import Progress
+from wirerate.question import asks
 from wirerate.records import Problem
 from wirerate.wings.mcu.curve_options import LIBC
 from wirerate.wings.mcu.ecc import store
@@ -17,6 +17,7 @@ from wirerate.wings.mcu.lab.building import toolchain
 from wirerate.wings.mcu.lab.own_tree import OwnTree
 from wirerate.wings.mcu.lab.source import fetch, release
 from wirerate.wings.mcu.on_board import MODELLED
+from wirerate.wings.mcu.questions import McuGrid
 from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.runs import GridRun
 from wirerate.wings.mcu.target import Target, built_for, target
@@ -28,15 +29,16 @@ _BOARDS = {
 }  # the grid's cores on the slides' boards
 
 
-def mcu_grid(version: str | None = None, *, progress: Progress | None = None) -> GridRun:
+@asks(McuGrid)
+def mcu_grid(asked: McuGrid) -> GridRun:
     """What is missing of the slides' grid for one version of the library, run on all processors: every point is kept as
     it is made, and found again by `mcu`. Interrupted, it goes on when it is run again."""
-    named = version_named(version)
+    named = version_named(asked.version)
     run = GridRun(command="mcu grid", environment=environment(), exit=EXIT_OK)
     table = store.own_table(named)
     command = f"wirerate mcu grid --version {named}"
     try:
-        for _ in grid.run(grid.Grid(version=named), table, command=command, progress=progress):
+        for _ in grid.run(grid.Grid(version=named), table, command=command, progress=asked.progress):
             pass
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED

@@ -3,68 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
-from wirerate.catalogue.curves import OPERATIONS
-from wirerate.catalogue.schemes import (
-    HYBRIDS,
-    IMPLEMENTATIONS,
-    SCHEMES,
-    SLH_DSA,
-    SYMMETRIC,
-    Hybrid,
-    Implementation,
-    Scheme,
-    implemented,
-    scheme_named,
-)
-from wirerate.errors import UsageError, unknown
+from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, SLH_DSA, Hybrid, Implementation, Scheme, implemented
+from wirerate.wings.mcu.questions import Asked
 from wirerate.wings.mcu.rows import SchemeOperation
 from wirerate.wings.mcu.target import Target, built_for
-
-Asked = tuple[Scheme | Hybrid, Implementation]
-
-
-class Wanted(NamedTuple):
-    """Operations on curves, schemes or hybrids, and hashes, MACs and ciphers, each once."""
-
-    curves: tuple[str, ...]
-    schemes: tuple[Asked, ...]
-    symmetric: tuple[str, ...]
-
-
-def parse_operations(words: Sequence[str]) -> Wanted:
-    """Of `sign`, `ml-kem-768`, `ml-kem-768@pqclean`, `x25519mlkem768`, `aes-128-ccm`."""
-    curves = tuple(dict.fromkeys(word for word in words if word in OPERATIONS))
-    symmetric = tuple(dict.fromkeys(word.lower() for word in words if word.lower() in SYMMETRIC))
-    others = [word for word in words if word not in OPERATIONS and word.lower() not in SYMMETRIC]
-    for word in others:
-        if word.lower().partition("@")[0] not in {**SCHEMES, **HYBRIDS}:
-            curve, _, operation = word.partition(":")
-            if operation in OPERATIONS:
-                raise UsageError(f"unknown operation {word!r}", fix=f"type --curve {curve} --op {operation}")
-            raise unknown("operation", word, (*OPERATIONS, *SCHEMES, *HYBRIDS, *SYMMETRIC))
-    found = {(asked.name, code.name): (asked, code) for asked, code in map(_named, others)}
-    return Wanted(curves, tuple(found.values()), symmetric)
-
-
-def _named(word: str) -> Asked:
-    name, at, who = word.lower().partition("@")
-    if name not in HYBRIDS:
-        return scheme_named(word)
-    return HYBRIDS[name], scheme_named(HYBRIDS[name].scheme + at + who)[1]
-
-
-def refuse(given: Mapping[str, object], wanted: Wanted) -> None:
-    """An error for an option that is for curves, where none are asked for; `given` has them as typed."""
-    option = next((name for name, value in given.items() if value not in (None, ())), None)
-    if option:
-        names = (*(asked.name for asked, _ in wanted.schemes), *wanted.symmetric)
-        raise UsageError(
-            f"{option} has no meaning with {names[0]}: it is for ECDSA and ECDH",
-            fix=f"leave out {option}, or add sign, verify, ecdh or ecdhe to --op",
-        )
 
 
 def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) -> Iterator[SchemeOperation]:

@@ -12,11 +12,11 @@ from wirerate.wings.mcu.answers.composing import COMPOSED
 from wirerate.wings.mcu.answers.parts import Part, Parts, together
 from wirerate.wings.mcu.composition import SIGN, VERIFY, operations
 from wirerate.wings.mcu.on_board import timed
+from wirerate.wings.mcu.questions import KEM
 from wirerate.wings.mcu.rows import ComposedPart, ComposedScheme
 from wirerate.wings.mcu.setups import CLIENT, SERVER
 from wirerate.wings.mcu.trace import total
 
-KEM, SIGNATURE = "kem", "signature"
 _SECRET = 32  # of a curve
 
 

@@ -124,13 +124,6 @@ class Outcome:
 
 def judge_budget(rows: Sequence[Configuration], budget: Budget) -> Outcome:
     all_taken = [taken(m) for m in rows]
-    if "energy" in budget.asked and not all("energy" in each.high for each in all_taken):
-        raise UsageError(
-            "energy cannot be judged: there is no current with a source for this board", fix="leave out energy="
-        )
-    if "wire" in budget.asked and not all("wire" in each.high for each in all_taken):
-        raise UsageError("wire cannot be judged: an operation by itself sends nothing",
-                         fix="leave out wire=, or add --for kem, signature or handshake")  # fmt: skip
     held = tuple(_hold(each, budget.limits) for each in all_taken)
     front = _front(held)  # whatever fits is beaten by something on the front that fits too, or stands there itself
     able = [h for h in front if h.word == FITS] or [h for h in front if h.word == MAY_FIT]

@@ -64,46 +64,57 @@ def test_a_board_is_a_table_and_nothing_else(monkeypatch: pytest.MonkeyPatch) ->
     [
         (lambda: operations.mcu("f401re", version="p256-m", windows=[5]), "p256-m has no options"),
         (lambda: operations.mcu("f401re", version="p256-m", nist=False), "p256-m has no options"),
-        (lambda: operations.mcu("f401re", mbedtls="tree", version="3.6"), "a version of its own"),
+        (lambda: operations.mcu("f401re", mbedtls="tree", version="3.6"), "version has no meaning with mbedtls"),
         (
             lambda: operations.mcu("f401re", operations=["ml-kem-768"], curves=["secp256r1"]),
-            "--curve has no meaning with ml-kem",
+            "curves has no meaning with ml-kem",
         ),
         (
             lambda: operations.mcu("f401re", operations=["ml-kem-768"], nist=False),
-            "--no-nist has no meaning with ml-kem-768",
+            "nist=False has no meaning with ml-kem-768",
         ),
         (
             lambda: operations.mcu("f401re", operations=["ml-dsa-44"], windows=[4]),
-            "--window has no meaning with ml-dsa-44",
+            "windows has no meaning with ml-dsa-44",
         ),
         (
             lambda: operations.mcu("f401re", operations=["ml-dsa-44"], version="3.6"),
-            "--version has no meaning with ml-dsa-44",
+            "version has no meaning with ml-dsa-44",
         ),
         (
             lambda: operations.mcu("f401re", operations=["ml-dsa-44"], allocator="buffer"),
-            "--allocator has no meaning with",
+            "allocator has no meaning with",
         ),
         (lambda: operations.mcu("f401re", operations=["ml-dsa-45"]), "unknown operation 'ml-dsa-45'"),
-        (lambda: operations.mcu("f401re", operations=["sha-256"], windows=[4]), "--window has no meaning with sha-256"),
+        (lambda: operations.mcu("f401re", operations=["sha-256"], windows=[4]), "windows has no meaning with sha-256"),
         (lambda: operations.mcu("f401re", operations=["aes-128-cbc"]), "unknown operation 'aes-128-cbc'"),
         (
             lambda: operations.mcu("f401re", operations=["slh-dsa-sha2-128s@pqclean"]),
             "pqclean has no SLH-DSA-SHA2-128s",
         ),
-        (lambda: handshakes.mcu_handshake("f401re", mbedtls="tree", version="3.6"), "a version of its own"),
+        (
+            lambda: handshakes.mcu_handshake("f401re", mbedtls="tree", version="3.6"),
+            "version has no meaning with mbedtls",
+        ),
         (lambda: handshakes.mcu_handshake("f401re", version="p256-m"), "no TLS"),
         (lambda: handshakes.mcu_handshake("f401re", level="O9"), "unknown compiler level"),
         (lambda: budget.mcu_budget({"time": 1e9}, "f401re", purpose="handshake", curves=["secp256r1"]), "RFC 7925"),
         (lambda: budget.mcu_budget({"time": 1e9}, "f401re", purpose="handshake", fixed_point=True), "RFC 7925"),
         (lambda: budget.mcu_budget({"time": 1e9}, "f401re", version="p256-m", purpose="handshake"), "no TLS"),
         (lambda: budget.mcu_budget({"time": 1e9}, "f401re", version="p256-m", windows=[5]), "p256-m has no options"),
+        (lambda: budget.mcu_budget({"energy": 50}, "rp2040"), "want of a current with a source"),
+        (lambda: budget.mcu_budget({"energy": 50}, core="cortex-m4", clock=84e6), "want of a current with a source"),
+        (lambda: budget.mcu_budget({"wire": 4096}, "f401re"), "sends nothing"),
+        (lambda: budget.mcu_budget({"time": 1e9}, "f401re", purpose="seal"), "unknown purpose"),
+        (lambda: operations.mcu("f401re", config="x.h"), "config has no meaning without mbedtls"),
+        (lambda: operations.mcu(), "no board and no core"),
     ],
 )
 def test_what_does_not_apply_is_refused(call: Callable[[], object], says: str) -> None:
-    with pytest.raises(UsageError, match=says):
+    """In the words of who called it: a Python caller types no options."""
+    with pytest.raises(UsageError, match=says) as refused:
         call()
+    assert "--" not in f"{refused.value} {refused.value.fix}"
 
 
 def test_schemes_stand_beside_curves() -> None:
@@ -156,7 +167,7 @@ def test_hybrids_are_called_composed() -> None:
 def test_a_curve_with_its_operation_is_told_as_options() -> None:
     with pytest.raises(UsageError, match="unknown operation 'p-256:sign'") as failed:
         operations.mcu("rp2040", operations=["p-256:sign"])
-    assert failed.value.fix == "type --curve p-256 --op sign"
+    assert failed.value.fix == 'type curves=["p-256"] operations=["sign"]'
 
 
 def test_a_first_run_is_told_of_what_was_followed_through_the_cache() -> None:

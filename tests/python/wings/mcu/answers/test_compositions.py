@@ -154,14 +154,17 @@ def test_every_pair_of_a_kind_is_tried() -> None:
 @pytest.mark.parametrize(
     ("purpose", "given", "said"),
     [
-        ("sign", {"quantum": "safe"}, "--quantum has no meaning for sign"),
-        ("kem", {"curves": ["secp256r1"]}, "--curve has no meaning for kem"),
-        ("kem", {"windows": [4]}, "--window has no meaning for kem"),
-        ("signature", {"version": "2.28"}, "--version has no meaning for signature"),
-        ("handshake", {"quantum": "safe", "nist": True}, "--nist has no meaning for handshake"),
+        ("sign", {"quantum": "safe"}, "quantum has no meaning here: it is for a key exchange"),
+        ("kem", {"curves": ["secp256r1"]}, "curves has no meaning here: it is composed"),
+        ("kem", {"windows": [4]}, "windows has no meaning here"),
+        ("signature", {"version": "2.28"}, "version has no meaning here"),
+        ("handshake", {"quantum": "safe", "nist": True}, "nist has no meaning here"),
         ("kem", {"quantum": "maybe"}, "unknown kind"),
     ],
 )
 def test_what_does_not_apply_is_refused_by_name(purpose: str, given: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=said) as refused:
         budget_calls.mcu_budget(WIDE, BOARD, purpose=purpose, **given)
+    assert "--" not in f"{refused.value} {refused.value.fix}"
+    if "quantum" in given and purpose == "sign":
+        assert refused.value.fix == 'add purpose="kem", signature or handshake'

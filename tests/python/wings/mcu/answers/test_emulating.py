@@ -79,7 +79,7 @@ def test_the_first_line_says_that_it_was_run_and_the_next_whose_it_is() -> None:
 def test_what_is_not_stored_names_the_option_that_runs_it() -> None:
     with pytest.raises(MissingError) as caught:
         handshakes.mcu_handshake("nrf52840", quantum="safe", whose="wolfssl", level="O3")
-    assert "--measure" in caught.value.fix
+    assert "measure=True" in caught.value.fix
 
 
 @pytest.mark.parametrize(
