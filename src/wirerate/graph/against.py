@@ -9,8 +9,7 @@ from typing import Any
 from wirerate.authenticators.subjects import RECEIVING
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.bounds import best, bound
-from wirerate.graph.own_instructions import are_asked_about, own_bound
+from wirerate.graph.bounds import are_asked_about, best, bound, own_bound
 from wirerate.graph.processors import Processor, limited_to
 from wirerate.graph.rows import (
     Beyond,

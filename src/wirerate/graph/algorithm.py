@@ -7,6 +7,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from wirerate.graph.ir import Builder, Graph, Node, compute
 
@@ -108,6 +109,7 @@ class Symbol(Word):
 
 
 State = tuple[Word, ...]
+ByteOrder = Literal["little", "big"]
 Text = Callable[[State, Sequence[Word], Sequence[Word]], Iterator[State]]
 
 
@@ -132,9 +134,7 @@ class Algorithm:
     key_words: int = 0
     key_bits: int = 32
     exact_ways: bool = False  # ways leave the answer unchanged (sums and polynomials, not chained hashes)
-    equivalents: tuple[
-        Algorithm, ...
-    ] = ()  # other texts with the same answer, where a processor's operations suit them
+    equivalents: tuple[Algorithm, ...] = ()  # other texts with the same answer, which suit other processors
     message_bytes: int = 0  # of the message per block, where that is not the words' size
     left_out: str = ""  # what the algorithm of that name does beside this loop
 
@@ -148,6 +148,14 @@ class Algorithm:
         keys = [Int(value, self.key_bits) for value in key]
         *_, last = self.steps(tuple(Int(value, self.state_bits) for value in state), words, keys)
         return tuple(word.value for word in last if isinstance(word, Int))
+
+    def over(self, blocks: bytes, order: ByteOrder) -> tuple[int, ...]:
+        """The state after whole blocks, without a key."""
+        state = self.initial
+        for start in range(0, len(blocks), self.block_bytes):
+            block = blocks[start : start + self.block_bytes]
+            state = self.compress(state, words(block, order, self.bits // 8))
+        return state
 
     def trace(self, *, seeded: bool = True) -> Graph:
         """The graph of one block: inputs are the state's names, x0, x1, … and k0, k1, …; outputs the state's names.
@@ -177,3 +185,7 @@ def _name(word: Word, name: str) -> None:
     """Names a step's result; a word that a step only moves keeps the name it has."""
     if isinstance(word, Symbol) and not word.builder.nodes[word.index].name:
         word.builder.nodes[word.index] = word.builder.nodes[word.index]._replace(name=name)
+
+
+def words(data: bytes, order: ByteOrder, size: int = 4) -> list[int]:
+    return [int.from_bytes(data[i : i + size], order) for i in range(0, len(data), size)]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import pytest
 
 from wirerate.authenticators.subjects import WAYS
-from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithm import Algorithm, words
 from wirerate.graph.algorithms import MD5, SHA1
-from wirerate.graph.algorithms.framing import pad, words
+from wirerate.graph.algorithms.hashes import pad
 from wirerate.graph.ir import Builder, Graph, Node
 from wirerate.graph.timing import chain
 

@@ -11,10 +11,9 @@ import pytest
 from wirerate.graph.algorithm import Int
 from wirerate.graph.algorithms import MD5, SHA256
 from wirerate.graph.ir import FREE, Node
-from wirerate.graph.verilog.absorb import _reordered, prepared
 from wirerate.graph.verilog.cores import CORES, LANES, core, lanes_of
-from wirerate.graph.verilog.fold import CONSTANT, WORD, Folded, fold
-from wirerate.graph.verilog.nodes import as_written, constant, logic3, optimised, rotated
+from wirerate.graph.verilog.iterative import CONSTANT, WORD, Folded, fold
+from wirerate.graph.verilog.nodes import _reordered, as_written, constant, logic3, optimised, prepared, rotated
 from wirerate.graph.verilog.pipeline import _ROOM, CUTS, LOAD, WEIGHT, pipeline
 
 MASK = 0xFFFFFFFF

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wirerate.graph.algorithm import Algorithm, State, Word
-from wirerate.graph.algorithms.framing import words
 
 
 def steps(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[State]:
@@ -16,15 +15,6 @@ def steps(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[Stat
         total = total + word
         total = total + total.less(word)
         yield (total,)
-
-
-def digest(message: bytes, key: bytes) -> bytes:
-    """The checksum of a message, zero-padded to whole blocks: zeros add nothing."""
-    padded = message + bytes(-len(message) % CHECKSUM.block_bytes)
-    state = CHECKSUM.initial
-    for start in range(0, len(padded), CHECKSUM.block_bytes):
-        state = CHECKSUM.compress(state, words(padded[start : start + CHECKSUM.block_bytes], "big"))
-    return folded(state)
 
 
 def deferred(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[State]:
@@ -44,13 +34,9 @@ def folded(state: tuple[int, ...]) -> bytes:
     return (total ^ 0xFFFF).to_bytes(2, "big")
 
 
-def wide_digest(algorithm: Algorithm, message: bytes) -> bytes:
-    """By one of the texts over 64-bit words."""
-    padded = message + bytes(-len(message) % algorithm.block_bytes)
-    state = algorithm.initial
-    for start in range(0, len(padded), algorithm.block_bytes):
-        state = algorithm.compress(state, words(padded[start : start + algorithm.block_bytes], "big", 8))
-    return folded(state)
+def _digest(algorithm: Algorithm, message: bytes) -> bytes:
+    """The checksum of a message, zero-padded to whole blocks: zeros add nothing."""
+    return folded(algorithm.over(message + bytes(-len(message) % algorithm.block_bytes), "big"))
 
 
 DEFERRED: Algorithm = Algorithm(
@@ -63,7 +49,7 @@ DEFERRED: Algorithm = Algorithm(
     state_bits=64,
     initial=(0, 0),
     steps=deferred,
-    digest=lambda message, key: wide_digest(DEFERRED, message),
+    digest=lambda message, key: _digest(DEFERRED, message),
     exact_ways=True,
 )
 
@@ -77,7 +63,7 @@ WIDE: Algorithm = Algorithm(
     state_bits=64,
     initial=(0,),
     steps=steps,
-    digest=lambda message, key: wide_digest(WIDE, message),
+    digest=lambda message, key: _digest(WIDE, message),
     exact_ways=True,
 )
 
@@ -91,7 +77,7 @@ CHECKSUM: Algorithm = Algorithm(
     state_bits=32,
     initial=(0,),
     steps=steps,
-    digest=digest,
+    digest=lambda message, key: _digest(CHECKSUM, message),
     exact_ways=True,
     equivalents=(WIDE, DEFERRED),
 )

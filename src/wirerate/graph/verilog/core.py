@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What every core is: a module, its ports and its pace, and what surrounds it when it is placed."""
+"""What every core is: a module, its ports and its pace, and what surrounds it. When it is placed, that is two shift
+chains; when it is simulated, a self-checking bench: messages with known digests laid out clock by clock, and the plain
+Verilog that reads them, compares every answer, and says PASS or FAIL."""
 
 from __future__ import annotations
 
 import hashlib
+import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from wirerate.graph.verilog.bench import Bench
+from wirerate.graph.algorithms import CHECKSUM
+from wirerate.graph.algorithms.hashes import pad
 
 TOP = "placed"
 
@@ -108,3 +112,252 @@ def _folds(width: int) -> list[str]:
         lines.append(f"    always @(posedge clk) fold{level} <= {{{', '.join(reversed(terms))}}};")
         name, width = f"fold{level}", smaller
     return [*lines, f"    assign out = {name}[0];"]
+
+
+# ---- benches ----
+
+VECTORS = "vectors.hex"
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A self-checking bench and the vectors that it reads."""
+
+    verilog: str
+    vectors: str
+
+
+def lane_bench(module: str, lanes: int) -> Bench:
+    """All lanes busy at once, each with its own messages."""
+    clocks = _lane_clocks(lanes)
+    digests = sum(clock.digest is not None for clock in clocks)
+    return Bench(_lane_verilog(module, lanes, len(clocks), digests), _lane_vectors(clocks))
+
+
+def chain_bench(module: str) -> Bench:
+    """One chain, message after message."""
+    blocks = [block for message in _messages(CHAIN_MESSAGES) for block in _md5_blocks(message)]
+    digests = sum(block.digest is not None for block in blocks)
+    return Bench(_chain_verilog(module, len(blocks), digests), _lane_vectors(blocks))
+
+
+def checksum_bench(module: str, sums: int) -> Bench:
+    """Words every clock, message after message."""
+    clocks = _checksum_clocks(sums)
+    messages = sum(clock.digest is not None for clock in clocks)
+    return Bench(_checksum_verilog(module, sums, len(clocks), messages), _checksum_vectors(clocks))
+
+
+# ---- what is fed ----
+
+EDGES = (0, 1, 3, 4, 55, 56, 57, 63, 64, 65, 119, 120, 121, 127, 128, 183, 184)  # around the ends of blocks
+LONGEST = 400
+CHAIN_MESSAGES = 49
+PER_LANE = 3  # messages one after another in each lane
+
+
+@dataclass(frozen=True)
+class Fed:
+    """A padded block, or one clock's inputs; and the digest to be compared with what the outputs show then."""
+
+    first: bool = False  # of its message
+    block: int = 0  # x0 in the lowest bits
+    digest: int | None = None  # a in the lowest bits
+
+
+def _messages(count: int, seed: int = 1810) -> list[bytes]:
+    """The edges first, then random lengths; the same messages on every machine."""
+    source = random.Random(seed)
+    lengths = [*EDGES[:count], *(source.randrange(LONGEST + 1) for _ in range(count - len(EDGES)))]
+    source.shuffle(lengths)
+    return [source.randbytes(length) for length in lengths]
+
+
+def _md5_blocks(message: bytes) -> Iterator[Fed]:
+    padded = pad(message, "little")
+    expected = int.from_bytes(hashlib.md5(message, usedforsecurity=False).digest(), "little")
+    for start in range(0, len(padded), 64):
+        last = start + 64 == len(padded)
+        yield Fed(start == 0, int.from_bytes(padded[start : start + 64], "little"), expected if last else None)
+
+
+def _lane_clocks(lanes: int) -> list[Fed]:
+    """All lanes busy at once, each with its own messages; a lane's turn comes every `lanes` clocks."""
+    todo = _messages(lanes * PER_LANE)
+    queues = [[b for m in todo[lane::lanes] for b in _md5_blocks(m)] for lane in range(lanes)]
+    rounds = max(map(len, queues))
+    inputs: list[Fed | None] = [
+        queue[turn] if turn < len(queue) else None for turn in range(rounds) for queue in queues
+    ]
+    expected = [None] * lanes + [block.digest if block else None for block in inputs]
+    inputs += [None] * lanes
+    return [
+        Fed(block.first, block.block, digest) if block else Fed(False, 0, digest)
+        for block, digest in zip(inputs, expected, strict=True)
+    ]
+
+
+def _checksum_clocks(sums: int) -> list[Fed]:
+    """Messages one after another, zero-filled to whole clocks; `digest` stands where one ends. Sums that are all ones
+    or carry at every word are among them."""
+    texts = [b"\0" * 64, b"\xff" * 64, b"\xff\xff\xff\xfe" * 40, *_messages(CHAIN_MESSAGES)]
+    found = []
+    for text in texts:
+        size = 4 * sums
+        filled = (text or b"\0") + bytes(-len(text or b"\0") % size)
+        for start in range(0, len(filled), size):
+            words = [int.from_bytes(filled[i : i + 4], "big") for i in range(start, start + size, 4)]
+            block = sum(word << 32 * i for i, word in enumerate(words))
+            last = start + size == len(filled)
+            checksum = int.from_bytes(CHECKSUM.digest(text, b""), "big") if last else None
+            found.append(Fed(start == 0, block, checksum))
+    return found
+
+
+# ---- the Verilog ----
+
+
+def _lane_vectors(clocks: Sequence[Fed]) -> str:
+    """A line per clock: whether to compare, the expected digest, whether a message begins, the block."""
+    return "".join(
+        f"{int(clock.digest is not None)}_{clock.digest or 0:032x}_{int(clock.first)}_{clock.block:0128x}\n"
+        for clock in clocks
+    )
+
+
+def _lane_verilog(module: str, lanes: int, clocks: int, digests: int) -> str:
+    return f"""\
+// Feeds {module} a block every clock, all {lanes} lanes at once, and compares every digest with vectors.hex.
+module bench;
+    localparam CLOCKS = {clocks};
+    reg [647:0] vectors [0:CLOCKS - 1];  // compare 4, digest 128, first 4, block 512
+    integer t = 0, checked = 0, wrong = 0;
+    reg clk = 0;
+    wire [647:0] now = vectors[t];
+    wire [127:0] digest;
+
+    {module} core (.clk(clk), .first(now[512]), .block(now[511:0]), .digest(digest));
+
+    initial $readmemh("{VECTORS}", vectors);
+    always #5 clk = !clk;
+    always @(negedge clk) if (now[644]) begin
+        checked = checked + 1;
+        if (digest !== now[643:516]) begin
+            wrong = wrong + 1;
+            $display("clock %0d: digest %h, expected %h", t, digest, now[643:516]);
+        end
+    end
+    always @(posedge clk) if (t == CLOCKS - 1) begin
+        if (wrong == 0 && checked == {digests}) $display("PASS %0d digests", checked);
+        else $display("FAIL %0d of %0d digests", wrong, checked);
+        $finish;
+    end else t <= t + 1;
+endmodule
+"""
+
+
+def _chain_verilog(module: str, blocks: int, digests: int) -> str:
+    return f"""\
+// Feeds {module} a word a clock as fast as it takes them, later with gaps of up to two blocks, and compares every
+// digest with vectors.hex.
+module bench;
+    localparam BLOCKS = {blocks};
+    reg [647:0] vectors [0:BLOCKS - 1];  // compare 4, digest 128, first 4, block 512
+    integer given = 0, word = 0, answered = 0, checked = 0, wrong = 0, clocks = 0;
+    reg clk = 0;
+    wire ready, done;
+    wire [647:0] now = vectors[given < BLOCKS ? given : 0];
+    wire [647:0] asked = vectors[answered];
+    wire [127:0] digest;
+    reg [15:0] noise = 1;  // a shift register that repeats after 65,535 clocks
+    reg [7:0] gap = 0;
+    wire valid = given < BLOCKS && gap == 0;
+
+    {module} core (
+        .clk(clk), .valid(valid), .first(now[512]), .word(now[32 * word +: 32]),
+        .ready(ready), .done(done), .digest(digest)
+    );
+
+    initial $readmemh("{VECTORS}", vectors);
+    always #5 clk = !clk;
+    always @(posedge clk) begin
+        clocks <= clocks + 1;
+        noise <= {{noise[14:0], noise[15] ^ noise[13] ^ noise[12] ^ noise[10]}};
+        if (gap != 0) gap <= gap - 1;
+        else if (2 * given > BLOCKS && noise[4:0] == 0) gap <= noise[15:9];
+        if (valid && ready) begin
+            word <= word == 15 ? 0 : word + 1;
+            if (word == 15) given <= given + 1;
+        end
+        if (done) begin
+            if (asked[644]) begin
+                checked = checked + 1;
+                if (digest !== asked[643:516]) begin
+                    wrong = wrong + 1;
+                    $display("block %0d: digest %h, expected %h", answered, digest, asked[643:516]);
+                end
+            end
+            answered <= answered + 1;
+            if (answered == BLOCKS - 1) begin
+                if (wrong == 0 && checked == {digests}) $display("PASS %0d digests in %0d clocks", checked, clocks);
+                else $display("FAIL %0d of %0d digests", wrong, checked);
+                $finish;
+            end
+        end
+        if (clocks > 1000 * BLOCKS) begin
+            $display("FAIL no answer after %0d clocks", clocks);
+            $finish;
+        end
+    end
+endmodule
+"""
+
+
+def _checksum_vectors(clocks: Sequence[Fed]) -> str:
+    """A line per clock: the message's checksum where it ends here, whether it ends or begins, the words."""
+    return "".join(
+        f"{clock.digest or 0:04x}_{int(clock.digest is not None)}_{int(clock.first)}_{clock.block:0128x}\n"
+        for clock in clocks
+    )
+
+
+def _checksum_verilog(module: str, sums: int, clocks: int, messages: int) -> str:
+    return f"""\
+// Feeds {module} words every clock, message after message, and compares every checksum with vectors.hex.
+module bench;
+    localparam CLOCKS = {clocks};
+    reg [535:0] vectors [0:CLOCKS - 1];  // checksum 16, last 4, first 4, words 512
+    reg [15:0] expected [0:{messages - 1}];
+    integer t = 0, given = 0, checked = 0, wrong = 0;
+    reg clk = 0;
+    wire [535:0] now = t < CLOCKS ? vectors[t] : 536'h0;
+    wire [15:0] checksum;
+    wire done;
+
+    {module} core (
+        .clk(clk), .first(now[512]), .last(now[516]), .words(now[{32 * sums - 1}:0]), .checksum(checksum), .done(done)
+    );
+
+    initial $readmemh("{VECTORS}", vectors);
+    always #5 clk = !clk;
+    always @(posedge clk) begin
+        t <= t + 1;
+        if (now[516]) begin
+            expected[given] = now[535:520];
+            given = given + 1;
+        end
+        if (done) begin
+            if (checksum !== expected[checked]) begin
+                wrong = wrong + 1;
+                $display("message %0d: %h, expected %h", checked, checksum, expected[checked]);
+            end
+            checked = checked + 1;
+        end
+        if (t == CLOCKS + 20) begin
+            if (wrong == 0 && checked == {messages}) $display("PASS %0d checksums", checked);
+            else $display("FAIL %0d of %0d checksums", wrong, checked);
+            $finish;
+        end
+    end
+endmodule
+"""

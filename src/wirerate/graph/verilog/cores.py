@@ -9,12 +9,11 @@ from fractions import Fraction
 from functools import cache, partial
 
 from wirerate.graph.algorithms import CHECKSUM, MD5
-from wirerate.graph.algorithms.md5 import ROTATION
-from wirerate.graph.verilog import checksum, iterative
-from wirerate.graph.verilog.absorb import MACRO
-from wirerate.graph.verilog.bench import chain_bench, checksum_bench, lane_bench
-from wirerate.graph.verilog.core import Core
-from wirerate.graph.verilog.nodes import logic3, rotated
+from wirerate.graph.algorithms.hashes import MD5_ROTATION
+from wirerate.graph.rewrites import carry_in_the_adder
+from wirerate.graph.verilog import iterative
+from wirerate.graph.verilog.core import Core, chain_bench, checksum_bench, lane_bench
+from wirerate.graph.verilog.nodes import MACRO, logic3, rotated
 from wirerate.graph.verilog.pipeline import CUTS, luts, module_name, pipeline, verilog
 
 # Router1 does not get the last hundreds of a pipeline's 100,000 wires out of each other's way within 15 CPU minutes.
@@ -27,6 +26,8 @@ _ROUTING = ("--router", "router2", "--tmg-ripup")
 # with none, tens stay shared; with 0.5 detours cost the clock.
 _CROWDED = ("--router2-alt-weights",), {"router2/currCongWeightMult": "0.2"}
 _TARGET_MHZ = {Fraction(1, 4): 40.0, Fraction(1, 2): 74.0, Fraction(1): 140.0, Fraction(2): 230.0, Fraction(3): 220.0}
+
+SUMS = (1, 4, 16)  # partial sums: RFC 1810's example of what hardware does without effort
 
 
 def lanes_of(cuts: Fraction) -> int:
@@ -88,7 +89,7 @@ def internet_checksum(sums: int) -> Core:
         name=f"checksum-{sums}",
         title=f"{sums} partial sums" if sums > 1 else "one sum",
         module=module,
-        verilog=checksum.verilog(CHECKSUM, module, sums),
+        verilog=_checksum(module, sums),
         inputs={"first": 1, "last": 1, "words": 32 * sums},
         outputs={"checksum": 16, "done": 1},
         target_mhz=300,
@@ -96,6 +97,67 @@ def internet_checksum(sums: int) -> Core:
         bits=32 * sums,
         bench=partial(checksum_bench, module, sums),
     )
+
+
+def _checksum_latency(sums: int) -> int:
+    """Clocks from the last word to the checksum: the sum, its two halves added, a tree, two folds."""
+    return 4 + (sums - 1).bit_length()
+
+
+def _checksum(module: str, sums: int) -> str:
+    """`sums` words per clock, each added to a partial sum of its own; a sum's carry comes around one word later, as a
+    bit below both operands, so that one adder does."""
+    kinds = {node.kind for _, node in carry_in_the_adder(CHECKSUM.trace()).operations()}
+    assert kinds == {"addc"}  # the graph is nothing but additions with the carry brought around
+    lines = []
+    for i in range(sums):
+        word = f"words[{32 * i + 31}:{32 * i}]"
+        lines += [
+            f"    reg  [32:0] sum{i};",
+            f"    wire [32:0] kept{i} = first ? 33'h0 : sum{i};",
+            f"    wire [33:0] added{i} = {{{word}, kept{i}[32]}} + {{kept{i}[31:0], kept{i}[32]}};",
+            f"    always @(posedge clk) sum{i} <= added{i}[33:1];",
+        ]
+    lines += ["", "    // both halves of each sum, then pairs, then the carries twice"]
+    names, width, level = [], 17, 0
+    for i in range(sums):
+        names.append(f"halves{i}")
+        carry = f"sum{i}[32]"
+        lines += [
+            f"    wire [{width}:0] folded{i} = {{sum{i}[31:16], {carry}}} + {{sum{i}[15:0], {carry}}};",
+            f"    reg  [{width - 1}:0] halves{i};",
+            f"    always @(posedge clk) halves{i} <= folded{i}[{width}:1];",
+        ]
+    while len(names) > 1:
+        level, width, pairs = level + 1, width + 1, list(zip(names[::2], names[1::2], strict=True))
+        names = [f"level{level}_{i}" for i in range(len(pairs))]
+        for name, (one, other) in zip(names, pairs, strict=True):
+            lines += [f"    reg  [{width - 1}:0] {name};", f"    always @(posedge clk) {name} <= {one} + {other};"]
+    lines += [
+        "    reg  [16:0] once;",
+        f"    always @(posedge clk) once <= {names[0]}[15:0] + {names[0]}[{width - 1}:16];",
+        "    always @(posedge clk) checksum <= ~(once[15:0] + once[16]);",
+    ]
+    body = "\n".join(lines)
+    many = f"{sums} partial sums" if sums > 1 else "one sum"
+    return f"""\
+// {CHECKSUM.title[0].upper()}{CHECKSUM.title[1:]} ({CHECKSUM.source}) by {many}: {32 * sums} bits every clock.
+// A message is filled with zeros to whole clocks.
+module {module} (
+    input  wire        clk,
+    input  wire        first,   // of its message
+    input  wire        last,
+    input  wire [{32 * sums - 1}:0] words,   // in network order, the first word in the lowest bits
+    output reg  [15:0] checksum,
+    output wire        done     // {_checksum_latency(sums)} clocks after last
+);
+    reg  [{_checksum_latency(sums) - 1}:0] on_its_way = 0;
+    always @(posedge clk) on_its_way <= {{on_its_way, last}};
+    assign done = on_its_way[{_checksum_latency(sums) - 1}];
+
+{body}
+endmodule
+"""
 
 
 # ---- one operation between registers ----
@@ -115,7 +177,7 @@ def bench_logic_add() -> Core:
 
 def bench_rotate() -> Core:
     """What an iterative core needs and a pipeline does not."""
-    rounds = [[rotated("x_1", amount) for amount in group] for group in ROTATION]
+    rounds = [[rotated("x_1", amount) for amount in group] for group in MD5_ROTATION]
     body = [
         f"    wire [31:0] round{i} = choice_1[1] ? choice_1[0] ? {of[3]} : {of[2]}\n"
         f"        : choice_1[0] ? {of[1]} : {of[0]};\n"
@@ -130,7 +192,7 @@ def bench_rotate() -> Core:
 
 def bench_rotate_of_four() -> Core:
     """What four steps a clock need: a step's place in its group of four is fixed, so that only the round chooses."""
-    one, two, three, four = (rotated("x_1", group[0]) for group in ROTATION)
+    one, two, three, four = (rotated("x_1", group[0]) for group in MD5_ROTATION)
     body = (
         f"    wire [31:0] rotation = choice_1[1] ? choice_1[0] ? {four} : {three}\n"
         f"        : choice_1[0] ? {two} : {one};\n"
@@ -142,7 +204,7 @@ def bench_rotate_of_four() -> Core:
 def bench_add_add() -> Core:
     """Two operations between one pair of registers: what they share is not paid twice. The rotation between them is a
     wire, and keeps the second carry chain from running along with the first."""
-    body = f"    wire [31:0] sum = x_1 + y_1;\n    wire [31:0] rotated = {rotated('sum', ROTATION[0][0])};\n"
+    body = f"    wire [31:0] sum = x_1 + y_1;\n    wire [31:0] rotated = {rotated('sum', MD5_ROTATION[0][0])};\n"
     ports = {"x": 32, "y": 32, "z": 32}
     return _bench("add-add", "two additions, a fixed rotation between them", ports, "rotated + z_1", 250, body)
 
@@ -166,7 +228,7 @@ _MAKERS: dict[str, Callable[[], Core]] = {
     "bench-rotate": bench_rotate,
     "bench-rotate-4": bench_rotate_of_four,
     "bench-add-add": bench_add_add,
-    **{f"checksum-{sums}": partial(internet_checksum, sums) for sums in checksum.SUMS},
+    **{f"checksum-{sums}": partial(internet_checksum, sums) for sums in SUMS},
     "md5-naive": md5_naive,
     "md5-overlapped": partial(md5_overlapped, 1),
     "md5-4-steps": partial(md5_overlapped, 4),

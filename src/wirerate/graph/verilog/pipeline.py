@@ -14,8 +14,15 @@ from fractions import Fraction
 
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.ir import FREE, Graph
-from wirerate.graph.verilog.absorb import MODULE, prepared, table
-from wirerate.graph.verilog.nodes import constant, expression, on_the_loop, optimised
+from wirerate.graph.verilog.nodes import (
+    MODULE,
+    absorbed_table,
+    constant,
+    expression,
+    on_the_loop,
+    optimised,
+    prepared,
+)
 
 CUTS = tuple(Fraction(text) for text in ("1/4", "1/2", "1", "2", "3"))  # register cuts per step
 LOAD = 2  # clocks before the first step: a message word and a constant are added, then the step's own word
@@ -197,7 +204,7 @@ def _absorbed(pipe: Pipeline) -> dict[int, int]:
     users = pipe.graph.users()
     found = {}
     for i, node in pipe.graph.operations():
-        if table(node) is not None and len(users[i]) == 1 and pipe.graph.nodes[users[i][0]].kind == "add":
+        if absorbed_table(node) is not None and len(users[i]) == 1 and pipe.graph.nodes[users[i][0]].kind == "add":
             (user,) = users[i]
             if pipe.clock[user] == pipe.clock[i]:
                 found[user] = i
@@ -225,7 +232,7 @@ def _sum(pipe: Pipeline, i: int, logic: int) -> list[str]:
     x, y, z = [constant(0)] * (3 - len(inner.args)) + _operands(pipe, logic)
     return [
         f"wire [31:0] {node.name};",
-        f"logic_add #(.TABLE(8'h{table(inner):02x})) {inner.name} "
+        f"logic_add #(.TABLE(8'h{absorbed_table(inner):02x})) {inner.name} "
         f"(.word({word}), .x({x}), .y({y}), .z({z}), .sum({node.name}));",
     ]
 

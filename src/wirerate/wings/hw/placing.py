@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from wirerate.errors import MissingError, OutputError, install
-from wirerate.graph.verilog.bench import VECTORS
-from wirerate.graph.verilog.core import TOP, Core
+from wirerate.graph.verilog.core import TOP, VECTORS, Core
 from wirerate.leftovers import die_with_parent
 from wirerate.progress import Progress
 from wirerate.wings.hw.placements import SEEDS, Part, Placement, Table

@@ -9,8 +9,7 @@ from dataclasses import KW_ONLY, dataclass
 
 from wirerate.authenticators.subjects import WAYS
 from wirerate.errors import UsageError, unknown
-from wirerate.graph.verilog.checksum import SUMS
-from wirerate.graph.verilog.cores import CORES, LANES
+from wirerate.graph.verilog.cores import CORES, LANES, SUMS
 from wirerate.links import Mix, parse_link, parse_packet_list
 from wirerate.question import Question
 from wirerate.wings.hw.placements import SEEDS, part

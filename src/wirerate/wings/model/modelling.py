@@ -18,10 +18,8 @@ from wirerate.graph import rfc1810
 from wirerate.graph.against import all_against, bound_row, inner_algorithm
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM
-from wirerate.graph.bounds import best, chain_of
-from wirerate.graph.drawing import to_dot, to_svg
-from wirerate.graph.own_instructions import own_rows
-from wirerate.graph.picture import overlapped_steps, single_step
+from wirerate.graph.bounds import best, chain_of, own_rows
+from wirerate.graph.picture import overlapped_steps, single_step, to_dot, to_svg
 from wirerate.graph.processors import Processor, like, processor, processors
 from wirerate.graph.rows import (
     ModelBeside,

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.graph.verilog.absorb import MACRO, MODULE
 from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.cores import CORES, core
+from wirerate.graph.verilog.nodes import MACRO, MODULE
 from wirerate.wings.hw.placements import part
 from wirerate.wings.hw.placing import SIMULATORS, write_files
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.graph import own_instructions
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.drawing import to_inline
-from wirerate.graph.picture import overlapped_steps, single_step
+from wirerate.graph.bounds import are_asked_about
+from wirerate.graph.picture import overlapped_steps, single_step, to_inline
 from wirerate.graph.processors import Processor, processor
 from wirerate.graph.rows import ModelBeside, ModelBound, ModelChain, ModelMachine, ModelStep
 from wirerate.report import charts, html, limits, naming, numbers
@@ -138,7 +137,7 @@ def _limits(run: ModelRun) -> Page:
 
 def _least(bounds: Sequence[ModelBound], about: Processor, algorithm: Algorithm) -> str:
     first, best = bounds[0], min(bounds, key=lambda each: each.low.cycles_per_byte)
-    by = " by general instructions" if own_instructions.are_asked_about(algorithm) else ""
+    by = " by general instructions" if are_asked_about(algorithm) else ""
     told = f"{algorithm.title} takes at least {_cycles(first)} cycles a byte on {about.title}{by}"
     return told if best is first else f"{told}, and {_cycles(best)} with {best.low.ways} ways"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.own_instructions import are_asked_about
+from wirerate.graph.bounds import are_asked_about
 from wirerate.graph.processors import Processor
 from wirerate.graph.rows import (
     ChainOperation,

@@ -9,7 +9,7 @@ import pytest
 from wirerate.errors import UsageError
 from wirerate.graph.against import against
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.own_instructions import own_bound
+from wirerate.graph.bounds import own_bound
 from wirerate.graph.processors import processor, processors
 from wirerate.graph.rows import Instructions, ModelBeside, ModelInstructions
 from wirerate.records import AnyRun, Interval, Measurement, SpeedRun

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from wirerate.graph.algorithms import ALGORITHMS, MD5
-from wirerate.graph.drawing import COLUMN, ROW, _half_width, to_dot, to_svg
-from wirerate.graph.picture import Picture, overlapped_steps, single_step
+from wirerate.graph.picture import COLUMN, ROW, Picture, _half_width, overlapped_steps, single_step, to_dot, to_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
