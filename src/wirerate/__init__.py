@@ -12,16 +12,16 @@ from wirerate._version import __version__ as __version__
 if TYPE_CHECKING:
     from wirerate.authenticators.ah import Mac as Mac
     from wirerate.authenticators.ah import SecurityAssociation as SecurityAssociation
-    from wirerate.authenticators.checksum import internet_checksum as internet_checksum
     from wirerate.authenticators.hmac_md5 import HmacMd5 as HmacMd5
     from wirerate.authenticators.kernels import kernels as kernels
     from wirerate.authenticators.kernels import use_kernel as use_kernel
     from wirerate.authenticators.md5 import Md5 as Md5
+    from wirerate.authenticators.md5 import Md5Ways as Md5Ways
     from wirerate.authenticators.md5 import md5 as md5
     from wirerate.authenticators.md5 import md5_batch as md5_batch
+    from wirerate.authenticators.md5 import md5_ways as md5_ways
+    from wirerate.authenticators.message import internet_checksum as internet_checksum
     from wirerate.authenticators.umac import Umac as Umac
-    from wirerate.authenticators.ways import Md5Ways as Md5Ways
-    from wirerate.authenticators.ways import md5_ways as md5_ways
     from wirerate.commands.check.checking import check as check
     from wirerate.commands.compare.comparing import compare as compare
     from wirerate.commands.compare.comparing import compare_runs as compare_runs
@@ -64,12 +64,11 @@ if TYPE_CHECKING:
 # Where each lives, loaded when first asked for: `wirerate --help` needs neither the extension nor numpy.
 _HOMES = {
     "authenticators.ah": ("Mac", "SecurityAssociation"),
-    "authenticators.checksum": ("internet_checksum",),
     "authenticators.hmac_md5": ("HmacMd5",),
     "authenticators.kernels": ("kernels", "use_kernel"),
-    "authenticators.md5": ("Md5", "md5", "md5_batch"),
+    "authenticators.md5": ("Md5", "Md5Ways", "md5", "md5_batch", "md5_ways"),
+    "authenticators.message": ("internet_checksum",),
     "authenticators.umac": ("Umac",),
-    "authenticators.ways": ("Md5Ways", "md5_ways"),
     "errors": (
         "BytesError", "ConfigurationError", "CopyError", "EmulationError", "Error", "InterpreterError", "Interrupted",
         "LengthError", "MissingError", "OutputError", "UsageError",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from wirerate._native import ffi, lib
 from wirerate.authenticators.ah_algorithms import ah_algorithm
 from wirerate.authenticators.buffers import readable
-from wirerate.authenticators.confined import Single
+from wirerate.authenticators.message import Single
 from wirerate.errors import MissingError, UsageError, unknown
 from wirerate.system import host
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wirerate._native import ffi, lib
 from wirerate.authenticators.buffers import Batch, Output, readable
-from wirerate.authenticators.confined import Shared
-from wirerate.authenticators.message import Message
+from wirerate.authenticators.message import Message, Shared
 from wirerate.errors import LengthError, UsageError
 
 if TYPE_CHECKING:

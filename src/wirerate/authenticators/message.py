@@ -1,17 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A message that arrives in pieces: what Md5, Md5Ways, HMAC and UMAC messages share."""
+"""A message that arrives in pieces: what Md5, Md5Ways, HMAC and UMAC messages share. Keys, messages in progress and
+security associations stay in their process: they are not pickled, and say so. The Internet checksum has no pieces."""
 
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from wirerate._native import ffi, lib
 from wirerate.authenticators.buffers import Output, readable
-from wirerate.authenticators.confined import Confined
+from wirerate.errors import CopyError
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+
+class Confined:
+    """Not pickled, and copied only where a class says how."""
+
+    _why = "what it holds is of this process alone, and as secret as a key"
+    _instead = "send what it was made from, and make another there"
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise CopyError(f"a {type(self).__name__} is not pickled: {self._why}", fix=self._instead)
+
+
+class Shared(Confined):
+    """Never changes once it is made, so that a copy of it is itself."""
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+class Single(Confined):
+    """One of its kind: neither pickled nor copied."""
+
+    def __copy__(self) -> NoReturn:
+        raise CopyError(f"a {type(self).__name__} is not copied: {self._why}", fix=self._instead)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> NoReturn:
+        self.__copy__()
 
 
 def _wipe(memory: Any) -> None:
@@ -87,3 +118,9 @@ class Digest(Message):
     def hexdigest(self) -> str:
         """The digest of everything so far, in hexadecimal digits."""
         return self.digest().hex()
+
+
+def internet_checksum(data: Buffer) -> int:
+    """The checksum as a 16-bit number, to be stored big-endian; a packet that carries its own sums to 0."""
+    source = readable(data)
+    return int(lib.wr_internet_checksum(source, len(source)))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The end of every command: keep the run, write the exports, print the answer, return the exit status."""
+"""The end of every command: keep the run, write the exports, print the answer, return the exit status; until then, the
+live bar on stderr."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ import click
 
 from wirerate.cli.streams import abandon_stdout
 from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
+from wirerate.progress import Progress
 from wirerate.records import store
 
 if TYPE_CHECKING:  # help asks for nothing of a run
@@ -158,3 +160,29 @@ def _print(text: str) -> None:
         raise OutputError(
             f"cannot write standard output: {error.strerror}", fix="send it to a file on a disk with space"
         ) from error
+
+
+@contextmanager
+def live(what: str) -> Iterator[Progress | None]:
+    """Yields what the scheduler reports to: a share of the work done and the name of what is running."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    console = Console(stderr=True, no_color=bool(os.environ.get("NO_COLOR")))
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[now]}"),
+    )
+    with Bar(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(what, total=1.0, now="")
+
+        def report(share: float, label: str) -> None:
+            bar.update(task, completed=share, now=label)
+
+        yield report

@@ -189,17 +189,11 @@ def _links() -> Any:
     return links
 
 
-def _records() -> Any:
-    from wirerate.links import records
-
-    return records
-
-
 PACKETS = CheckedType("packets", lambda text: _links().parse_packets(text), lambda: _links().packet_names())
 PACKET_LIST = CheckedType(
     "packets", lambda text: _links().parse_packet_list(text), lambda: _links().packet_names(), many=True
 )
-RECORD_LIST = CheckedType("bytes", lambda text: _records().parse_record_list(text), many=True)
+RECORD_LIST = CheckedType("bytes", lambda text: _links().parse_record_list(text), many=True)
 FRAMES = CheckedType("bytes", lambda text: _links().parse_frames(text), many=True)
 MESSAGES = CheckedType("messages", lambda text: _links().parse_messages(text))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.errors import install
-from wirerate.host import confines, machine, meter
+from wirerate.host import machine, meter
 from wirerate.system import MEASURES, elsewhere
 
 _WATCH_S = 0.5  # how long stolen time is watched
@@ -74,12 +74,12 @@ def examine() -> list[Finding]:
 
 
 def _emulated() -> Iterator[Finding]:
-    if program := confines.emulator():
+    if program := machine.emulator():
         yield Finding("emulated", "warning", *emulated(program))
 
 
 def _quota() -> Iterator[Finding]:
-    quota = confines.cpu_quota()
+    quota = machine.cpu_quota()
     if quota is not None and quota < machine.cores():
         yield Finding("quota", "warning", *throttled(quota))
 

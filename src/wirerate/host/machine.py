@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The machine as Linux and its clocks tell it: what a measurement depended on. Reading only; nothing is changed."""
+"""The machine as Linux and its clocks tell it: what a measurement depended on, and the control groups or emulator
+that a process cannot see by its CPUs. Reading only; nothing is changed."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ import os
 import platform
 import re
 import subprocess
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,9 +19,10 @@ from msgspec.structs import replace
 
 from wirerate._version import __version__
 from wirerate.authenticators.kernels import kernel_in_use
+from wirerate.errors import UsageError
 from wirerate.graph.processors import like
 from wirerate.host import hidden, meter
-from wirerate.host.confines import emulator, memory_limit
+from wirerate.links import Link, format_rate, parse_link
 from wirerate.records import CpuCache, Environment
 from wirerate.system import processors
 
@@ -194,3 +196,86 @@ def _read(path: Path) -> str:
     with contextlib.suppress(OSError):
         return path.read_text(errors="replace")
     return ""
+
+
+_GROUPS = Path("/sys/fs/cgroup")
+
+
+def cpu_quota(groups: Path = _GROUPS, own: str | None = None) -> float | None:
+    """How many CPUs' time the control groups allow (0.5: a half of one), whatever their number; None without a limit.
+
+    The least of the group's own and those above it counts. `own` is /proc/self/cgroup's text; in a container its paths
+    may be those of the machine, and the group is then the root of what is mounted.
+    """
+    limits = []
+    for folder in _group_folders(groups, "cpu", own):
+        quota, _, period = _text(folder / "cpu.max").partition(" ")
+        if not quota:
+            quota, period = _text(folder / "cpu.cfs_quota_us"), _text(folder / "cpu.cfs_period_us")
+        if quota.isdigit() and period.isdigit() and int(period):
+            limits.append(int(quota) / int(period))
+    return min(limits, default=None)
+
+
+def memory_limit(groups: Path = _GROUPS, own: str | None = None) -> int | None:
+    """Bytes that the control groups allow; None without a limit."""
+    folders = list(_group_folders(groups, "memory", own))
+    limits = [_text(folder / name) for folder in folders for name in ("memory.max", "memory.limit_in_bytes")]
+    return min((int(limit) for limit in limits if limit.isdigit()), default=None)
+
+
+def emulator() -> str:
+    """The program that interprets this process's instructions, "qemu-aarch64"; "" where a processor executes them.
+
+    It answers for itself under /proc/self, but not for the thread, which is the same process under another name. An
+    emulated machine, by contrast, tells by the name of its processor.
+    """
+    with contextlib.suppress(OSError):
+        name = Path("/proc/thread-self/exe").readlink().name
+        if name.startswith("qemu-"):
+            return name
+    return "QEMU" if "QEMU TCG CPU" in _text(Path("/proc/cpuinfo")) else ""
+
+
+def _group_folders(groups: Path, controller: str, own: str | None) -> Iterator[Path]:
+    """Folders that may hold a controller's limits: of both versions of the interface, from the own group up."""
+    text = _text(Path("/proc/self/cgroup")) if own is None else own
+    found = re.findall(r"^\d+:([^:\n]*):(/.*)$", text, re.MULTILINE)
+    for names, path in [*found, ("", "/"), (controller, "/")]:
+        if names and controller not in names.split(","):
+            continue
+        mounts = [groups / names, groups / controller] if names else [groups, groups / "unified"]
+        inner = Path(path.lstrip("/"))
+        for mount in mounts:
+            yield from (mount / level for level in (inner, *inner.parents))
+
+
+def _text(path: Path) -> str:
+    with contextlib.suppress(OSError):
+        return path.read_text(errors="replace").strip()
+    return ""
+
+
+# Where a machine tells no speed (most virtual ones): the three that a plan is most often made for.
+USUAL = ("1G", "10G", "100G")
+
+
+def links_of_this_machine(root: Path = Path("/sys/class/net")) -> list[Link]:
+    """One link per speed of a card with hardware behind it, slowest first; the usual ones where none tells."""
+    speeds = {speed for card in sorted(root.glob("*")) if (card / "device").exists() and (speed := _megabits(card)) > 0}
+    return [_link_of(speed) for speed in sorted(speeds)] or [parse_link(word) for word in USUAL]
+
+
+def _megabits(card: Path) -> int:
+    """-1 where the driver does not know; reading it fails while the card is down."""
+    with contextlib.suppress(OSError, ValueError):
+        return int((card / "speed").read_text())
+    return -1
+
+
+def _link_of(megabits: int) -> Link:
+    rate = format_rate(megabits * 1e6)
+    try:
+        return parse_link(rate)
+    except UsageError:  # a bond of odd speed
+        return parse_link(f"rate:{rate}")

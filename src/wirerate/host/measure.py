@@ -10,8 +10,7 @@ from functools import cached_property
 
 from wirerate.errors import Error, Interrupted
 from wirerate.host import machine, meter
-from wirerate.host.bench import Bench, Participant, Rings
-from wirerate.host.opening import Opener
+from wirerate.host.bench import Bench, Opener, Participant, Rings
 from wirerate.host.request import Request, working_set
 from wirerate.progress import Progress
 from wirerate.records import Comparison, Measurement

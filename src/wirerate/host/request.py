@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from wirerate.authenticators.subjects import Subject
 from wirerate.errors import unknown
 from wirerate.records import CpuCache
-from wirerate.rounds.memory import cold_set, last_level_set, second_level
 from wirerate.vocabulary import Cache, Keyed, Role
 
 CACHES = ("warm", "llc", "cold", "sweep")
@@ -59,3 +58,27 @@ def working_set(request: Request, caches: Sequence[CpuCache]) -> int:
     if request.cache not in sizes:
         raise unknown("cache state", request.cache, CACHES)
     return sizes[request.cache]
+
+
+_L2 = 256 << 10  # of a machine that does not tell
+_COLD_AT_LEAST = 256 << 20  # the design's "cold": max(4 x last-level cache, 256 MiB)
+
+
+def second_level(caches: Sequence[CpuCache]) -> int:
+    """Bytes of the cache that every core has for itself."""
+    return next((cache.bytes for cache in caches if cache.name == "L2"), _L2)
+
+
+def last_level_set(caches: Sequence[CpuCache], threads: int) -> int:
+    """Well between the second level and the last."""
+    last = _last_level(caches)
+    return min(max(last // 4, 2 * second_level(caches) * threads), last // 2)
+
+
+def cold_set(caches: Sequence[CpuCache]) -> int:
+    """Well beyond the last level."""
+    return max(4 * _last_level(caches), _COLD_AT_LEAST)
+
+
+def _last_level(caches: Sequence[CpuCache]) -> int:
+    return max((cache.bytes for cache in caches), default=second_level(caches))

@@ -2,11 +2,17 @@
 """Links, packet mixes and protocols: how much time a link leaves to authenticate each packet. Sizes are IP packets."""
 
 from wirerate.catalogue import PROTOCOLS, Protocol
-from wirerate.links.link import Link, link_names, parse_link
+from wirerate.links.framing import OVER, parse_over
+from wirerate.links.link import Link, judged_by_messages, link_names, messages_of, parse_link, parse_messages
 from wirerate.links.load import Entry, Load, load
-from wirerate.links.messages import judged_by_messages, messages_of, parse_messages
-from wirerate.links.over import OVER, parse_over
-from wirerate.links.packets import Mix, packet_names, parse_frames, parse_packet_list, parse_packets
+from wirerate.links.packets import (
+    Mix,
+    packet_names,
+    parse_frames,
+    parse_packet_list,
+    parse_packets,
+    parse_record_list,
+)
 from wirerate.links.quantities import format_rate, parse_clock, parse_rate, parse_size
 
 __all__ = [
@@ -31,5 +37,6 @@ __all__ = [
     "parse_packet_list",
     "parse_packets",
     "parse_rate",
+    "parse_record_list",
     "parse_size",
 ]

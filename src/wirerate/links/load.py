@@ -10,9 +10,8 @@ from functools import cached_property
 from wirerate.authenticators.subjects import Subject, algorithm, parse_subject
 from wirerate.catalogue import Layout, Permission, Protocol, protocol
 from wirerate.errors import UsageError
-from wirerate.links.framing import Messages
+from wirerate.links.framing import Messages, frame_extra, ip_extra
 from wirerate.links.link import Link
-from wirerate.links.over import frame_extra, ip_extra
 from wirerate.links.packets import MAX_TEMPLATES, Mix
 from wirerate.vocabulary import Keyed
 

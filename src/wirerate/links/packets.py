@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Packet mixes: IP packet sizes and how often each occurs. No mix is a standard (RFC 6985 section 3): each is named."""
+"""Packet mixes: IP packet sizes and how often each occurs; and TLS records. No mix is a standard (RFC 6985 section
+3): each is named."""
 
 from __future__ import annotations
 
@@ -119,3 +120,30 @@ def _mix(name: str, entries: list[tuple[int, int]] | tuple[tuple[int, int], ...]
             fix=f"use weights that sum to at most {MAX_TEMPLATES}",
         )
     return mix
+
+
+RECORD_MAXIMUM = 16384  # RFC 8446 section 5.1
+_PACKET_BYTES = 1500  # what an Ethernet frame holds of IP
+_HEADERS = 20 + 20  # IPv4 and TCP, without options
+
+
+def parse_record_list(text: str) -> list[int]:
+    """Bytes of records, each a question of its own: 1400,16Ki."""
+    return list(dict.fromkeys(_record_size(word) for word in text.split(",")))
+
+
+def segments(stream_bytes: int) -> tuple[int, ...]:
+    """IP bytes of the packets in which so many bytes of a TCP stream go, written at once and sent at once."""
+    most = _PACKET_BYTES - _HEADERS
+    whole, rest = divmod(stream_bytes, most)
+    return (_PACKET_BYTES,) * whole + ((rest + _HEADERS,) if rest else ())
+
+
+def _record_size(word: str) -> int:
+    size = parse_size(word)
+    if not 1 <= size <= RECORD_MAXIMUM:
+        raise UsageError(
+            f"record size {word}: a TLS record holds 1 to {RECORD_MAXIMUM} bytes",
+            fix=f"type a size from 1 to {RECORD_MAXIMUM}, such as 1400",
+        )
+    return size

@@ -4,8 +4,24 @@
 from __future__ import annotations
 
 from wirerate.records.file import check_writable, from_json, json_schema, read, write, write_file
-from wirerate.records.measurement import AcrossRuns, BreakEven, Comparison, Conditions, Measurement, Row
 from wirerate.records.quantities import Interval
+from wirerate.records.rows import (
+    AcrossRuns,
+    Alternative,
+    BreakEven,
+    Comparison,
+    Conditions,
+    ConfigLine,
+    LinkEnd,
+    MeasuredPath,
+    Measurement,
+    MessageVerdict,
+    Row,
+    Scaled,
+    Security,
+    Verdict,
+    Warmer,
+)
 from wirerate.records.run import (
     ERRORS,
     RUNS,
@@ -21,17 +37,6 @@ from wirerate.records.run import (
     Problem,
     Run,
     SpeedRun,
-)
-from wirerate.records.verdict import (
-    Alternative,
-    ConfigLine,
-    LinkEnd,
-    MeasuredPath,
-    MessageVerdict,
-    Scaled,
-    Security,
-    Verdict,
-    Warmer,
 )
 
 __all__ = [

@@ -7,13 +7,12 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from wirerate.records.measurement import AcrossRuns, Comparison, Measurement, Row
 from wirerate.records.quantities import (
     Bytes,
     Count,
     Hertz,
 )
-from wirerate.records.verdict import MessageVerdict, Verdict
+from wirerate.records.rows import AcrossRuns, Comparison, Measurement, MessageVerdict, Row, Verdict
 
 SCHEMA = 3
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The page as a whole: the order of its sections, its policy against requests, and its size limits."""
+"""The page as a whole: the order of its sections, the host that it is about, its policy against requests, and its size
+limits."""
 
 from __future__ import annotations
 
@@ -8,9 +9,10 @@ import gzip
 import hashlib
 import os
 
-from wirerate.records import AnyRun, write_file
-from wirerate.report import environment, html, kinds, naming, numbers
+from wirerate.records import AnyRun, Environment, write_file
+from wirerate.report import html, kinds, naming, numbers
 from wirerate.report.method import method
+from wirerate.report.table import Cell, Column, Group, Table
 
 MOST_BYTES = 3 << 19  # 1.5 MiB
 _EMBEDDED = 300 << 10  # of the compressed run
@@ -54,19 +56,19 @@ def _page(title: str, body: str) -> str:
 def _problems(run: AnyRun) -> str:
     if not run.problems:
         return ""
-    table = html.scrolled(environment.problems(run), "What was noticed while measuring, and what to type", "prose")
+    table = html.scrolled(problems_table(run), "What was noticed while measuring, and what to type", "prose")
     told = numbers.count(len(run.problems), "thing")
     return html.section("problems", "Problems", f"{told} to know about this run", table)
 
 
 def _environment(run: AnyRun) -> str:
     if run.hosts:
-        told = html.scrolled(environment.hosts(run), "What travels with the figures of each", "prose")
+        told = html.scrolled(hosts_table(run), "What travels with the figures of each", "prose")
         return html.section("environment", "Environment", naming.hardware(run), told)
     if run.environment is None:
         body = '<p class="empty">This run does not say where it was made: the file lacks its environment.</p>'
         return html.section("environment", "Environment", "Environment not recorded", body)
-    table = environment.table(run.environment)
+    table = environment_table(run.environment)
     return html.section(
         "environment",
         "Environment",
@@ -94,3 +96,56 @@ def _footer(run: AnyRun, saved: str) -> str:
     env = run.environment
     made = f"wirerate {env.wirerate}, {env.date}" if env else "wirerate"
     return f"<footer><p>{html.text(made)}</p><p>{html.text(naming.hardware(run))}</p><p>{saved}</p></footer>"
+
+
+_PAIR = (Column("", ("name",), numeric=False), Column("", ("value",), numeric=False))
+
+
+def environment_table(environment: Environment) -> Table:
+    env = environment
+    caches = ", ".join(f"{cache.name} {numbers.size(cache.bytes)}" for cache in env.caches)
+    facts = (
+        ("CPU", env.cpu),
+        ("cores", str(env.cores)),
+        ("core clock", f"{env.core_hz / 1e9:.2f} GHz (calibrated)" if env.core_hz else "not calibrated"),
+        ("time-stamp counter", f"{env.tick_hz / 1e9:.3f} GHz" if env.tick_hz else "not used"),
+        ("caches, per instance", caches or "not shown by this machine"),
+        ("memory", f"{env.memory_bytes / (1 << 30):.1f} GiB" if env.memory_bytes else ""),
+        ("features used", ", ".join(env.flags) or "none"),
+        ("features hidden from this machine", ", ".join(env.hidden_flags) or "none found"),
+        ("virtual machine", env.virtual or "no"),
+        ("operating system", env.os),
+        ("host", env.host),
+        ("wirerate", f"{env.wirerate}, kernel {env.kernel}, built with {env.compiler}"),
+        *((f"peer {peer.name}", f"absent: {peer.absent}" if peer.absent else peer.version) for peer in env.peers),
+        ("measured", env.date),
+    )
+    rows = tuple((Cell(name), Cell(value)) for name, value in facts if value)
+    return Table("environment", _PAIR, (Group("", rows),))
+
+
+def hosts_table(run: AnyRun) -> Table:
+    """The hosts of a fleet, a row each."""
+    columns = tuple(
+        Column(name, (name,), numeric=False)
+        for name in ("host", "CPU", "cores", "features", "hidden", "os", "wirerate")
+    )
+    rows = tuple(
+        (
+            Cell(env.host, "strong"),
+            Cell(env.cpu),
+            Cell(str(env.cores)),
+            Cell(", ".join(env.flags) or "none"),
+            Cell(", ".join(env.hidden_flags) or "none found"),
+            Cell(env.os),
+            Cell(f"{env.wirerate}, kernel {env.kernel}"),
+        )
+        for env in run.hosts
+    )
+    return Table("hosts", columns, (Group("", rows),))
+
+
+def problems_table(run: AnyRun) -> Table:
+    columns = tuple(Column(name, (name,), numeric=False) for name in ("code", "message", "fix"))
+    rows = tuple((Cell(p.code, "warn"), Cell(p.message), Cell(p.fix)) for p in run.problems)
+    return Table("problems", columns, (Group("", rows),))

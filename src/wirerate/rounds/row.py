@@ -16,9 +16,8 @@ from typing import Generic, TypeVar
 from msgspec.structs import replace
 
 from wirerate.records import Comparison, Interval, Measurement
-from wirerate.rounds.preempted import without_waiting
 from wirerate.rounds.round import Round
-from wirerate.rounds.series import Series
+from wirerate.rounds.series import Sample, Series
 from wirerate.rounds.stolen import corrected, stolen_share
 from wirerate.statistics import median_at_look, ratio_at_look
 
@@ -145,3 +144,19 @@ def _cpu_share(rounds: Sequence[Round], threads: int) -> float | None:
 def _involuntary(rounds: Sequence[Round]) -> int | None:
     told = [each.involuntary for each in rounds if each.involuntary is not None]
     return sum(told) if len(told) == len(rounds) else None
+
+
+def without_waiting(row: Sequence[Sample[Round]], costs: Sequence[float]) -> list[float]:
+    """The row's costs per message, of rounds on one thread, without the time in which another program had its CPU.
+
+    A round whose thread lost its CPU waited for it, a time slice of some milliseconds beside a round of one or two:
+    where many rounds are hit, most pairs compare a wait with none. Two subjects are compared by their own work, so of
+    such a round the CPU time counts. Others count by their wall time: who sleeps is not faster.
+    """
+    return [min(cost, _own_work(sample.record, cost)) for sample, cost in zip(row, costs, strict=True)]
+
+
+def _own_work(told: Round, otherwise: float) -> float:
+    if not told.involuntary or told.cpu_ns is None or not told.messages:
+        return otherwise
+    return told.cpu_ns / told.messages

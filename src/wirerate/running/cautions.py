@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from wirerate.host import confines, doctor
+from wirerate.host import doctor, machine
 from wirerate.records import AnyRun, Measurement, Problem
 from wirerate.report.numbers import percent
 from wirerate.verdict.change import all_told
@@ -53,10 +53,10 @@ def cautions(measurements: Iterable[Measurement], more: str = longer(None)) -> l
 def _confined(timed: list[Measurement], _more: str) -> Iterator[Problem]:
     if not timed:
         return
-    if program := confines.emulator():
+    if program := machine.emulator():
         what, why, fix = doctor.emulated(program)
         yield Problem(code="emulated", message=f"{what}: {why}", fix=fix)
-    quota = confines.cpu_quota()
+    quota = machine.cpu_quota()
     if quota is not None and quota < max(m.threads for m in timed):
         what, why, fix = doctor.throttled(quota)
         yield Problem(code="quota", message=f"{what}: {why}", fix=fix)

@@ -11,12 +11,12 @@ from wirerate.statistics.fit import Fit, break_even, fixed_and_per_byte
 from wirerate.statistics.intervals import (
     median_at_look,
     median_interval,
+    outliers,
     paired_ratio,
     quotient,
     ratio_at_look,
 )
 from wirerate.statistics.looks import CONFIDENCE, LOOKS, ONE_LOOK, Looks
-from wirerate.statistics.outliers import outliers
 
 __all__ = [
     "CONFIDENCE",

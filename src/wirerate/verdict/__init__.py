@@ -2,11 +2,20 @@
 """Demand against cost: whether an authenticator keeps up with a link, and what to use when it does not."""
 
 from wirerate.verdict.alternatives import suggestions
-from wirerate.verdict.directions import BOTH, ONE, is_receiving
 from wirerate.verdict.link import exit_status, judge, judge_all
 from wirerate.verdict.policy import POLICIES
 from wirerate.verdict.rows import BATCHED, COLDEST_FIRST, PER_PACKET, Case
-from wirerate.verdict.rules import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT, headroom, is_decided
+from wirerate.verdict.rules import (
+    BOTH,
+    CANNOT_TELL,
+    FALLS_SHORT,
+    KEEPS_UP,
+    ONE,
+    TIGHT,
+    headroom,
+    is_decided,
+    is_receiving,
+)
 
 __all__ = [
     "BATCHED",

@@ -10,8 +10,7 @@ from typing import Final
 
 from wirerate.links import Load
 from wirerate.records import Interval, LinkEnd, Measurement
-from wirerate.verdict.directions import BOTH, ONE, is_receiving, one_after_the_other, same_at_both_ends
-from wirerate.verdict.rules import headroom
+from wirerate.verdict.rules import BOTH, ONE, headroom, is_receiving, one_after_the_other, same_at_both_ends
 
 PER_PACKET = "per packet"  # one at a time with the keyed state kept, as stacks do it today
 BATCHED = "batched"  # up to 256 packets per call

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import wirerate
-from wirerate.host import confines, doctor
+from wirerate.host import doctor, machine
 
 HALF = {"cpu.cfs_quota_us": "50000", "cpu.cfs_period_us": "100000"}
 
@@ -43,12 +43,12 @@ def groups(tmp_path: Path, files: Mapping[str, str]) -> Path:
 def test_the_least_quota_on_the_way_up_counts(
     tmp_path: Path, files: Mapping[str, str], own: str, quota: float | None
 ) -> None:
-    assert confines.cpu_quota(groups(tmp_path, files), own) == quota
+    assert machine.cpu_quota(groups(tmp_path, files), own) == quota
 
 
 def test_memory_has_its_limit_likewise(tmp_path: Path) -> None:
     files = {"a/memory.max": "536870912", "memory.max": "max", "memory/memory.limit_in_bytes": "9223372036854771712"}
-    assert confines.memory_limit(groups(tmp_path, files), "0::/a\n4:memory:/") == 512 << 20
+    assert machine.memory_limit(groups(tmp_path, files), "0::/a\n4:memory:/") == 512 << 20
 
 
 def test_a_quota_is_said_by_doctor_and_beside_figures() -> None:
@@ -83,7 +83,7 @@ def test_a_quota_is_said_by_doctor_and_beside_figures() -> None:
 @pytest.mark.skipif(not shutil.which("qemu-x86_64"), reason="no qemu-x86_64 (Debian: qemu-user)")
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="emulates this Python, which is of another processor")
 def test_an_emulator_is_found_from_within() -> None:
-    code = "from wirerate.host.confines import emulator; print(emulator())"
+    code = "from wirerate.host.machine import emulator; print(emulator())"
     program = str(Path(sys.executable).resolve())
     path = os.pathsep.join(sys.path)
     done = subprocess.run(
@@ -94,7 +94,7 @@ def test_an_emulator_is_found_from_within() -> None:
         check=False,
     )
     assert done.stdout.strip() == "qemu-x86_64", done.stderr
-    assert confines.emulator() == ""
+    assert machine.emulator() == ""
 
 
 @pytest.mark.parametrize(("found", "code"), [({"emulator": "qemu-aarch64"}, "emulated"), ({"cpu_quota": 0.5}, "quota")])
@@ -102,6 +102,6 @@ def test_what_confines_figures_is_said_by_doctor_and_beside_them(
     monkeypatch: pytest.MonkeyPatch, found: dict[str, str | float], code: str
 ) -> None:
     for name, value in found.items():
-        monkeypatch.setattr(confines, name, lambda value=value: value)
+        monkeypatch.setattr(machine, name, lambda value=value: value)
     assert code in [finding.code for finding in doctor.examine()]
     assert code in [problem.code for problem in wirerate.speed(["md5"], lengths=[64], time=0.05).problems]

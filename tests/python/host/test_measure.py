@@ -12,8 +12,8 @@ import pytest
 import wirerate
 from wirerate.authenticators.subjects import parse_subject
 from wirerate.host import meter
+from wirerate.host.bench import Opener
 from wirerate.host.measure import Stopped, measure
-from wirerate.host.opening import Opener
 from wirerate.host.request import Request
 from wirerate.records import Measurement
 

@@ -10,8 +10,8 @@ import pytest
 from wirerate._native import ffi
 from wirerate.authenticators.subjects import parse_subject
 from wirerate.errors import Error
-from wirerate.host import meter, opening
-from wirerate.host.opening import Opener
+from wirerate.host import bench, meter
+from wirerate.host.bench import Opener
 from wirerate.host.request import Request
 
 NAMES = ("hmac-md5@wirerate", "umac-64@wirerate/portable", "md5", "read", "hmac-sha256@openssl", "hmac-sha1-96@nettle",
@@ -47,7 +47,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> list[meter.Wanted]:
                 found.append(wanted)
             super().__init__(wanted, handle)
 
-    monkeypatch.setattr(opening, "OpenSubject", Watched)
+    monkeypatch.setattr(bench, "OpenSubject", Watched)
     return found
 
 

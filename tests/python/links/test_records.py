@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wirerate.errors import UsageError
-from wirerate.links.records import parse_record_list, segments
+from wirerate.links.packets import parse_record_list, segments
 
 
 def test_sizes_are_read_as_everywhere_and_each_once() -> None:

@@ -15,16 +15,7 @@ from tests.python.wings.path.made import run as path_run
 
 from wirerate import registry
 from wirerate.cli.main import run as command_line
-from wirerate.records import (
-    RUNS,
-    AnyRun,
-    Conditions,
-    DoctorRun,
-    Problem,
-    read,
-    store,
-    write,
-)
+from wirerate.records import RUNS, AnyRun, Conditions, DoctorRun, Problem, read, store, write
 from wirerate.report import kinds, naming, numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import to_text, width_of

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import asdict
 
-from wirerate.commands.doctor import view as doctor
+from wirerate.commands.doctor import diagnosis as doctor
 from wirerate.records import AcrossRuns, AnyRun, Interval, Peer, Problem
 from wirerate.report import kinds, numbers, speeds
 from wirerate.report.paper import Paper, paper

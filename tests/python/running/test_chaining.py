@@ -9,7 +9,7 @@ from wirerate.records import BreakEven, Interval, Measurement, SpeedRun
 from wirerate.report import kinds
 from wirerate.report.document import document
 from wirerate.report.verdicts import told
-from wirerate.running.chaining import mark_break_even
+from wirerate.running.workloads import mark_break_even
 
 BRIEF = 0.05
 

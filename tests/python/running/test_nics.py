@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.running.nics import USUAL, links_of_this_machine
+from wirerate.host.machine import USUAL, links_of_this_machine
 
 
 def card(root: Path, name: str, speed: str | None, *, hardware: bool = True) -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from wirerate.records import Interval
 from wirerate.verdict import BOTH, CANNOT_TELL, ONE, Case, judge, judge_all
-from wirerate.verdict.directions import one_after_the_other
 from wirerate.verdict.rows import rows
+from wirerate.verdict.rules import one_after_the_other
 
 
 def ends(measurement, subject: str, *ns: float, cache: str = "cold"):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from wirerate.host import machine
 from wirerate.records import Interval, Measurement, Verdict
 from wirerate.verdict import judge
-from wirerate.verdict.scaling import scaled, steps
+from wirerate.verdict.rules import scaled, steps
 
 
 def on(threads: int, ns: float, high: float | None = None) -> Measurement:

@@ -1,24 +1,102 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`check`: measure what the question names and what could be proposed instead, then judge."""
+"""`check`: what it holds authenticators against, links and what they carry or messages a second; measure what the
+question names and what could be proposed instead, then judge."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import reduce
 
 from wirerate import registry
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.catalogue import protocol as find_protocol
-from wirerate.commands.check.deciding import verdicts_known
-from wirerate.commands.check.question import Check, held_against
-from wirerate.commands.check.scaling import measure_scaling
+from wirerate.errors import UsageError
+from wirerate.host.machine import links_of_this_machine, physical_first
+from wirerate.host.measure import Settled
 from wirerate.host.request import Request
-from wirerate.links import Link, Load, Mix, load
+from wirerate.links import (
+    Link,
+    Load,
+    Mix,
+    judged_by_messages,
+    load,
+    messages_of,
+    parse_frames,
+    parse_link,
+    parse_packet_list,
+)
+from wirerate.links.framing import ETHERNET_MINIMUM, Ethernet
+from wirerate.links.packets import AROUND_IP
 from wirerate.question import asks
-from wirerate.records import CheckRun, Verdict
-from wirerate.running.chaining import at_lengths, mark_break_even
-from wirerate.running.session import Session
-from wirerate.running.workloads import beside_judged, judged
-from wirerate.verdict import Case, exit_status, judge_all, suggestions
+from wirerate.records import CheckRun, Comparison, Interval, Measurement, Verdict
+from wirerate.rounds.row import are_precise
+from wirerate.running.cautions import WIDE
+from wirerate.running.session import How, Session
+from wirerate.running.workloads import at_lengths, beside_judged, judged, mark_break_even
+from wirerate.verdict import (
+    BOTH,
+    COLDEST_FIRST,
+    KEEPS_UP,
+    Case,
+    exit_status,
+    headroom,
+    is_decided,
+    judge_all,
+    suggestions,
+)
+from wirerate.verdict.rules import one_after_the_other, scaled, steps
+
+
+@dataclass(frozen=True)
+class Check(How):
+    subjects: Sequence[Subject | str] = ()
+    _: KW_ONLY
+    links: Sequence[str] = ()
+    packet: str | None = None
+    frame: str | None = None
+    protocol: str | None = None
+    over: Sequence[str] = ()
+    messages: str | None = None
+    policy: str = "modern"
+    duplex: bool = False
+    cores: bool = False
+
+    def __post_init__(self) -> None:
+        self.excludes("frame", "packet")
+        carrier = find_protocol(self.protocol)
+        if carrier.messages is not None:
+            because = f"nobody runs {carrier.name} at line rate, it is judged by messages"
+            fix = "leave it out, or type ‹messages=10k/s›, with their bytes ‹messages=10k/s:512›"
+            self.refuses("links", "packet", "frame", "over", because=because, fix=fix)
+        elif self.messages:
+            is_none = f"{carrier.name} is none" if self.protocol else "none is named"
+            raise UsageError(
+                f"‹messages› is for protocols of the control plane, and {is_none}",
+                fix=f"type ‹links=[10G]›, or ‹protocol› and one of: {', '.join(judged_by_messages())}",
+            )
+
+
+def held_against(asked: Check) -> list[tuple[Link, Mix]]:
+    """Every link with every mix; of a protocol of the control plane its messages, which have neither."""
+    carrier = find_protocol(asked.protocol)
+    if carrier.messages is not None:
+        return [messages_of(carrier, asked.messages)]
+    lines = [parse_link(word) for word in asked.links] or links_of_this_machine()
+    _only_ethernet_has_frames(lines, asked.frame)
+    mixes = parse_frames(asked.frame) if asked.frame else parse_packet_list(asked.packet or "imix")
+    return [(line, mix) for line in lines for mix in mixes]
+
+
+def _only_ethernet_has_frames(lines: Sequence[Link], frame: str | None) -> None:
+    other = next((line for line in lines if not isinstance(line.framing, Ethernet)), None)
+    if frame and other:
+        raise UsageError(
+            f"frames are counted as Ethernet does, and {other.name} is none",
+            fix=f"type ‹packet› with the IP bytes; a frame of 64 carries {ETHERNET_MINIMUM - AROUND_IP}",
+        )
+
 
 # In use today, and MD5's HMAC as RFC 1810's case. An AEAD is judged as the whole of what it does.
 IN_USE = (
@@ -124,3 +202,59 @@ def _others(asked: Sequence[Load], policy: str) -> list[Load]:
         for other in suggestions(each, policy):
             others.setdefault((other.algorithm, other.protocol.name), other)
     return [other for key, other in others.items() if key not in known]
+
+
+Planned = tuple[Load, Sequence[Request]]
+
+
+def verdicts_known(planned: Iterable[Planned], *, duplex: bool = False) -> Settled:
+    """Of everything asked about or proposed, each under its load: what is cold decides, the others are shown."""
+    needs: dict[tuple[object, ...], set[float]] = {}
+    for asked, requests in planned:
+        for request in requests:
+            condition = (sum(request.lengths) / len(request.lengths), request.batch, request.cache)
+            needs.setdefault((request.subject.name, *condition), set()).add(asked.needs_ns)
+
+    def known(m: Measurement, costs: Sequence[Interval]) -> bool:
+        if m.ns is None or not are_precise([m.ns], WIDE):
+            return m.ns is None
+        leave = needs.get((m.subject.partition("@")[0], m.bytes, m.batch, m.cache), set())
+        judged = reduce(one_after_the_other, costs) if duplex else m.ns
+        return m.cache != COLDEST_FIRST[0] or all(is_decided(headroom(each, judged)) for each in leave)
+
+    def settled(measurements: Sequence[Measurement], _comparisons: Sequence[Comparison]) -> bool:
+        ways: dict[tuple[object, ...], list[Interval]] = {}
+        for m in measurements:
+            if m.ns is not None:
+                ways.setdefault((m.subject, m.batch, m.keyed, m.cache), []).append(m.ns)
+        return all(known(m, ways.get((m.subject, m.batch, m.keyed, m.cache), [])) for m in measurements)
+
+    return settled
+
+
+def measure_scaling(session: Session[CheckRun], seconds: float) -> None:
+    """On physical cores first, then on their siblings; the run's verdicts have the curve and the cores it tells."""
+    with session.as_asked():
+        order, physical = physical_first(os.sched_getaffinity(0))
+    short = [verdict for verdict in session.run.verdicts if verdict.verdict != KEEPS_UP and verdict.permitted]
+    planned = {
+        id(verdict): [
+            replace(request, threads=threads)
+            for threads in steps(len(order), session.threads)
+            for request in _decided_by(session, verdict)
+        ]
+        for verdict in short
+    }
+    if not any(planned.values()) or session.run.partial:
+        return
+    session.measure([request for requests in planned.values() for request in requests], seconds)
+    for at, verdict in enumerate(session.run.verdicts):
+        found = [session.results[request] for request in planned.get(id(verdict), ()) if request in session.results]
+        session.run.verdicts[at] = scaled(verdict, found, physical)
+
+
+def _decided_by(session: Session[CheckRun], verdict: Verdict) -> list[Request]:
+    """What its cost was measured by: the end that is judged, or both where they are judged together."""
+    both = verdict.conditions.direction == BOTH
+    costs = [end.ns for end in verdict.directions] if both else [verdict.measured_ns]
+    return [r for r, m in session.results.items() if m.subject == verdict.subject and m.ns and m.ns in costs]

@@ -10,8 +10,7 @@ import click
 
 from wirerate import registry
 from wirerate.cli import options, rules
-from wirerate.cli.output import Outputs, finish
-from wirerate.cli.progress import live
+from wirerate.cli.output import Outputs, finish, live
 from wirerate.records import CheckRun
 
 if TYPE_CHECKING:

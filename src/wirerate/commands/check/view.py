@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from wirerate.records import CheckRun, Verdict
 from wirerate.report import headrooms, naming, numbers, questions, speeds, verdicts
-from wirerate.report.html import Page
 from wirerate.report.paper import LABEL, Paper, labelled
 from wirerate.report.table import Table, to_text, wrap
 from wirerate.report.verdicts import barred
+
+if TYPE_CHECKING:
+    from wirerate.report.html import Page
 
 _STANZAS = 4  # more subjects than this and one matrix reads better
 
@@ -136,6 +139,7 @@ def table(run: CheckRun) -> Table:
 def page(run: CheckRun) -> Page:
     from wirerate.commands.check import answer
     from wirerate.report import measured  # what only a page has is loaded for one
+    from wirerate.report.html import Page
 
     if not run.verdicts:
         return Page("wirerate check", measured.head(run, "What was measured"), measured.sections(run))

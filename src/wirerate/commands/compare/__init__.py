@@ -2,4 +2,4 @@
 """`compare`: what changed between two runs, or who is faster of two subjects."""
 
 CALLS = {"compare": "comparing", "compare_runs": "comparing"}
-VIEWS = {"compare": "view"}
+VIEWS = {"compare": "comparing"}

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wirerate.cli import options, rules
-from wirerate.cli.output import Outputs, finish
-from wirerate.cli.progress import live
+from wirerate.cli.output import Outputs, finish, live
 from wirerate.cli.types import ChoiceType, ShareType, SideType, SubjectType
 from wirerate.errors import UsageError
 

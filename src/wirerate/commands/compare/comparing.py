@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`compare`: two subjects measured now, interleaved, or two run files held against a reference that both measured."""
+"""`compare`: two subjects measured now, interleaved, or two run files held against a reference that both measured;
+and how the answer is shown."""
 
 from __future__ import annotations
 
@@ -7,16 +8,23 @@ import os
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from itertools import product
+from typing import TYPE_CHECKING
 
 from wirerate.authenticators.subjects import Subject, operations_of, parse_subject, parse_subjects
 from wirerate.errors import EXIT_CANNOT_TELL, UsageError
 from wirerate.question import asks
 from wirerate.records import CompareRun, Problem, read
+from wirerate.report import comparisons
+from wirerate.report.paper import Paper
+from wirerate.report.table import Table, to_text
 from wirerate.running.cautions import longer
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import Condition, messages_of, modes
 from wirerate.verdict import change
 from wirerate.vocabulary import Cache, Role
+
+if TYPE_CHECKING:
+    from wirerate.report.html import Page
 
 LENGTHS = (64, 1500)
 SECONDS = 6.0
@@ -137,3 +145,19 @@ def _paired(old: Sequence[Subject], new: Sequence[Subject]) -> list[tuple[Subjec
             fix="name as many on both sides, as in: wirerate compare md5,sha256@openssl md5,sha256@./libcrypto.so.3",
         )
     return list(zip(old, new, strict=True))
+
+
+def text(run: CompareRun, on: Paper) -> str:
+    return to_text(table(run), width=on.width, color=on.color)
+
+
+def table(run: CompareRun) -> Table:
+    return comparisons.table(run)
+
+
+def page(run: CompareRun) -> Page:
+    from wirerate.report import measured
+    from wirerate.report.html import Page
+
+    sections = measured.sections(run) if run.rows else []  # of two run files nothing was measured here
+    return Page("wirerate compare", measured.head(run, "Comparison"), [measured.compared(run), *sections])

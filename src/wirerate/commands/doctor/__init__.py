@@ -2,4 +2,4 @@
 """`doctor`: what on this host spoils measurements."""
 
 CALLS = {"doctor": "diagnosis"}
-VIEWS = {"doctor": "view"}
+VIEWS = {"doctor": "diagnosis"}

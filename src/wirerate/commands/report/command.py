@@ -6,8 +6,7 @@ from __future__ import annotations
 import click
 
 from wirerate.cli import options, rules
-from wirerate.cli.output import Outputs, finish
-from wirerate.cli.progress import live
+from wirerate.cli.output import Outputs, finish, live
 from wirerate.errors import EXIT_OK
 from wirerate.records import store
 

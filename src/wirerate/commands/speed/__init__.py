@@ -2,4 +2,4 @@
 """`speed`: how fast authenticators are."""
 
 CALLS = {"speed": "speeds"}
-VIEWS = {"speed": "view"}
+VIEWS = {"speed": "speeds"}

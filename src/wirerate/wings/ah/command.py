@@ -13,8 +13,7 @@ import click
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 from wirerate.cli import options, rules
 from wirerate.cli.groups import Family
-from wirerate.cli.output import Outputs, finish
-from wirerate.cli.progress import live
+from wirerate.cli.output import Outputs, finish, live
 from wirerate.cli.types import ChoiceType, ListType, NumberType
 from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
 

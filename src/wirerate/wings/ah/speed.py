@@ -21,11 +21,11 @@ from wirerate.errors import EXIT_INTERRUPTED, Error, MissingError, UsageError
 from wirerate.graph.algorithms import ALGORITHMS as GRAPHS
 from wirerate.graph.bounds import best
 from wirerate.graph.processors import Processor, limited_to, processors
+from wirerate.host.request import cold_set, last_level_set
 from wirerate.links import Link, Mix, load, parse_link, parse_packets
 from wirerate.progress import Progress
 from wirerate.question import asks
 from wirerate.records import Comparison, CpuCache, Security, Verdict
-from wirerate.rounds.memory import cold_set, last_level_set
 from wirerate.rounds.round import Round, block
 from wirerate.rounds.row import Rows, are_precise
 from wirerate.rounds.scheduler import run

@@ -11,8 +11,7 @@ import click
 
 from wirerate.cli import cluster, options, rules
 from wirerate.cli.groups import Family, Member
-from wirerate.cli.output import Outputs, finish
-from wirerate.cli.progress import live
+from wirerate.cli.output import Outputs, finish, live
 from wirerate.cli.types import HostsType
 from wirerate.errors import UsageError, unknown
 

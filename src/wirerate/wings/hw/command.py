@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from wirerate.cli import options, rules
-from wirerate.cli.output import Outputs, finish
-from wirerate.cli.progress import live
+from wirerate.cli.output import Outputs, finish, live
 from wirerate.cli.types import ChoiceType, FractionType, LinksType, NameType, PositiveType
 
 

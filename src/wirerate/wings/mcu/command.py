@@ -10,8 +10,7 @@ import click
 
 from wirerate.cli import options, rules
 from wirerate.cli.groups import Family, FirstWord
-from wirerate.cli.output import Outputs, finish
-from wirerate.cli.progress import live
+from wirerate.cli.output import Outputs, finish, live
 from wirerate.cli.types import ChoiceType, NameType, NumbersType
 from wirerate.errors import EXIT_OK, UsageError
 from wirerate.wings.mcu.types import BoardFileType, BoardType, ClockType, CurvesType, LimitsType, OperationsType

@@ -89,7 +89,7 @@ def record_of(verdict: Verdict) -> int | None:
     given, one = verdict.conditions, verdict.packets.partition("-byte frames")[0].isdecimal()
     if given.protocol != _TLS or not one or given.ip_bytes is None:
         return None
-    from wirerate.links.records import RECORD_MAXIMUM
+    from wirerate.links.packets import RECORD_MAXIMUM
 
     return min(max(1, round(given.ip_bytes) - _HEADERS[given.ip_version or 4]), RECORD_MAXIMUM)
 

@@ -10,11 +10,11 @@ from functools import partial
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 from wirerate.catalogue import PROTOCOLS, protocol
 from wirerate.errors import UsageError
+from wirerate.host.machine import links_of_this_machine
 from wirerate.links import Link, Load, Mix, load, parse_link, parse_packet_list
 from wirerate.links.load import protect
-from wirerate.links.records import parse_record_list
+from wirerate.links.packets import parse_record_list
 from wirerate.progress import Progress
-from wirerate.running.nics import links_of_this_machine
 from wirerate.running.session import How, Session
 from wirerate.wings.path import records as path_records
 from wirerate.wings.path.catalogue import PATHS, PLAIN, Path, parse_path

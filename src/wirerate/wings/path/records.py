@@ -9,7 +9,7 @@ from functools import partial
 from wirerate.catalogue import protocol
 from wirerate.links import Link, Mix, load
 from wirerate.links.load import protect
-from wirerate.links.records import segments
+from wirerate.links.packets import segments
 from wirerate.progress import Progress
 from wirerate.records import ConfigLine
 from wirerate.running.session import Session

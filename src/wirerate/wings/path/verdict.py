@@ -18,9 +18,8 @@ from wirerate.links import Link, Load, Mix
 from wirerate.records import Alternative, Conditions, ConfigLine, Interval, LinkEnd, Security
 from wirerate.statistics import ratio_at_look
 from wirerate.verdict.alternatives import MOST, suggestions
-from wirerate.verdict.directions import BOTH, ONE
 from wirerate.verdict.policy import objection, proposable, sound
-from wirerate.verdict.rules import KEEPS_UP, MARGIN, cores, headroom, vague, word
+from wirerate.verdict.rules import BOTH, KEEPS_UP, MARGIN, ONE, cores, headroom, vague, word
 from wirerate.wings.path.run import PathAccount, PathVerdict, Remedy
 
 ROLE = "gateway"

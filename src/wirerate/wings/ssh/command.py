@@ -10,8 +10,7 @@ import click
 
 from wirerate.cli import options
 from wirerate.cli.groups import Family, FirstWord
-from wirerate.cli.output import Outputs, finish
-from wirerate.cli.progress import live
+from wirerate.cli.output import Outputs, finish, live
 from wirerate.cli.types import CheckedType, ChoiceType, SizesType, SizeType
 
 if TYPE_CHECKING:

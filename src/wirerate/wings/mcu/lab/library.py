@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from wirerate.authenticators.checksum import internet_checksum
+from wirerate.authenticators.message import internet_checksum
 from wirerate.authenticators.umac import Umac
 from wirerate.errors import EmulationError, MissingError, install
 from wirerate.wings.mcu import INSTALL
