@@ -54,11 +54,15 @@ class Column:
 R = TypeVar("R")
 
 
-@dataclass(frozen=True)
-class Filled(Column, Generic[R]):
-    """A column that makes its own cells, of records; `columns.py` has the usual ones."""
+Of = TypeVar("Of", contravariant=True)
 
-    cell: Callable[[R], Cell] = field(kw_only=True)
+
+@dataclass(frozen=True)
+class Filled(Column, Generic[Of]):
+    """A column that makes its own cells, of records; `columns.py` has the usual ones. One of a base's records is one
+    of what derives from it."""
+
+    cell: Callable[[Of], Cell] = field(kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.rows import FunctionCall, OnBoard
 from wirerate.wings.mcu.target import ALL_BUFFERS, all_caches, target
 from wirerate.wings.mcu.trace import Fetched, Misses, Trace
-from wirerate.wings.mcu.view.trust import trust
+from wirerate.wings.mcu.view.common import trust
 
 TRACE = Trace(10, {"alu": 10}, {buffers: Misses(5, 7, 2) for buffers in ALL_BUFFERS})
 

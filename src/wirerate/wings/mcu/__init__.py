@@ -20,8 +20,10 @@ CALLS = {
 }
 VIEWS = {
     "mcu": "view.operations",
-    **{kind: f"view.{kind}" for kind in ("boards", "budget", "composed", "function", "grid", "handshake", "library")},
-    "whole": "view.whole",
+    "grid": "view.operations",
+    **{kind: f"view.{kind}" for kind in ("boards", "budget", "function", "handshake", "library")},
+    "composed": "view.handshake13",
+    "whole": "view.handshake13",
 }
 COMPLETES = {"mcu": "answers.operations"}
 RUNS = "runs"

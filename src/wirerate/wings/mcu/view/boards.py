@@ -4,10 +4,28 @@
 from __future__ import annotations
 
 from wirerate.catalogue.boards import core_title
-from wirerate.report import numbers
+from wirerate.report import columns, numbers
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, to_text
+from wirerate.report.table import Cell, Filled, Table, listed, to_text
 from wirerate.wings.mcu.runs import Board, BoardsRun
+
+
+def _mhz(hz: float) -> str:
+    return f"{hz / 1e6:g}"
+
+
+_COLUMNS: tuple[Filled[Board], ...] = (
+    columns.words("board", "board", lambda board: board.name, "strong"),
+    columns.words("", "title", lambda board: board.title),
+    Filled("core", ("core",), numeric=False, cell=lambda board: Cell(core_title(board.core), "", (board.core,))),
+    columns.figure("MHz", "clock_hz", lambda board: board.clock_hz, _mhz),
+    columns.figure("up to", "fastest_hz", lambda board: board.fastest_hz, _mhz, expendable=True),
+    columns.figure("RAM", "ram_bytes", lambda board: board.ram_bytes, numbers.size),
+    columns.figure("flash", "flash_bytes", lambda board: board.flash_bytes, numbers.size),
+    Filled("energy", ("energy",), numeric=False,
+           cell=lambda board: Cell("yes" if board.energy else "no", "", (int(board.energy),))),
+    columns.words("part", "part", lambda board: board.part, "dim", expendable=True),
+)  # fmt: skip
 
 
 def text(run: BoardsRun, on: Paper) -> str:
@@ -15,33 +33,8 @@ def text(run: BoardsRun, on: Paper) -> str:
 
 
 def table(run: BoardsRun) -> Table:
-    columns = (
-        Column("board", ("board",), numeric=False),
-        Column("", ("title",), numeric=False),
-        Column("core", ("core",), numeric=False),
-        Column("MHz", ("clock_hz",)),
-        Column("up to", ("fastest_hz",), expendable=True),
-        Column("RAM", ("ram_bytes",)),
-        Column("flash", ("flash_bytes",)),
-        Column("energy", ("energy",), numeric=False),
-        Column("part", ("part",), numeric=False, expendable=True),
-    )
     note = (
         "energy: whether a current with a source is known, so that mJ can be told. --clock sets another clock. A board "
         "that is not here: wirerate mcu boards --template."
     )
-    return Table("boards", columns, (Group("", tuple(map(_row, run.findings.boards))),), note)
-
-
-def _row(board: Board) -> tuple[Cell, ...]:
-    return (
-        Cell(board.name, "strong"),
-        Cell(board.title),
-        Cell(core_title(board.core), "", (board.core,)),
-        Cell(f"{board.clock_hz / 1e6:g}", "", (board.clock_hz,)),
-        Cell(f"{board.fastest_hz / 1e6:g}", "", (board.fastest_hz,)),
-        Cell(numbers.size(board.ram_bytes), "", (board.ram_bytes,)),
-        Cell(numbers.size(board.flash_bytes), "", (board.flash_bytes,)),
-        Cell("yes" if board.energy else "no", "", (int(board.energy),)),
-        Cell(board.part, "dim"),
-    )
+    return listed("boards", _COLUMNS, run.findings.boards, note)

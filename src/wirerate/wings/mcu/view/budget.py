@@ -4,20 +4,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from wirerate.catalogue.curves import STRENGTH
-from wirerate.report import html, numbers
+from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, drawn, head
 from wirerate.report.method import emulated
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone, to_text, wrap
+from wirerate.report.table import Cell, Figure, Filled, Table, Tone, to_text, wrap
 from wirerate.wings.mcu.rows import Composed, ComposedHandshake, Configuration, Fit, Handshake
 from wirerate.wings.mcu.runs import BudgetAnswer, BudgetRun, Limits
 from wirerate.wings.mcu.verdict.budget import FITS, MAY_FIT, MISSES, taken
-from wirerate.wings.mcu.view import charts
 from wirerate.wings.mcu.view import common as firmware
 from wirerate.wings.mcu.view import operations as mcu
-from wirerate.wings.mcu.view.composed_words import KINDS, security, withstands
+from wirerate.wings.mcu.view.handshake13 import security, withstands
 
 _TONES: dict[str, Tone] = {FITS: "good", MAY_FIT: "unsure", MISSES: "bad"}
 
@@ -130,7 +130,7 @@ def _behind(axis: str, title: str, proposed: Configuration, front: Sequence[Conf
 
 
 def _asked(told: BudgetAnswer) -> str:
-    kind = [KINDS[told.quantum]] if told.quantum else []
+    kind = [firmware.KINDS[told.quantum]] if told.quantum else []
     return ", ".join([*kind, *_amounts(told.asked), f"at least {told.security} bits of security"])
 
 
@@ -157,21 +157,38 @@ def _takes(own: Configuration) -> str:
 
 def table(run: BudgetRun) -> Table:
     """The front, cheapest first."""
-    columns = (
-        Column("configuration", _names(run), numeric=False),
-        Column("ms", ("ns", "ns_low", "ns_high")),
-        Column("range", ("unknowns",), expendable=_sends(run)),
-        Column("RAM", ("ram_bytes",)),
-        Column("flash", ("flash_bytes",)),
-        *([Column("bytes", ("wire_bytes",))] if _sends(run) else []),
-        Column("mJ", ("millijoules_high",), expendable=_sends(run)),
-        Column("", ("fits", "worst", "share"), numeric=False),
-    )
     front = sorted((m for m in run.rows if fit(m).front), key=lambda m: fit(m).total)
-    proposed = chosen(run)
-    where = firmware.board_figures(run.rows[0])
-    rows = Group("", tuple(_row(m, m is proposed) for m in front), (*where, run.findings.purpose))
-    return Table("budget", columns, (rows,), group_fields=("condition", *firmware.BOARD_FIELDS, "purpose"))
+    purpose = run.findings.purpose
+    return firmware.by_condition(
+        "budget", _columns(run), front, lambda _: "", "",
+        (*firmware.BOARD_FIELDS, "purpose"), lambda m: (*firmware.board_figures(m), purpose),
+    )  # fmt: skip
+
+
+def _columns(run: BudgetRun) -> tuple[Filled[Configuration], ...]:
+    sends, proposed = _sends(run), chosen(run)
+    on_wire: Filled[Configuration] = columns.figure("bytes", "wire_bytes", lambda m: m.bytes, lambda n: f"{n:,.0f}")
+    return (
+        Filled("configuration", _names(run), numeric=False,
+               cell=lambda m: Cell(firmware.name(m), "strong" if m is proposed else "", _figures(m))),
+        firmware.ms(""),
+        replace(firmware.RANGE, expendable=sends),
+        firmware.sized("RAM", "ram_bytes", lambda m: m.ram_bytes),
+        firmware.sized("flash", "flash_bytes", lambda m: m.flash_bytes),
+        *([on_wire] if sends else []),
+        Filled("mJ", ("millijoules_high",), expendable=sends, cell=_most_energy),
+        Filled("", ("fits", "worst", "share"), numeric=False, cell=_held),
+    )  # fmt: skip
+
+
+def _most_energy(m: Configuration) -> Cell:
+    high = m.energy.high if m.energy else None
+    return Cell(numbers.NONE if high is None else numbers.significant(high, 2), "", (high,))
+
+
+def _held(m: Configuration) -> Cell:
+    found = fit(m)
+    return Cell(f"{found.word}{_share(found)}", _TONES[found.word], (found.word, found.worst, found.share))
 
 
 def _sends(run: BudgetRun) -> bool:
@@ -198,20 +215,6 @@ def _figures(own: Configuration) -> tuple[Figure, ...]:
     return own.curve, own.version, own.level, *firmware.option_figures(own)
 
 
-def _row(own: Configuration, proposed: bool) -> tuple[Cell, ...]:
-    held = fit(own)
-    high = own.energy.high if own.energy else None
-    return (
-        Cell(firmware.name(own), "strong" if proposed else "", _figures(own)),
-        *firmware.time_cells(own, ""),
-        firmware.size_cell(own.ram_bytes),
-        firmware.size_cell(own.flash_bytes),
-        *([Cell(f"{own.bytes:,.0f}", "", (own.bytes,))] if own.bytes is not None else []),
-        Cell(numbers.NONE if high is None else numbers.significant(high, 2), "", (high,)),
-        Cell(f"{held.word}{_share(held)}", _TONES[held.word], (held.word, held.worst, held.share)),
-    )
-
-
 def _share(held: Fit) -> str:
     return f", {held.worst} {numbers.share(held.share)}" if held.worst else ""
 
@@ -220,6 +223,8 @@ def _share(held: Fit) -> str:
 
 
 def page(run: BudgetRun) -> Page:
+    from wirerate.wings.mcu.view import charts
+
     chart = charts.pareto(run.rows, run.findings, table(run))
     sections = [drawn("What fits", chart, firmware.conditions(run.rows)), _config(run), mcu.every(run.rows)]
     return Page(f"wirerate {run.command}", _head(run), sections, emulated())

@@ -5,20 +5,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import PurePath
+from typing import TypeVar
 
-from wirerate.catalogue.boards import BOARDS, core_title
+from wirerate.catalogue.boards import BOARDS, core_title, timing
 from wirerate.catalogue.libraries import P256M
-from wirerate.report import numbers
+from wirerate.report import columns, numbers
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Figure, Table, Tone, to_text, wrap
+from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped, to_text, wrap
 from wirerate.wings.mcu.ecc.points import ALL_CURVES
 from wirerate.wings.mcu.rows import (
     BoardOperation,
     Composed,
-    CycleRange,
     Energy,
+    FunctionCall,
     Handshake,
     Handshake13,
     LibraryCall,
@@ -26,13 +26,15 @@ from wirerate.wings.mcu.rows import (
     SchemeOperation,
     WholeHandshake,
 )
-from wirerate.wings.mcu.view.trust import trust
+
+M = TypeVar("M", bound=OnBoard)
 
 NO_EVIDENCE = "Emulated time is no evidence of constant time."
 _ALL = (
     "Stack and heap were counted in a library that has all curves, one operation after the other: with fewer they are "
     "less, which --measure shows."
 )
+KINDS = {"classical": "classical", "hybrid": "hybrid", "safe": "post-quantum"}
 NOTHING = "Nothing was found for that question.\n"
 
 Configured = BoardOperation | Handshake | Composed  # what is of one library and level, or composed of such
@@ -207,7 +209,7 @@ def octets(value: float) -> str:
     return f"{value / 1024:.1f} KiB" if value >= 10240 else f"{value:,.0f} bytes"
 
 
-# ---- cells ----
+# ---- columns ----
 
 
 def option_figures(own: BoardOperation) -> tuple[int | None, int | None, int | None]:
@@ -217,27 +219,68 @@ def option_figures(own: BoardOperation) -> tuple[int | None, int | None, int | N
     return own.options.window, int(own.options.nist), int(own.options.fixed_point)
 
 
-def time_cells(m: OnBoard, tone: Tone = "strong") -> tuple[Cell, Cell]:
-    """Typical milliseconds, and their range with what it is over."""
-    figures = (m.ns.median, m.ns.low, m.ns.high)
-    return Cell(milliseconds(m), tone, figures), Cell(span(m), "dim", ("; ".join(m.ns.unknowns),))
+def ms(tone: Tone = "strong") -> Filled[OnBoard]:
+    return columns.interval("ms", "ns", lambda m: m.ns, lambda ns: numbers.significant(ns / 1e6), tone)
 
 
-_FIRST = Column("cold", ("first_run_ns", "first_run_ns_low", "first_run_ns_high"))
-_COLD = " cold: ms of a first run, whose cache is empty; the typical run follows one like it."
+def sized(
+    title: str, field: str, get: Callable[[M], int], resource: str = "", *, expendable: bool = False
+) -> Filled[M]:
+    """Bytes of memory; `resource`: which of the board's they may exceed."""
+    return Filled(title, (field,), expendable=expendable,
+                  cell=lambda m: Cell(size(get(m)), over(m, resource), (get(m),)))  # fmt: skip
 
 
-def with_first(table: Table, groups: Sequence[Sequence[OnBoard]]) -> Table:
-    """The table with how long first runs take beside the range, if any of its rows has that: milliseconds, typical."""
-    if not any(m.first_run for group in groups for m in group):
-        return table
-    at = [column.title for column in table.columns].index("range") + 1
-    shown = tuple(
-        replace(group, rows=tuple((*row[:at], _first(m), *row[at:]) for row, m in zip(group.rows, rows, strict=True)))
-        for group, rows in zip(table.groups, groups, strict=True)
-    )
-    columns = (*table.columns[:at], _FIRST, *table.columns[at:])
-    return replace(table, columns=columns, groups=shown, note=table.note + _COLD)
+MS = ms()
+RANGE: Filled[OnBoard] = Filled("range", ("unknowns",), cell=lambda m: Cell(span(m), "dim", (joined_unknowns(m),)))
+CYCLES: Filled[OnBoard] = Filled("cycles", ("cycles", "cycles_low", "cycles_high"), cell=lambda m: cycles_cell(m))
+INSTRUCTIONS: Filled[OnBoard] = columns.figure(
+    "instructions", "instructions", lambda m: m.instructions, lambda n: cycles(n), "dim", expendable=True
+)
+FLASH: Filled[OnBoard] = sized("flash", "flash_bytes", lambda m: m.flash_bytes, "flash")
+ENERGY: Filled[OnBoard] = Filled("mJ", ("millijoules_low", "millijoules_high"), cell=lambda m: _energy(m.energy))
+_COLD: Filled[OnBoard] = Filled(
+    "cold", ("first_run_ns", "first_run_ns_low", "first_run_ns_high"), cell=lambda m: _first(m)
+)
+_COLD_NOTE = " cold: ms of a first run, whose cache is empty; the typical run follows one like it."
+
+
+def by_condition(
+    name: str,
+    shown: Sequence[Filled[M]],
+    rows: Sequence[M],
+    heading: Callable[[M], str],
+    note: str = "",
+    fields: tuple[str, ...] = BOARD_FIELDS,
+    figures: Callable[[M], tuple[Figure, ...]] = board_figures,
+    key: Callable[[M], object] | None = None,
+) -> Table:
+    """A group for each heading, or each key, in the order of the rows; `fields` and `figures`: its parts for an
+    export."""
+    groups: dict[object, list[M]] = {}
+    for m in rows:
+        groups.setdefault((key or heading)(m), []).append(m)
+    found = tuple(grouped(heading(own[0]), shown, own, *figures(own[0])) for own in groups.values())
+    return Table(name, tuple(shown), found, note, ("condition", *fields))
+
+
+def with_first(
+    name: str, shown: Sequence[Filled[M]], rows: Sequence[M], heading: Callable[[M], str], note: str = ""
+) -> Table:
+    """The same with how long first runs take beside the range, if any of the rows has that: milliseconds, typical."""
+    if not any(m.first_run for m in rows):
+        return by_condition(name, shown, rows, heading, note)
+    at = [column.title for column in shown].index("range") + 1
+    return by_condition(name, [*shown[:at], _COLD, *shown[at:]], rows, heading, note + _COLD_NOTE)
+
+
+def made_here(m: OnBoard) -> str:
+    """Whether it was built and run now."""
+    return "here" if m.basis == "modelled" else "stored"
+
+
+def joined_unknowns(m: OnBoard) -> str:
+    return "; ".join(m.ns.unknowns)
 
 
 def _first(m: OnBoard) -> Cell:
@@ -248,12 +291,9 @@ def _first(m: OnBoard) -> Cell:
     return Cell(numbers.significant(ns[0] / 1e6), "", ns)
 
 
-def cycles_cell(spent: CycleRange, tone: Tone = "") -> Cell:
+def cycles_cell(m: OnBoard, tone: Tone = "") -> Cell:
+    spent = m.cycles
     return Cell(cycles(spent.typical), tone, (spent.typical, spent.low, spent.high))
-
-
-def size_cell(value: int, tone: Tone = "") -> Cell:
-    return Cell(size(value), tone, (value,))
 
 
 def over(m: OnBoard, resource: str) -> Tone:
@@ -261,8 +301,42 @@ def over(m: OnBoard, resource: str) -> Tone:
     return "bad" if resource in m.over else ""
 
 
-def energy_cell(energy: Energy | None) -> Cell:
+def _energy(energy: Energy | None) -> Cell:
     if energy is None:
         return Cell(numbers.NONE, "dim", (None, None))
     ends = (numbers.significant(end, 2) for end in (energy.low, energy.high))
     return Cell(" – ".join(ends), "", (energy.low, energy.high))
+
+
+# ---- how far a time is to be trusted, as boards have shown: see docs/reference/pqm4.md ----
+
+_CACHE, _MANUAL, _FLASH, _WAITS, _NOTHING = range(5)  # what is open, the worst first
+_YOURS = "if library, compiler and level are yours, ±30 % if they are not"
+_SAID = {
+    _CACHE: "Plan with the range: this code is larger than the cache that it runs from.",
+    _MANUAL: "Plan with ±30 %: Arm publishes no cycles for this core.",
+    _FLASH: "Plan with ±30 %: what is known of this flash is from memory.",
+    _WAITS: f"Plan with ±15 %, for the flash waits, {_YOURS}.",
+    _NOTHING: f"Plan with ±5 %, as boards have shown, {_YOURS}.",
+}
+
+
+def trust(rows: Sequence[OnBoard]) -> str:
+    """One sentence on all rows, by the one that is least known."""
+    return _SAID[min(map(_open, rows))] if rows else ""
+
+
+def _open(row: OnBoard) -> int:
+    board = BOARDS.get(row.board)
+    if board and board.flash.conflicts and row.flash_bytes > board.flash.cache_bytes and not _as_linked(row):
+        return _CACHE
+    if not timing(row.core).published:
+        return _MANUAL
+    if not row.wait_states:
+        return _NOTHING
+    return _FLASH if board and not board.flash.verified else _WAITS
+
+
+def _as_linked(row: OnBoard) -> bool:
+    """Whether it was followed through the cache in the order that the device has it in."""
+    return isinstance(row, FunctionCall) and row.first_run is not None

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from wirerate.report import numbers
+from dataclasses import replace
+
+from wirerate.report import columns, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import emulated
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.table import Cell, Filled, Table
 from wirerate.wings.mcu.rows import FunctionCall
 from wirerate.wings.mcu.runs import FunctionRun
 from wirerate.wings.mcu.view import common as firmware
@@ -18,34 +20,25 @@ def text(run: FunctionRun, on: Paper) -> str:
 
 
 def table(run: FunctionRun) -> Table:
-    columns = (
-        Column("function", ("subject",), numeric=False),
-        Column("cycles", ("cycles", "cycles_low", "cycles_high")),
-        Column("range", ("unknowns",)),
-        Column("time", ("ns", "ns_low", "ns_high")),
-        Column("instructions", ("instructions",)),
-        Column("stack", ("stack_bytes",)),
-        Column("its code", ("function_bytes",)),
-        Column("R0", ("result",)),
-    )
-    rows = Group("", tuple(map(_row, run.rows)), firmware.board_figures(run.rows[0]))
     notes = " ".join(filter(None, map(_spread, run.rows)))
-    table = Table("function", columns, (rows,), notes, ("condition", *firmware.BOARD_FIELDS))
-    return firmware.with_first(table, [run.rows])
+    return firmware.with_first("function", _COLUMNS, run.rows, lambda _: "", notes)
 
 
-def _row(own: FunctionCall) -> tuple[Cell, ...]:
-    spent = own.cycles
-    return (
-        Cell(own.function, "strong", (own.subject,)),
-        firmware.cycles_cell(spent, "strong"),
-        Cell(f"{firmware.cycles(spent.low)} – {firmware.cycles(spent.high)}", "dim", ("; ".join(own.ns.unknowns),)),
-        Cell(numbers.time_ns(own.ns.median), "", (own.ns.median, own.ns.low, own.ns.high)),
-        Cell(f"{own.instructions:,}", "", (own.instructions,)),
-        firmware.size_cell(own.stack_bytes),
-        firmware.size_cell(own.function_bytes),
-        Cell(str(own.result), "dim", (own.result,)),
-    )
+def _range(own: FunctionCall) -> Cell:
+    ends = f"{firmware.cycles(own.cycles.low)} – {firmware.cycles(own.cycles.high)}"
+    return Cell(ends, "dim", (firmware.joined_unknowns(own),))
+
+
+_COLUMNS: tuple[Filled[FunctionCall], ...] = (
+    Filled("function", ("subject",), numeric=False, cell=lambda own: Cell(own.function, "strong", (own.subject,))),
+    replace(firmware.CYCLES, cell=lambda own: firmware.cycles_cell(own, "strong")),
+    Filled("range", ("unknowns",), cell=_range),
+    columns.interval("time", "ns", lambda own: own.ns, numbers.time_ns),
+    columns.figure("instructions", "instructions", lambda own: own.instructions, lambda n: f"{n:,}"),
+    firmware.sized("stack", "stack_bytes", lambda own: own.stack_bytes),
+    firmware.sized("its code", "function_bytes", lambda own: own.function_bytes),
+    columns.figure("R0", "result", lambda own: own.result, str, "dim"),
+)
 
 
 def _spread(own: FunctionCall) -> str:

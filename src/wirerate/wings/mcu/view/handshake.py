@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wirerate.report import html, numbers
+from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import emulated
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Figure, Group, Table
+from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, grouped
 from wirerate.wings.mcu.rows import Handshake, HandshakeMessage
 from wirerate.wings.mcu.runs import HandshakeRun
 from wirerate.wings.mcu.setups import SYMMETRIC
@@ -26,24 +26,30 @@ def text(run: HandshakeRun, on: Paper) -> str:
 
 def table(run: HandshakeRun) -> Table:
     """One group per setup, its two ends."""
-    columns = (
-        Column("", ("setup", "side"), numeric=False),
-        Column("ms", ("ns", "ns_low", "ns_high")),
-        Column("range", ("unknowns",)),
-        Column("cycles", ("cycles", "cycles_low", "cycles_high")),
-        Column("RAM", ("ram_bytes", "stack_bytes", "heap_bytes", "context_bytes")),
-        Column("flash", ("flash_bytes",)),
-        Column("mJ", ("millijoules_low", "millijoules_high")),
+    return firmware.by_condition(
+        "handshakes", _COLUMNS, run.rows, _condition, _note(run), (*firmware.BOARD_FIELDS, *_ON_WIRE), _figures
     )
-    groups: dict[str, list[Handshake]] = {}
-    for m in run.rows:
-        on_wire = f"{m.bytes:.0f} bytes in {m.datagrams} datagrams, {m.bytes_on_ipv4} with UDP and IPv4"
-        open_later = ", no forward secrecy" if m.forward_secrecy is False else ""
-        groups.setdefault(f"{m.setup}: {on_wire}{open_later}", []).append(m)
-    rows = tuple(Group(heading, tuple(map(_row, found)), _figures(found[0])) for heading, found in groups.items())
-    return Table("handshakes", columns, rows, _note(run), ("condition", *firmware.BOARD_FIELDS, *_ON_WIRE))
 
 
+def _condition(m: Handshake) -> str:
+    on_wire = f"{m.bytes:.0f} bytes in {m.datagrams} datagrams, {m.bytes_on_ipv4} with UDP and IPv4"
+    return f"{m.setup}: {on_wire}{', no forward secrecy' if m.forward_secrecy is False else ''}"
+
+
+def _ram(m: Handshake) -> Cell:
+    figures = (m.ram_bytes, m.stack_bytes, m.heap_bytes, m.context_bytes)
+    return Cell(firmware.size(m.ram_bytes), firmware.over(m, "ram"), figures)
+
+
+_COLUMNS: tuple[Filled[Handshake], ...] = (
+    Filled("", ("setup", "side"), numeric=False, cell=lambda m: Cell(m.side, "strong", (m.setup, m.side))),
+    firmware.MS,
+    firmware.RANGE,
+    firmware.CYCLES,
+    Filled("RAM", ("ram_bytes", "stack_bytes", "heap_bytes", "context_bytes"), cell=_ram),
+    firmware.FLASH,
+    firmware.ENERGY,
+)
 _ON_WIRE = ("wire_bytes", "datagrams", "bytes_on_ipv4", "forward_secrecy")
 
 
@@ -62,27 +68,15 @@ def _note(run: HandshakeRun) -> str:
     return f"{note} Not measured: {words}." if words else note
 
 
-def _row(own: Handshake) -> tuple[Cell, ...]:
-    ram = (own.ram_bytes, own.stack_bytes, own.heap_bytes, own.context_bytes)
-    return (
-        Cell(own.side, "strong", (own.setup, own.side)),
-        *firmware.time_cells(own),
-        firmware.cycles_cell(own.cycles),
-        Cell(firmware.size(own.ram_bytes), firmware.over(own, "ram"), ram),
-        firmware.size_cell(own.flash_bytes, firmware.over(own, "flash")),
-        firmware.energy_cell(own.energy),
-    )
-
-
 def parts(run: HandshakeRun) -> Table:
     """Where either end's cycles go, as shares; one column per end of the two full handshakes."""
     shown = [own for own in run.rows if own.setup in _FULL]
     shares = [_shares(own) for own in shown]
     titles = [f"{'PSK' if own.suite == 'psk' else 'ECDHE'} {own.side}" for own in shown]
-    columns = (Column("operation", ("operation",), numeric=False), *(Column(title, (title,)) for title in titles))
+    heads = (Column("operation", ("operation",), numeric=False), *(Column(title, (title,)) for title in titles))
     rows = tuple((Cell(name, "strong"), *(_share(each.get(name)) for each in shares))
                  for name in dict.fromkeys(name for each in shares for name in each))  # fmt: skip
-    return Table("handshake-operations", columns, (Group("", rows),), "Shares of an end's cycles.")
+    return Table("handshake-operations", heads, (Group("", rows),), "Shares of an end's cycles.")
 
 
 def _shares(own: Handshake) -> dict[str, float]:
@@ -95,18 +89,16 @@ def _share(share: float | None) -> Cell:
 
 def messages(run: HandshakeRun) -> Table:
     """Each message of every setup, in the order of the wire."""
-    columns = (
-        Column("message", ("message",), numeric=False),
-        Column("from", ("side",), numeric=False),
-        Column("bytes", ("bytes",)),
-    )
     setups = {m.setup: m.messages for m in run.rows}
-    groups = tuple(Group(setup, tuple(map(_message, wire))) for setup, wire in setups.items())
-    return Table("messages", columns, groups, "Bytes with record and handshake headers.", ("setup",))
+    groups = tuple(grouped(setup, _MESSAGES, wire) for setup, wire in setups.items())
+    return Table("messages", _MESSAGES, groups, "Bytes with record and handshake headers.", ("setup",))
 
 
-def _message(message: HandshakeMessage) -> tuple[Cell, ...]:
-    return Cell(message.name), Cell(message.side, "dim"), Cell(str(message.bytes), "", (message.bytes,))
+_MESSAGES: tuple[Filled[HandshakeMessage], ...] = (
+    columns.words("message", "message", lambda message: message.name),
+    columns.words("from", "side", lambda message: message.side, "dim"),
+    columns.figure("bytes", "bytes", lambda message: message.bytes, str),
+)
 
 
 # ---- the page ----

@@ -3,32 +3,26 @@
 
 from __future__ import annotations
 
-from wirerate.catalogue.key_lengths import KEY_LENGTHS, THEN
-from wirerate.report import html
-from wirerate.report.table import Cell, Column, Group, Table, Tone
+from wirerate.catalogue.key_lengths import KEY_LENGTHS, THEN, KeyLength
+from wirerate.report import columns, html
+from wirerate.report.table import Cell, Filled, Table, Tone, listed
 
 _STANDING: dict[str, Tone] = {"forbidden": "bad", "legacy": "warn", "recommended": "good"}
 
 
+_COLUMNS: tuple[Filled[KeyLength], ...] = (
+    columns.figure("symmetric", "symmetric", lambda row: row.symmetric, str, "strong"),
+    columns.figure("ECC", "ecc", lambda row: row.ecc, str),
+    columns.figure("DH/DSA/RSA", "rsa", lambda row: row.rsa, str),
+    Filled("today", ("today", "standing"), numeric=False,
+           cell=lambda row: Cell(row.today, _STANDING[row.standing], (row.today, row.standing))),
+    Filled("source", ("source", "verified"), numeric=False,
+           cell=lambda row: Cell(row.source, "dim", (row.source, int(row.verified)))),
+)  # fmt: skip
+
+
 def table() -> Table:
-    columns = (
-        Column("symmetric", ("symmetric",)),
-        Column("ECC", ("ecc",)),
-        Column("DH/DSA/RSA", ("rsa",)),
-        Column("today", ("today", "standing"), numeric=False),
-        Column("source", ("source", "verified"), numeric=False),
-    )
-    rows = tuple(
-        (
-            Cell(str(row.symmetric), "strong", (row.symmetric,)),
-            Cell(str(row.ecc), "", (row.ecc,)),
-            Cell(str(row.rsa), "", (row.rsa,)),
-            Cell(row.today, _STANDING[row.standing], (row.today, row.standing)),
-            Cell(row.source, "dim", (row.source, int(row.verified))),
-        )
-        for row in KEY_LENGTHS
-    )
-    return Table("key-lengths", columns, (Group("", rows),), f"Slide 11 of 2015: {THEN}.")
+    return listed("key-lengths", _COLUMNS, KEY_LENGTHS, f"Slide 11 of 2015: {THEN}.")
 
 
 def section() -> str:

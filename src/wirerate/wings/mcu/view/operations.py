@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from wirerate.report import html
 from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, stacked, to_text
+from wirerate.report.table import Cell, Filled, Table, stacked, to_text
 from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, OnBoard, Operation, Options, SchemeOperation
 from wirerate.wings.mcu.runs import GridRun, McuRun
 from wirerate.wings.mcu.view import common as firmware
@@ -42,18 +42,21 @@ def text(run: McuRun | GridRun, on: Paper) -> str:
     return "\n".join([*lines, *firmware.about([*found, *others, *records], on)]) + "\n"
 
 
-_COLUMNS = (
-    Column("", ("curve", "operation"), numeric=False),
-    Column("ms", ("ns", "ns_low", "ns_high")),
-    Column("range", ("unknowns",)),
-    Column("cycles", ("cycles", "cycles_low", "cycles_high")),
-    Column("stack", ("stack_bytes",)),
-    Column("heap", ("heap_bytes",)),
-    Column("flash", ("flash_bytes",)),
-    Column("mJ", ("millijoules_low", "millijoules_high")),
-    Column("instructions", ("instructions",), expendable=True),
-    Column("from", ("basis", "version", "level", "window", "nist", "fixed_point"), numeric=False, expendable=True),
-)
+_COLUMNS: tuple[Filled[BoardOperation], ...] = (
+    Filled("", ("curve", "operation"), numeric=False,
+           cell=lambda m: Cell(f"{m.curve} {m.operation}", "strong", (m.curve, m.operation))),
+    firmware.MS,
+    firmware.RANGE,
+    firmware.CYCLES,
+    firmware.sized("stack", "stack_bytes", lambda m: m.stack_bytes, "ram"),
+    firmware.sized("heap", "heap_bytes", lambda m: m.heap_bytes, "ram"),
+    firmware.FLASH,
+    firmware.ENERGY,
+    firmware.INSTRUCTIONS,
+    Filled("from", ("basis", "version", "level", "window", "nist", "fixed_point"), numeric=False, expendable=True,
+           cell=lambda m: Cell(firmware.made_here(m), "dim",
+                               (m.basis, m.version, m.level, *firmware.option_figures(m)))),
+)  # fmt: skip
 _NOTE = (
     "ms: typical, and the range over branch refill, flash and what else is not modelled; stack and heap: bytes at "
     "their peak; flash: bytes of this operation and what it stands on; mJ: cycles × the datasheet's current × voltage."
@@ -80,32 +83,11 @@ def _asked(found: Sequence[T]) -> list[T]:
 
 def curves(found: Sequence[BoardOperation]) -> Table:
     """One group per setting; the curve named where it changes."""
-    groups: dict[str, list[BoardOperation]] = {}
-    for m in found:
-        groups.setdefault(f"{firmware.where(m)}; {firmware.library(m)}; {firmware.setting(m)}", []).append(m)
-    shown = (
-        Group(heading, tuple(map(_row, each)), firmware.board_figures(each[0])) for heading, each in groups.items()
-    )
-    table = Table("mcu", _COLUMNS, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS))
-    return firmware.with_first(table, list(groups.values()))
+    return firmware.with_first("mcu", _COLUMNS, found, _condition, _NOTE)
 
 
-def _row(m: BoardOperation) -> tuple[Cell, ...]:
-    return (
-        Cell(f"{m.curve} {m.operation}", "strong", (m.curve, m.operation)),
-        *firmware.time_cells(m),
-        firmware.cycles_cell(m.cycles),
-        firmware.size_cell(m.stack_bytes, firmware.over(m, "ram")),
-        firmware.size_cell(m.heap_bytes, firmware.over(m, "ram")),
-        firmware.size_cell(m.flash_bytes, firmware.over(m, "flash")),
-        firmware.energy_cell(m.energy),
-        Cell(firmware.cycles(m.instructions), "dim", (m.instructions,)),
-        Cell(
-            "here" if m.basis == "modelled" else "stored",
-            "dim",
-            (m.basis, m.version, m.level, *firmware.option_figures(m)),
-        ),
-    )
+def _condition(m: BoardOperation) -> str:
+    return f"{firmware.where(m)}; {firmware.library(m)}; {firmware.setting(m)}"
 
 
 # ---- the page ----

@@ -4,32 +4,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
 from wirerate.records import Interval
-from wirerate.report import numbers
+from wirerate.report import columns, numbers
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Figure, Group, Table, to_text, wrap
+from wirerate.report.table import Cell, Filled, Table, grouped, to_text, wrap
 from wirerate.wings.mcu.rows import OnBoard, SchemeOperation, Signing
 from wirerate.wings.mcu.view import common as firmware
 
 _SENT = {"keygen": "public_key_bytes", "encapsulate": "ciphertext_bytes", "sign": "signature_bytes"}
-_FROM = ("basis", "implementation", "level", "category", "by_parts", "hash_calls")
-_COLUMNS = (
-    Column("", ("scheme", "operation"), numeric=False),
-    Column("ms", ("ns", "ns_low", "ns_high")),
-    Column("range", ("unknowns",)),
-    Column("RAM", ("ram_bytes",)),
-    Column("stack", ("stack_bytes",), expendable=True),
-    Column("static", ("static_bytes",), expendable=True),
-    Column("held", ("held_bytes",)),
-    Column("flash", ("flash_bytes",)),
-    Column("sent", ("sent_bytes",), expendable=True),
-    Column("mJ", ("millijoules_low", "millijoules_high")),
-    Column("cycles", ("cycles", "cycles_low", "cycles_high"), expendable=True),
-    Column("instructions", ("instructions",), expendable=True),
-    Column("from", _FROM, numeric=False, expendable=True),
-)
+_COLUMNS: tuple[Filled[SchemeOperation], ...] = (
+    Filled("", ("scheme", "operation"), numeric=False,
+           cell=lambda m: Cell(f"{m.scheme} {m.operation}", "strong", (m.scheme, m.operation))),
+    firmware.MS,
+    firmware.RANGE,
+    firmware.sized("RAM", "ram_bytes", lambda m: m.ram_bytes, "ram"),
+    firmware.sized("stack", "stack_bytes", lambda m: m.stack_bytes, expendable=True),
+    firmware.sized("static", "static_bytes", lambda m: m.static_bytes, expendable=True),
+    firmware.sized("held", "held_bytes", lambda m: m.held_bytes),
+    firmware.FLASH,
+    columns.figure("sent", "sent_bytes", lambda m: sent_bytes(m), firmware.size, expendable=True),
+    firmware.ENERGY,
+    replace(firmware.CYCLES, expendable=True),
+    firmware.INSTRUCTIONS,
+    Filled("from", ("basis", "implementation", "level", "category", "by_parts", "hash_calls"), numeric=False,
+           expendable=True, cell=lambda m: Cell(
+               firmware.made_here(m) + (", parts" if m.by_parts else ""), "dim",
+               (m.basis, m.implementation, m.level, m.category, int(m.by_parts), m.hash_calls))),
+)  # fmt: skip
 _NOTE = (
     "ms: typical, of signing the mean; RAM: stack, heap, static memory and held: keys and messages; flash: of this "
     "operation and what it stands on; sent: the public key, the ciphertext, the signature."
@@ -44,6 +48,7 @@ _PARTS = (
     "trees and fewer layers, whose growth is exact; a whole signature and a whole key agree within 0.01 % of the "
     "instructions."
 )
+Signed = tuple[SchemeOperation, Signing]
 _ENDS = (("half", 0.5), ("90 %", 0.9), ("99 %", 0.99), ("1-2^-20", 1 - 2**-20))  # titles, and shares of all signatures
 
 
@@ -77,14 +82,7 @@ def _about(found: Sequence[SchemeOperation], on: Paper) -> list[str]:
 
 def table(found: Sequence[SchemeOperation]) -> Table:
     """One group per implementation."""
-    groups: dict[str, list[SchemeOperation]] = {}
-    for m in found:
-        groups.setdefault(f"{firmware.where(m)}; {made(m)}", []).append(m)
-    shown = (
-        Group(heading, tuple(map(_row, each)), firmware.board_figures(each[0])) for heading, each in groups.items()
-    )
-    table = Table("mcu-schemes", _COLUMNS, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS))
-    return firmware.with_first(table, list(groups.values()))
+    return firmware.with_first("mcu-schemes", _COLUMNS, found, lambda m: f"{firmware.where(m)}; {made(m)}", _NOTE)
 
 
 def made(own: SchemeOperation) -> str:
@@ -99,62 +97,42 @@ def sent_bytes(own: SchemeOperation) -> int | None:
     return getattr(own, field) if field else None
 
 
-def _row(own: SchemeOperation) -> tuple[Cell, ...]:
-    sent = sent_bytes(own)
-    return (
-        Cell(f"{own.scheme} {own.operation}", "strong", (own.scheme, own.operation)),
-        *firmware.time_cells(own),
-        firmware.size_cell(own.ram_bytes, firmware.over(own, "ram")),
-        firmware.size_cell(own.stack_bytes),
-        firmware.size_cell(own.static_bytes),
-        firmware.size_cell(own.held_bytes),
-        firmware.size_cell(own.flash_bytes, firmware.over(own, "flash")),
-        Cell(numbers.NONE, "dim", (None,)) if sent is None else firmware.size_cell(sent),
-        firmware.energy_cell(own.energy),
-        firmware.cycles_cell(own.cycles),
-        Cell(firmware.cycles(own.instructions), "dim", (own.instructions,)),
-        Cell(
-            ("here" if own.basis == "modelled" else "stored") + (", parts" if own.by_parts else ""),
-            "dim",
-            (own.basis, own.implementation, own.level, own.category, int(own.by_parts), own.hash_calls),
-        ),
-    )
-
-
 def signing(found: Sequence[SchemeOperation]) -> Table | None:
     """How long signatures take that are attempted again and again; None where there are none."""
     signed = [(m, m.signing) for m in found if m.signing]
     if not signed:
         return None
-    columns = (
-        Column("signing, ms", ("signing", "implementation"), numeric=False),
-        Column("at once", ("at_once_ns",)),
-        Column("mean", ("mean_ns", "mean_attempts")),
-        *(Column(title, (f"ns_{n}", f"attempts_{n}")) for n, (title, _) in enumerate(_ENDS, start=1)),
-    )
     note = (
         "In parentheses: attempts. Each succeeds with the scheme's probability, whatever was before: half of all "
         "signatures take no more than the column of that name says, and so on; one in 2^20 exceeds the last."
     )
-    where = tuple(firmware.board_figures(signed[0][0]))
-    group = Group("", tuple(_spread(*each) for each in signed), where)
-    return Table("mcu-signing", columns, (group,), note, ("condition", *firmware.BOARD_FIELDS))
-
-
-def _spread(own: SchemeOperation, of: Signing) -> tuple[Cell, ...]:
-    shown: list[Cell] = [
-        Cell(own.scheme, "strong", (own.scheme, own.implementation)),
-        Cell(_ms(of.at_once), "", (of.at_once.median,)),
-        Cell(f"{_ms(own.ns)} ({of.attempts:.2f})", "strong", (own.ns.median, of.attempts)),
-    ]
-    for _, share in _ENDS:
-        figures: tuple[Figure, ...] = (None, None)
-        end = next((each for each in of.ends if each.share == share), None)
-        if end is not None:
-            figures = (end.ns.median, end.attempts)
-        shown.append(Cell(f"{_ms(end.ns)} ({end.attempts})" if end else numbers.NONE, "", figures))
-    return tuple(shown)
+    group = grouped("", _SIGNING, signed, *firmware.board_figures(signed[0][0]))
+    return Table("mcu-signing", _SIGNING, (group,), note, ("condition", *firmware.BOARD_FIELDS))
 
 
 def _ms(ns: Interval) -> str:
     return numbers.significant(ns.median / 1e6)
+
+
+def _end(number: int, title: str, share: float) -> Filled[Signed]:
+    """What no more than that share of all signatures exceeds."""
+
+    def cell(each: Signed) -> Cell:
+        end = next((end for end in each[1].ends if end.share == share), None)
+        if end is None:
+            return Cell(numbers.NONE, "", (None, None))
+        return Cell(f"{_ms(end.ns)} ({end.attempts})", "", (end.ns.median, end.attempts))
+
+    return Filled(title, (f"ns_{number}", f"attempts_{number}"), cell=cell)
+
+
+_SIGNING: tuple[Filled[Signed], ...] = (
+    Filled("signing, ms", ("signing", "implementation"), numeric=False,
+           cell=lambda each: Cell(each[0].scheme, "strong", (each[0].scheme, each[0].implementation))),
+    Filled("at once", ("at_once_ns",),
+           cell=lambda each: Cell(_ms(each[1].at_once), "", (each[1].at_once.median,))),
+    Filled("mean", ("mean_ns", "mean_attempts"),
+           cell=lambda each: Cell(f"{_ms(each[0].ns)} ({each[1].attempts:.2f})", "strong",
+                                  (each[0].ns.median, each[1].attempts))),
+    *(_end(number, title, share) for number, (title, share) in enumerate(_ENDS, start=1)),
+)  # fmt: skip

@@ -3,29 +3,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from wirerate.catalogue.schemes import RECORDS, SYMMETRIC
-from wirerate.report import numbers
+from wirerate.report import columns, numbers
 from wirerate.report.naming import algorithm
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
+from wirerate.report.table import Cell, Filled, Table, grouped, to_text, wrap
 from wirerate.wings.mcu.rows import LibraryCall, OnBoard
 from wirerate.wings.mcu.view import common as firmware
 
 TITLES = ("64 B", "1 KiB", "16 KiB")  # of the catalogue's records
-_COLUMNS = (
-    Column("", ("subject",), numeric=False),
-    Column("cycles/B", ("per_byte", "per_byte_low", "per_byte_high")),
-    *(
-        Column(title, (f"ns_{size}", f"ns_{size}_low", f"ns_{size}_high"))
-        for title, size in zip(TITLES, RECORDS, strict=True)
-    ),
-    Column("range", ("unknowns",), expendable=True),
-    Column("stack", ("stack_bytes",)),
-    Column("context", ("context_bytes",)),
-    Column("flash", ("flash_bytes",)),
-    Column("from", ("basis", "release", "level", "command"), numeric=False, expendable=True),
+
+
+def taken(title: str, size: int) -> Filled[Sequence[LibraryCall]]:
+    """How long a record or message of that size takes."""
+
+    def cell(records: Sequence[LibraryCall]) -> Cell:
+        m = next((m for m in records if m.bytes == size), None)
+        if m is None:
+            return Cell(numbers.NONE, "dim", (None, None, None))
+        return Cell(numbers.time_ns(m.ns.median), "", columns.ends(m.ns))
+
+    return Filled(title, (f"ns_{size}", f"ns_{size}_low", f"ns_{size}_high"), cell=cell)
+
+
+def _per_byte(records: Sequence[LibraryCall]) -> Cell:
+    slope = records[-1].per_byte
+    return Cell(numbers.significant(slope.typical), "strong", (slope.typical, slope.low, slope.high))
+
+
+def slope_range(which: int) -> Filled[Sequence[LibraryCall]]:
+    """Of cycles per byte; what it is over stands with each record: `which` of them is exported."""
+
+    def cell(records: Sequence[LibraryCall]) -> Cell:
+        slope = records[which].per_byte
+        ends = f"{numbers.significant(slope.low)} – {numbers.significant(slope.high)}"
+        return Cell(ends, "dim", (firmware.joined_unknowns(records[which]),))
+
+    return Filled("range", ("unknowns",), cell=cell)
+
+
+PER_BYTE: Filled[Sequence[LibraryCall]] = Filled(
+    "cycles/B", ("per_byte", "per_byte_low", "per_byte_high"), cell=_per_byte
+)
+
+
+def sized(title: str, field: str, get: Callable[[LibraryCall], int]) -> Filled[Sequence[LibraryCall]]:
+    """Bytes of memory that the longest takes."""
+    return columns.figure(title, field, lambda records: get(records[-1]), firmware.size)
+
+
+def _named(records: Sequence[LibraryCall]) -> Cell:
+    name = algorithm(records[-1].subject)
+    return Cell(SYMMETRIC[name].title, "strong", (name,))
+
+
+def _made(records: Sequence[LibraryCall]) -> Cell:
+    own = records[-1]
+    return Cell(firmware.made_here(own), "dim", (own.basis, own.release, own.level, own.command))
+
+
+def _flash(records: Sequence[LibraryCall]) -> Cell:
+    return firmware.FLASH.cell(records[-1])
+
+
+_COLUMNS: tuple[Filled[Sequence[LibraryCall]], ...] = (
+    Filled("", ("subject",), numeric=False, cell=_named),
+    PER_BYTE,
+    *(taken(title, size) for title, size in zip(TITLES, RECORDS, strict=True)),
+    replace(slope_range(-1), expendable=True),
+    sized("stack", "stack_bytes", lambda m: m.stack_bytes),
+    sized("context", "context_bytes", lambda m: m.context_bytes or 0),
+    Filled("flash", ("flash_bytes",), cell=_flash),
+    Filled("from", ("basis", "release", "level", "command"), numeric=False, expendable=True, cell=_made),
 )
 _NOTE = (
     "cycles/B: of each further byte of a long record; then a record of that size, its key kept; context: of the key. "
@@ -50,30 +102,7 @@ def table(found: Sequence[LibraryCall]) -> Table:
         heading = f"{firmware.where(m)}; Mbed TLS {m.release}, -{m.level}"
         groups.setdefault(heading, {}).setdefault(algorithm(m.subject), []).append(m)
     shown = (
-        Group(heading, tuple(map(_row, each.values())), firmware.board_figures(next(iter(each.values()))[0]))
+        grouped(heading, _COLUMNS, each.values(), *firmware.board_figures(next(iter(each.values()))[0]))
         for heading, each in groups.items()
     )
     return Table("mcu-symmetric", _COLUMNS, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS))
-
-
-def _row(records: Sequence[LibraryCall]) -> tuple[Cell, ...]:
-    own, sized = records[-1], {m.bytes: m for m in records}
-    slope = own.per_byte
-    return (
-        Cell(SYMMETRIC[algorithm(own.subject)].title, "strong", (algorithm(own.subject),)),
-        Cell(numbers.significant(slope.typical), "strong", (slope.typical, slope.low, slope.high)),
-        *(_time(sized.get(float(size))) for size in RECORDS),
-        Cell(f"{numbers.significant(slope.low)} – {numbers.significant(slope.high)}", "dim",
-             ("; ".join(own.ns.unknowns),)),
-        firmware.size_cell(own.stack_bytes),
-        firmware.size_cell(own.context_bytes or 0),
-        firmware.size_cell(own.flash_bytes, firmware.over(own, "flash")),
-        Cell("here" if own.basis == "modelled" else "stored", "dim",
-             (own.basis, own.release, own.level, own.command)),
-    )  # fmt: skip
-
-
-def _time(m: LibraryCall | None) -> Cell:
-    if m is None:
-        return Cell(numbers.NONE, "dim", (None, None, None))
-    return Cell(numbers.time_ns(m.ns.median), "", (m.ns.median, m.ns.low, m.ns.high))

@@ -13,7 +13,6 @@ from wirerate.report.table import Table
 from wirerate.wings.mcu.rows import Handshake13
 from wirerate.wings.mcu.view import common as firmware
 from wirerate.wings.mcu.view.charts.axes import across, up
-from wirerate.wings.mcu.view.composed_words import KINDS
 
 
 def handshakes_beside(rows: Sequence[Handshake13], twin: Table) -> Chart | None:
@@ -27,7 +26,7 @@ def handshakes_beside(rows: Sequence[Handshake13], twin: Table) -> Chart | None:
     reads = "Time of the client's operations, certificates at both ends; pale bar: its range. At the end: bytes sent."
 
     def spec(width: int) -> Spec:
-        return dot_chart([_line(m) for m in found], list(KINDS.values()), "ms (log)", width)
+        return dot_chart([_line(m) for m in found], list(firmware.KINDS.values()), "ms (log)", width)
 
     return Chart("handshakes-beside", title, reads, twin, spec)
 
@@ -35,7 +34,7 @@ def handshakes_beside(rows: Sequence[Handshake13], twin: Table) -> Chart | None:
 def _line(own: Handshake13) -> DotRow:
     ns = own.ns
     says = f"{own.setup}: {firmware.milliseconds(own)} ms, {firmware.span(own)}; {own.wire_bytes:,} bytes"
-    dot = Dot(ns.median / 1e6, ns.low / 1e6, ns.high / 1e6, list(KINDS).index(own.quantum), says)
+    dot = Dot(ns.median / 1e6, ns.low / 1e6, ns.high / 1e6, list(firmware.KINDS).index(own.quantum), says)
     return DotRow(_name(own), (dot,), numbers.size(own.wire_bytes))
 
 
@@ -82,7 +81,7 @@ def _domain(values: Sequence[float]) -> tuple[float, float]:
 
 def _mark(own: Handshake13, x: tuple[float, float], *, above: bool) -> list[Spec]:
     """Named on the side that has room, and in turn above and below: neighbours send nearly as much."""
-    color, shape = SERIES[list(KINDS).index(own.quantum)]
+    color, shape = SERIES[list(firmware.KINDS).index(own.quantum)]
     left = _ms(own) > (x[0] * x[1]) ** 0.5
     at = [
         {

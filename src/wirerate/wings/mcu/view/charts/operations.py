@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.catalogue.curves import CURVES
-from wirerate.report import numbers
+from wirerate.report import columns, numbers
 from wirerate.report.charts.rows import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Chart, Spec
-from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.table import Cell, Filled, Table, listed
 from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.view import common as firmware
 
@@ -95,29 +95,20 @@ def reduction(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Ch
 
 def figures(name: str, rows: Sequence[BoardOperation]) -> Table:
     """The table twin of every chart of times."""
-    columns = (
-        Column("curve", ("curve",), numeric=False),
-        Column("operation", ("operation",), numeric=False),
-        Column("options", ("window", "nist", "fixed_point"), numeric=False),
-        Column("MHz", ("clock_hz",)),
-        Column("ms", ("ns", "ns_low", "ns_high")),
-        Column("range", ("unknowns",)),
-        Column("heap", ("heap_bytes",)),
-        Column("flash", ("flash_bytes",)),
-    )
-    return Table(name, columns, (Group("", tuple(map(_figures, rows))),))
+    return listed(name, _FIGURES, rows)
 
 
-def _figures(m: BoardOperation) -> tuple[Cell, ...]:
-    return (
-        Cell(m.curve, "strong"),
-        Cell(m.operation),
-        Cell(firmware.name(m).partition(" ")[2], "dim", firmware.option_figures(m)),
-        Cell(f"{m.clock_hz / 1e6:g}", "", (m.clock_hz,)),
-        *firmware.time_cells(m, ""),
-        firmware.size_cell(m.heap_bytes),
-        firmware.size_cell(m.flash_bytes),
-    )
+_FIGURES: tuple[Filled[BoardOperation], ...] = (
+    columns.words("curve", "curve", lambda m: m.curve, "strong"),
+    columns.words("operation", "operation", lambda m: m.operation),
+    Filled("options", ("window", "nist", "fixed_point"), numeric=False,
+           cell=lambda m: Cell(firmware.name(m).partition(" ")[2], "dim", firmware.option_figures(m))),
+    columns.figure("MHz", "clock_hz", lambda m: m.clock_hz, lambda hz: f"{hz / 1e6:g}"),
+    firmware.ms(""),
+    firmware.RANGE,
+    firmware.sized("heap", "heap_bytes", lambda m: m.heap_bytes),
+    firmware.sized("flash", "flash_bytes", lambda m: m.flash_bytes),
+)  # fmt: skip
 
 
 def _chart(

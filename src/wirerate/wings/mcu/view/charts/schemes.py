@@ -11,7 +11,7 @@ from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import SERIES, Dot, DotRow, dot_chart, legend
 from wirerate.report.charts.theme import Chart, Spec
-from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.table import Cell, Filled, Table, listed
 from wirerate.wings.mcu.rows import BoardOperation, OnBoard, SchemeOperation
 from wirerate.wings.mcu.view import common as firmware
 from wirerate.wings.mcu.view.charts import axes
@@ -150,26 +150,23 @@ def _names(
 
 def figures(name: str, rows: Sequence[Drawn]) -> Table:
     """The table twin of each."""
-    columns = (
-        Column("", ("subject", "operation"), numeric=False),
-        Column("ms", ("ns", "ns_low", "ns_high")),
-        Column("range", ("unknowns",)),
-        Column("sent", ("sent_bytes",)),
-        Column("RAM", ("ram_bytes",)),
-        Column("flash", ("flash_bytes",)),
-    )
-    return Table(name, columns, (Group("", tuple(map(_figures, rows))),))
+    return listed(name, _FIGURES, rows)
 
 
-def _figures(m: Drawn) -> tuple[Cell, ...]:
+def _bytes_sent(m: Drawn) -> Cell:
     sent = _sent(m)
-    return (
-        Cell(_name(m), "strong", (_of(m), m.operation)),
-        *firmware.time_cells(m, ""),
-        Cell(f"{sent:,}" if sent else numbers.NONE, "", (sent or None,)),
-        firmware.size_cell(m.ram_bytes),
-        firmware.size_cell(m.flash_bytes),
-    )
+    return Cell(f"{sent:,}" if sent else numbers.NONE, "", (sent or None,))
+
+
+_FIGURES: tuple[Filled[Drawn], ...] = (
+    Filled("", ("subject", "operation"), numeric=False,
+           cell=lambda m: Cell(_name(m), "strong", (_of(m), m.operation))),
+    firmware.ms(""),
+    firmware.RANGE,
+    Filled("sent", ("sent_bytes",), cell=_bytes_sent),
+    firmware.sized("RAM", "ram_bytes", lambda m: m.ram_bytes),
+    firmware.sized("flash", "flash_bytes", lambda m: m.flash_bytes),
+)  # fmt: skip
 
 
 def _dot(m: Drawn) -> Dot:
