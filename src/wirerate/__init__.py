@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from wirerate.wings.mcu.answers.programs import mcu_library as mcu_library
     from wirerate.wings.mcu.answers.running import mcu_grid as mcu_grid
     from wirerate.wings.model.modelling import model as model
-    from wirerate.wings.path.packets import path as path
+    from wirerate.wings.path.answering import path as path
     from wirerate.wings.ssh.mill import mill as mill
     from wirerate.wings.ssh.transfers import ssh as ssh
     from wirerate.wings.sum.files import hash_files as hash_files

@@ -10,8 +10,7 @@ from contextlib import suppress
 
 from wirerate.errors import Error
 from wirerate.records import AnyRun, MeasuredPath, Verdict, read, store
-from wirerate.wings.path.run import PathAccount, PathRun, PathStage
-from wirerate.wings.path.verdict import crypto_share
+from wirerate.wings.path.run import PathAccount, PathRun, PathStage, crypto_share
 
 Step = tuple[str, str]  # command, why
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The paths that a kernel may have: what a packet goes through between its making and the far gateway's last device.
+"""The paths that a kernel may have: what a packet goes through between its making and the far gateway's last device,
+and how far it is sent on each in one round.
 
 Names are those of `wirerate path`: esp-aes-128-gcm, ah-hmac-sha256, macsec-gcm, wireguard; behind slashes what differs
 from tunnel mode over IPv4: /transport, /ip6, /esn, /udp, in that order. A second kind goes by the record, not by the
@@ -8,6 +9,7 @@ packet: tls-aes-128-gcm, ktls-aes-128-gcm, and tcp beside them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -16,7 +18,24 @@ from wirerate.errors import UsageError, unknown
 Kind = Literal["plain", "esp", "ah", "macsec", "wireguard", "tcp", "tls", "ktls"]
 Family = Literal["ip4", "ip6"]
 Mode = Literal["tunnel", "transport", ""]
+Stage = Literal["generate", "hop", "plain", "protect", "both", "tcp", "record", "crypto"]
 
+# How far a packet or record is taken in one round: what lies between two stages is what their difference in time tells.
+# generate, hop, plain: a packet is made and dropped; goes through gateway A; through A and B.
+# protect: A protects, B passes the ciphertext on as a router; with MACsec's frames and WireGuard's sessions it cannot.
+# both: A protects and B unprotects. All of these run inside the sender's own system call.
+# tcp, record: a record is written and read back as it is; with TLS.
+# crypto: what OpenSSL asks of libcrypto for such a record, sealed and opened in memory; the kernel's cannot be called.
+STAGES: dict[Kind, tuple[Stage, ...]] = {
+    "plain": ("generate", "hop", "plain"),
+    "esp": ("protect", "both"),
+    "ah": ("protect", "both"),
+    "macsec": ("both",),
+    "wireguard": ("both",),
+    "tcp": ("tcp",),
+    "tls": ("record", "crypto"),
+    "ktls": ("record",),
+}
 _NULL = "null"
 
 
@@ -56,10 +75,9 @@ class Path:
         return self.kind == "ah" or self.cipher == _NULL or self.cipher.endswith("gmac")
 
     @property
-    def divided(self) -> bool:
-        """Whether the gateway that protects can be told from the one that unprotects: not where the second could not
-        pass on what the first made, as MACsec's frames and WireGuard's sessions."""
-        return self.kind in ("esp", "ah")
+    def floor(self) -> Path:
+        """What stands under it and protects nothing: plain forwarding of its IP version, or plain TCP."""
+        return TCP if self.by_record else replace(PLAIN, family=self.family)
 
     @property
     def null_twin(self) -> Path | None:
@@ -140,6 +158,26 @@ def parse_path(word: str) -> Path:
     for variant in variants:
         path = _varied(path, variant)
     return path
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one round of the scheduler runs."""
+
+    stage: Stage
+    path: Path
+
+    def __str__(self) -> str:
+        return f"{self.path.name}:{self.stage}"
+
+
+def cells(paths: Iterable[Path], floor: Path) -> tuple[Cell, ...]:
+    """The stages of the paths that stand on this floor and of their twins, each once, the floor's own first."""
+    wanted = dict.fromkeys([floor])
+    for path in paths:
+        twins = (path, path.mac_twin, path.null_twin)
+        wanted |= dict.fromkeys(each for each in twins if each is not None and each.floor == floor)
+    return tuple(Cell(stage, path) for path in wanted for stage in STAGES[path.kind])
 
 
 def variants_of(path: Path) -> tuple[str, ...]:

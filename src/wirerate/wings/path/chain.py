@@ -7,13 +7,11 @@ import contextlib
 import socket
 from ipaddress import ip_address
 
+from wirerate.wings.path import devices, xfrm
 from wirerate.wings.path.algorithms import algorithm_of, key
-from wirerate.wings.path.catalogue import Family, Path
+from wirerate.wings.path.catalogue import Cell, Family, Path
 from wirerate.wings.path.frames import ADDRESSES, LAN_MAC, SENDER_MAC, WAN_MACS
-from wirerate.wings.path.kernel import devices, macsec, wireguard, xfrm
-from wirerate.wings.path.kernel.namespace import Namespace
-from wirerate.wings.path.kernel.netlink import KernelError, Value
-from wirerate.wings.path.stages import Cell
+from wirerate.wings.path.netlink import KernelError, Namespace, Value
 
 LAST = "sink"
 WIRE = "wan"
@@ -54,7 +52,7 @@ class Chain:
     def __init__(self, cell: Cell, source: Namespace, number: int) -> None:
         self.cell = cell
         self.hops = {"generate": 0, "hop": 1}.get(cell.stage, 2)
-        self._here = ADDRESSES[cell.family]
+        self._here = ADDRESSES[cell.path.family]
         self._spaces: list[Namespace] = []
         self._device = f"out{number}"
         self.sender: socket.socket | None = None
@@ -81,7 +79,7 @@ class Chain:
             devices.drain(source, self._device)
             return
         for _ in range(self.hops):
-            self._spaces.append(quiet(self.cell.family))
+            self._spaces.append(quiet(self.cell.path.family))
         first, self.last = self._spaces[0], self._spaces[-1]
         self.last_device = LAST
         devices.veth(source, self._device, SENDER_MAC, first, "lan", LAN_MAC)
@@ -99,15 +97,15 @@ class Chain:
 
     def _between(self, first: Namespace, last: Namespace) -> None:
         path = self.cell.path
-        if path and path.kind == "macsec":
+        if path.kind == "macsec":
             self._macsec(path, first, last)
             return
         self._addresses(first, last, WIRE)
-        if path is None or ((path.kind == "esp" or path.kind == "ah") and path.mode == "tunnel"):
+        if path.kind == "plain" or path.mode == "tunnel":
             devices.route(first, self._here.destinations, WIRE, self._here.wan[1])
-        if path and path.kind == "wireguard":
+        if path.kind == "wireguard":
             self._wireguard(first, last)
-        elif path:
+        elif path.kind != "plain":
             self._ipsec(path, first, last)
 
     def _addresses(self, first: Namespace, last: Namespace, device: str) -> None:
@@ -153,27 +151,24 @@ class Chain:
             _TUN_REMOTE: ip_address(other).packed,
             _TUN_TTL: b"\x40",
         }
-        if self.cell.family == "ip6":
+        if self.cell.path.family == "ip6":
             data |= {_TUN_FLAGS: _NO_ENCAP_LIMIT, _TUN_PROTO: bytes([_IP6IP6])}
-        kind = "ip6tnl" if self.cell.family == "ip6" else "ipip"
+        kind = "ip6tnl" if self.cell.path.family == "ip6" else "ipip"
         devices.add(space, _TUNNEL, kind, data, mtu=devices.MTU - 300)
         devices.up(space, _TUNNEL)
 
     def _macsec(self, path: Path, first: Namespace, last: Namespace) -> None:
         for space in (first, last):
-            macsec.device(space, _ABOVE, WIRE, encrypt=path.cipher.endswith("gcm"))
-            devices.up(space, _ABOVE)
-        macsec.keys(first, _ABOVE, key(_MACSEC_KEY), WAN_MACS[1])
-        macsec.keys(last, _ABOVE, key(_MACSEC_KEY), WAN_MACS[0])
+            devices.macsec(space, _ABOVE, WIRE, encrypt=path.cipher.endswith("gcm"))
+        devices.macsec_keys(first, _ABOVE, key(_MACSEC_KEY), WAN_MACS[1])
+        devices.macsec_keys(last, _ABOVE, key(_MACSEC_KEY), WAN_MACS[0])
         self._addresses(first, last, _ABOVE)
         devices.route(first, self._here.destinations, _ABOVE, self._here.wan[1])
 
     def _wireguard(self, first: Namespace, last: Namespace) -> None:
-        publics = [wireguard.device(space, _ABOVE) for space in (first, last)]
-        wireguard.peer(first, _ABOVE, publics[1], self._here.wan[1], (self._here.destinations,))
-        wireguard.peer(last, _ABOVE, publics[0], self._here.wan[0], (self._here.sources,))
-        for space in (first, last):
-            devices.up(space, _ABOVE)
+        near, far = (devices.wireguard(space, _ABOVE) for space in (first, last))
+        devices.wireguard_peer(first, _ABOVE, far, self._here.wan[1], self._here.destinations)
+        devices.wireguard_peer(last, _ABOVE, near, self._here.wan[0], self._here.sources)
         devices.route(first, self._here.destinations, _ABOVE)
         devices.route(last, self._here.sources, _ABOVE)
 

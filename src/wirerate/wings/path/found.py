@@ -1,69 +1,51 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What was measured of the kernel's paths, as it was seen: rounds, counters, drivers. The account is made of these."""
+"""What was measured of paths, as it was seen: rounds, counters, drivers. The account is made of these."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from wirerate.wings.path.catalogue import Family, Path
-from wirerate.wings.path.refusal import Refusal
-from wirerate.wings.path.stages import AGAIN, BASE, PROTECTED, Cell
-
-if TYPE_CHECKING:  # the measuring process starts without what these load
-    from wirerate.links import Mix
-    from wirerate.rounds.round import Round
-    from wirerate.rounds.series import Series
+from wirerate.links import Mix
+from wirerate.rounds.round import Round
+from wirerate.rounds.series import Series
 from wirerate.rounds.stolen import without_theft
+from wirerate.wings.path.algorithms import Driver
+from wirerate.wings.path.catalogue import STAGES, Cell, Path
+from wirerate.wings.path.messages import Host
+from wirerate.wings.path.refusals import Refusal
 
 
 @dataclass
 class Traffic:
-    """Packets of one cell over all timed rounds, counted at the device that takes them. Any but `sent` that are not
+    """Packets or records of one cell over all timed rounds, counted where they arrive. Any but `sent` that are not
     `arrived` make the row wrong."""
 
     sent: int = 0
     arrived: int = 0
     lost: int = 0
-    changed: int = 0  # bytes that arrived differ from those that should
+    changed: int = 0  # rounds of packets with other bytes than should have arrived; records that came back otherwise
     duplicated: int = 0
-
-
-@dataclass(frozen=True)
-class Driver:
-    """What the kernel runs for a path's algorithm, from /proc/crypto: rfc4106(gcm(aes)), rfc4106-gcm-aesni.
-
-    `module` is the module that has it, "kernel" where it is built in. `unaided` names the CPU feature that it does not
-    use although the CPU has it ("aes"), and `remedy` what to type; both "" where there is nothing to find.
-    """
-
-    algorithm: str
-    driver: str
-    priority: int
-    module: str
-    unaided: str = ""
-    remedy: str = ""
+    octets: int = 0  # of records, that the far end's TCP received
 
 
 @dataclass
 class Found:
-    """One packet mix of one IP version: all of its cells in the same shuffled rounds.
+    """One packet mix of one IP version, or records of one size: all of its cells in the same shuffled rounds.
 
-    A sample's cost is nanoseconds per packet: wall time less run delay of the pinned thread, and for what does not run
-    inside it, the time that the CPUs were busy elsewhere. Its record's `wrong` counts packets lost, changed or doubled.
+    A sample's cost is nanoseconds per packet or record: wall time less run delay of the pinned thread, and for what
+    does not run inside it, the time that the CPUs were busy elsewhere. Its record's `wrong` counts what was lost,
+    changed or doubled.
     """
 
-    mix: Mix
-    family: Family
+    mix: Mix  # of records, their one size
+    floor: Path
     cells: tuple[Cell, ...]
     series: Series[Round]
-    elsewhere: Mapping[Cell, list[float]] = field(
-        default_factory=dict
-    )  # ns a packet by round, part of its cost; of asynchronous cells
+    elsewhere: Mapping[Cell, list[float]] = field(default_factory=dict)  # ns by round, of the cost; of cells not inline
     traffic: Mapping[Cell, Traffic] = field(default_factory=dict)
     faults: Mapping[Cell, str] = field(default_factory=dict)  # why a cell's rounds are void; for rounds.row.Rows
-    added: Mapping[Path, Mapping[int, int]] = field(default_factory=dict)  # IP bytes -> bytes more between A and B
+    added: Mapping[Path, Mapping[int, float]] = field(default_factory=dict)  # bytes -> bytes more when protected
 
     def without_theft(self) -> Found:
         """The same without what the hypervisor took from rounds."""
@@ -74,25 +56,15 @@ class Found:
         return self.series.costs(self.cells.index(cell)) if cell in self.cells else []
 
     def stages(self, path: Path) -> dict[str, list[float]]:
-        """Nanoseconds per packet by round: generate, hop, plain, plain-again; protect and both of the path; and
-        null-protect and null-both of its null twin. Those that it has not are left out."""
-        found: dict[str, list[float]] = {stage: self.costs(Cell(stage, self.family)) for stage in BASE}
-        found[AGAIN] = [sample.cost for sample in self.series.control]
-        found |= {stage: self.costs(Cell(stage, self.family, path)) for stage in PROTECTED}
+        """Nanoseconds by round of the floor's stages, the path's, and of its null twin as null-protect and null-both.
+        Those that it has not are left out."""
+        own = dict.fromkeys((self.floor, path))
+        found: dict[str, list[float]] = {
+            stage: self.costs(Cell(stage, each)) for each in own for stage in STAGES[each.kind]
+        }
         if twin := path.null_twin:
-            found |= {f"null-{stage}": self.costs(Cell(stage, self.family, twin)) for stage in PROTECTED}
+            found |= {f"null-{stage}": self.costs(Cell(stage, twin)) for stage in STAGES[twin.kind]}
         return {name: costs for name, costs in found.items() if costs}
-
-
-@dataclass
-class Host:
-    """The kernel that answered."""
-
-    release: str  # as `uname -r`
-    mitigations: tuple[str, ...]  # those that it applies, by the names of /sys/devices/system/cpu/vulnerabilities
-    cpu: int  # the one that the sender was pinned to
-    cpus: int
-    as_root: bool  # False: in a user namespace of its own
 
 
 @dataclass
@@ -100,8 +72,7 @@ class Answer:
     """Everything that one question yields. After Ctrl-C the finished rounds, with `interrupted` set."""
 
     host: Host
-    found: list[Found]
-    drivers: dict[Path, Driver]
-    asynchronous: frozenset[Path]  # charged by the CPUs' busy time, since part of it runs in the kernel's workers
-    refusals: list[Refusal]
+    found: list[Found] = field(default_factory=list)
+    drivers: dict[Path, Driver] = field(default_factory=dict)
+    refusals: list[Refusal] = field(default_factory=list)
     interrupted: bool = False

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from wirerate.errors import UsageError
 from wirerate.wings.path.catalogue import Family
-from wirerate.wings.path.kernel.devices import mac
+from wirerate.wings.path.devices import mac
 
 if TYPE_CHECKING:
     from wirerate.links import Mix  # the measuring process starts without what links load
@@ -62,7 +62,7 @@ def check(mix: Mix, family: Family) -> None:
             version = "IPv6" if family == "ip6" else "IPv4"
             raise UsageError(
                 f"{mix.name}: a packet of {size} bytes; over {version} a path takes {least} to {most}",
-                fix="type --packet imix6 for small packets over IPv6" if size < least else f"type at most {most}",
+                fix="type ‹packet=imix6› for small packets over IPv6" if size < least else f"type at most {most}",
             )
 
 

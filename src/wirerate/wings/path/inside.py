@@ -27,7 +27,6 @@ def main() -> None:
     die_with_parent()  # a change of user takes the first wish away
 
     from wirerate.wings.path import messages, refusals
-    from wirerate.wings.path.host import this_host
 
     def answer(value: object) -> None:
         sys.stdout.buffer.write(messages.ENCODER.encode(value) + b"\n")
@@ -36,14 +35,14 @@ def main() -> None:
     if failed:
         answer(messages.Ready(refusal=refusals.of_permission(failed)))
         return
-    answer(messages.Ready(host=this_host(int(lib.wrh_pin(-1)))))
+    answer(messages.Ready(host=messages.this_host(int(lib.wrh_pin(-1)))))
     _serve(answer)
 
 
 def _serve(answer: Callable[[object], None]) -> None:
     from wirerate.wings.path import messages, refusals
-    from wirerate.wings.path.bench import Bench, Built
-    from wirerate.wings.path.kernel.netlink import KernelError
+    from wirerate.wings.path.bench import Bench
+    from wirerate.wings.path.netlink import KernelError
 
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a chain takes a dozen descriptors
@@ -54,7 +53,7 @@ def _serve(answer: Callable[[object], None]) -> None:
                 try:
                     answer(bench.build(question.cell, question.sizes))
                 except KernelError as error:
-                    answer(Built(None, refusals.of_kernel(question.cell.path, error), None))
+                    answer(messages.Built(refusal=refusals.of_kernel(question.cell.path, error)))
             else:
                 answer(messages.Rounds(*bench.run(question.family, question.lap, question.laps, question.order)))
 

@@ -1,22 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The kernel's answer in words: what is missing, why that matters, what to type."""
+"""Why a path, or all of them, cannot be measured here: the kernel's answer in words, why it matters, what to type."""
 
 from __future__ import annotations
 
 import errno
 import os
+from dataclasses import dataclass
 from pathlib import Path as File
+from typing import Literal
 
 from wirerate.wings.path.catalogue import Path
-from wirerate.wings.path.kernel.netlink import KernelError
-from wirerate.wings.path.refusal import Cause, Refusal
+from wirerate.wings.path.netlink import KernelError
+
+Cause = Literal[
+    "platform",  # not Linux
+    "permission",  # namespaces, or their devices, are not permitted
+    "user-namespaces",  # an ordinary user may make none: `detail` names the setting
+    "macsec-root",  # MACsec takes keys of the first user namespace's root only
+    "read-only",  # /proc/sys cannot be written
+    "module",  # the kernel has no such device type, transform or netlink family
+    "algorithm",  # the kernel has no such cipher, MAC or AEAD
+    "library",  # no library that does it
+    "lost",  # packets were lost, changed or duplicated
+    "not-inline",  # some of the path runs where its time cannot be told
+    "kernel",  # anything else that the kernel says
+]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """`path` is its name, "" where it concerns all. `said` is the kernel's own answer, word for word; "" for none."""
+
+    path: str
+    cause: Cause
+    message: str
+    fix: str
+    said: str = ""
+
 
 _FORBIDS = (  # a setting, whose it is, the value that forbids
     ("kernel/unprivileged_userns_clone", "Debian's setting", "0"),
     ("kernel/apparmor_restrict_unprivileged_userns", "Ubuntu's AppArmor", "1"),
 )
 _LIMITS = ("user/max_net_namespaces", "user/max_user_namespaces")
-_WORDS = {"esp": "ESP", "ah": "AH", "macsec": "MACsec", "wireguard": "WireGuard", "plain": "forwarding"}
+_WORDS = {"esp": "ESP", "ah": "AH", "macsec": "MACsec", "wireguard": "WireGuard"}
 _MODULES = {"esp": {"ip4": "esp4", "ip6": "esp6"}, "ah": {"ip4": "ah4", "ip6": "ah6"}}
 _CIPHERS = {
     "aes-128-gcm": "gcm",
@@ -35,7 +62,7 @@ _MACS = {
     "hmac-sha384": "sha512_generic",
     "hmac-sha512": "sha512_generic",
 }
-_LOG = "see whether the kernel's log has a word on it: sudo dmesg | tail"
+LOG = "see whether the kernel's log has a word on it: sudo dmesg | tail"
 _OF_CONNECTIONS = {
     errno.ENETUNREACH: "type: sudo ip link set lo up",
     errno.EADDRNOTAVAIL: "type: sudo ip link set lo up",
@@ -44,9 +71,9 @@ _OF_CONNECTIONS = {
 _ALGORITHM_WORDS = ("algorithm not found", "unsupported or invalid", "Requested AEAD", "Requested AUTH", "Requested CR")
 
 
-def of_kernel(path: Path | None, error: KernelError) -> Refusal:
-    """Why one path was refused, or all."""
-    name, cause, said = path.name if path else "", _cause(path, error), error.said or os.strerror(error.number)
+def of_kernel(path: Path, error: KernelError) -> Refusal:
+    """Why one path was refused, or with plain forwarding all."""
+    name, cause, said = _named(path), _cause(path, error), error.said or os.strerror(error.number)
     if cause == "macsec-root":
         message = "MACsec takes keys from root only, also where an ordinary user may make namespaces"
         fix = f"type: sudo wirerate path {name}"
@@ -56,10 +83,10 @@ def of_kernel(path: Path | None, error: KernelError) -> Refusal:
     elif error.number == errno.ENOENT and "/proc/sys/net/ipv6" in str(error):
         message = "this kernel runs without IPv6"
         fix = "boot it without ipv6.disable=1, or ask for paths without /ip6"
-    elif cause == "algorithm" and path:
+    elif cause == "algorithm" and name:
         message = f"this kernel lacks an algorithm of {name}: {said}"
         fix = f"type: sudo modprobe -a {_algorithm_modules(path)}, or boot a kernel that has it"
-    elif cause == "module" and path:
+    elif cause == "module" and name:
         message = f"this kernel has no {_WORDS[path.kind]}: {said}"
         fix = f"type: sudo modprobe -a {_modules(path)}, or boot a kernel that has it"
     else:
@@ -74,7 +101,7 @@ def of_records(path: Path, error: int, said: str) -> Refusal:
     if not error:
         fix = "install OpenSSL 3 (Debian: libssl3), or ask for ktls"
         return Refusal(path.name, "library", f"{path.name}: OpenSSL does not carry it: {said}", fix, said)
-    answer = f"{said}: {in_words(error)}"
+    answer = f"{said}: {os.strerror(error)}"
     if said.startswith("TCP_ULP"):
         message = f"this kernel has no TLS: {answer}"
         return Refusal(path.name, "module", message, "type: sudo modprobe tls, or boot a kernel that has it", answer)
@@ -83,26 +110,19 @@ def of_records(path: Path, error: int, said: str) -> Refusal:
         fix = f"type: sudo modprobe -a {module}, or boot a kernel that has it"
         return Refusal(path.name, "algorithm", f"this kernel's TLS lacks {path.cipher}: {answer}", fix, answer)
     message = f"{path.name}: the kernel refused {answer}"
-    return Refusal(path.name, "kernel", message, _OF_CONNECTIONS.get(error, _LOG), answer)
+    return Refusal(path.name, "kernel", message, _OF_CONNECTIONS.get(error, LOG), answer)
 
 
-def in_words(error: int) -> str:
-    """As the kernel's manual has it."""
-    return os.strerror(error)
-
-
-def of_packets(path: Path | None, message: str) -> Refusal:
+def of_packets(path: Path, message: str) -> Refusal:
     """A chain that loses or changes packets."""
-    name = path.name if path else "plain"
-    return Refusal(path.name if path else "", "lost", f"{name}: {message}, so that its time says nothing", _LOG)
+    return Refusal(_named(path), "lost", f"{path.name}: {message}, so that its time says nothing", LOG)
 
 
-def of_workers(path: Path | None) -> Refusal:
+def of_workers(path: Path) -> Refusal:
     """A path that runs elsewhere, on a kernel that does not tell for how long."""
-    name = path.name if path else "plain"
-    message = f"{name}: a part of it runs in the kernel's workers, whose time this kernel does not tell"
+    message = f"{path.name}: a part of it runs in the kernel's workers, whose time this kernel does not tell"
     fix = "boot a kernel with CONFIG_SCHEDSTATS, which has /proc/schedstat"
-    return Refusal(path.name if path else "", "not-inline", message, fix)
+    return Refusal(_named(path), "not-inline", message, fix)
 
 
 def of_permission(error: int) -> Refusal:
@@ -121,12 +141,17 @@ def of_permission(error: int) -> Refusal:
     return Refusal("", "permission", f"namespaces may not be made here ({os.strerror(error)}), {why}", fix)
 
 
-def _cause(path: Path | None, error: KernelError) -> Cause:
+def _named(path: Path) -> str:
+    """For a refusal: without plain forwarding there is nothing."""
+    return "" if path.kind == "plain" else path.name
+
+
+def _cause(path: Path, error: KernelError) -> Cause:
     if error.number == errno.EROFS:
         return "read-only"
     if "/proc/sys" in str(error) and error.number in (errno.EACCES, errno.EPERM):
         return "read-only"
-    if path and path.kind == "macsec" and error.number in (errno.EPERM, errno.EACCES):
+    if path.kind == "macsec" and error.number in (errno.EPERM, errno.EACCES):
         return "macsec-root"
     if any(word in error.said for word in _ALGORITHM_WORDS):
         return "algorithm"

@@ -15,10 +15,12 @@ PartName = Literal["forwarding", "path", "tcp", "record", "cipher", "authenticat
 
 
 class PathStage(Measurement, kw_only=True, tag="path-stage"):
-    """A chain of namespaces that packets were sent through: the sender's time with what other CPUs did for it."""
+    """How far packets were sent, or records taken, in one round: the sender's time with what other CPUs did for it.
 
-    path: str  # "plain" where nothing is protected
-    stage: str  # generate | hop | plain | plain-again | protect | both | null-protect | null-both
+    `subject` is the path, "plain" and "tcp" where nothing is protected; `operation` the stage: generate, hop, plain,
+    protect, both; tcp, record, crypto.
+    """
+
     sent: Count
     arrived: Count
     changed: Count  # arrived otherwise than they were sent
@@ -44,10 +46,9 @@ class AddedBytes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PathAccount(Measurement, kw_only=True, tag="path-account"):
-    """A gateway's time per packet, and what it is made of."""
+    """A gateway's time per packet, or an end's per record, and what it is made of. `subject` is the path."""
 
     ns: Interval
-    path: str
     protocol: str = ""  # of the catalogue; "" where nothing is protected
     algorithm: str = ""
     ip_version: Count
@@ -57,6 +58,14 @@ class PathAccount(Measurement, kw_only=True, tag="path-account"):
     elsewhere: Share = 0.0  # of the gateway's time, on other CPUs than the sender's
     driver: str = ""  # of /proc/crypto; "" where the kernel does not tell
     added: tuple[AddedBytes, ...] = ()
+
+
+def crypto_share(account: PathAccount) -> Interval | None:
+    """Cipher and authenticator together of the whole time; None where they are not told apart from the path."""
+    if account.gain is None:
+        return None
+    gain = account.gain
+    return Interval(1 - 1 / gain.median, 1 - 1 / gain.low, 1 - 1 / gain.high, gain.confidence)
 
 
 class AbsentPath(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ from wirerate.statistics import ratio_at_look
 from wirerate.verdict.alternatives import MOST, suggestions
 from wirerate.verdict.policy import objection, proposable, sound
 from wirerate.verdict.rules import BOTH, KEEPS_UP, MARGIN, ONE, cores, headroom, vague, word
-from wirerate.wings.path.run import PathAccount, PathVerdict, Remedy
+from wirerate.wings.path.run import PathAccount, PathVerdict, Remedy, crypto_share
 
 ROLE = "gateway"
 END = "end"  # of a connection
@@ -51,10 +51,6 @@ class Gateway:
     both_free: Interval | None = None  # the same, were the crypto free
     segments: tuple[int, ...] = ()  # IP bytes of the packets that a record makes; () where packets are forwarded
 
-    def needs(self, link: Link) -> float:
-        """Nanoseconds that there are for a packet of the mix at line rate, or for a record."""
-        return sum(map(link.wire_ns, self.segments)) if self.segments else needs(link, self.mix)
-
     @property
     def role(self) -> str:
         return END if self.segments else ROLE
@@ -72,16 +68,8 @@ def judge_paths(
     return [_judge(link, each, gateways, policy, duplex=duplex) for each in gateways]
 
 
-def crypto_share(account: PathAccount) -> Interval | None:
-    """Cipher and authenticator together of the gateway's time; None where they are not told apart from the path."""
-    if account.gain is None:
-        return None
-    gain = account.gain
-    return Interval(1 - 1 / gain.median, 1 - 1 / gain.low, 1 - 1 / gain.high, gain.confidence)
-
-
 def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *, duplex: bool) -> PathVerdict:
-    available = here.needs(link)
+    available = needs(link, here.mix, here.segments)
     account = here.slower
     measured = here.both_ns if duplex else account.ns
     room = _room(available, measured)
@@ -126,8 +114,10 @@ def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *,
     )
 
 
-def needs(link: Link, mix: Mix) -> float:
-    """Nanoseconds that there are for a packet at line rate, mean over the mix."""
+def needs(link: Link, mix: Mix, segments: Sequence[int] = ()) -> float:
+    """Nanoseconds that there are at line rate for a packet, mean over the mix; or for a record, by its `segments`."""
+    if segments:
+        return sum(map(link.wire_ns, segments))
     return sum(link.wire_ns(size) * weight for size, weight in mix.entries) / mix.total_weight
 
 
@@ -187,7 +177,7 @@ def _better(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -
 
 
 def _alternative(link: Link, other: Gateway, brings: Interval | None) -> Alternative:
-    available, ns = other.needs(link), other.slower.ns
+    available, ns = needs(link, other.mix, other.segments), other.slower.ns
     room = _room(available, ns)
     count = cores(available, ns) if room else None
     return replace(

@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 
 from wirerate.wings.path.bench import Bench
-from wirerate.wings.path.catalogue import parse_path
-from wirerate.wings.path.stages import Cell
+from wirerate.wings.path.catalogue import Cell, parse_path
 
 SIZES = [64, 577, 1400]
 
@@ -23,7 +22,7 @@ def main() -> None:
         name, _, stage = word.partition(":")
         path = parse_path(name)
         with Bench() as bench:
-            built = bench.build(Cell("protect" if stage == "protect" else "both", path.family, path), SIZES)
+            built = bench.build(Cell("protect" if stage == "protect" else "both", path), SIZES)
             rounds = bench.run(path.family, SIZES, 2, [0])[0] if built.proof else []
         refusal = built.refusal
         told[word] = {

@@ -15,13 +15,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tests.python.wings.path.permitted import ask
+
 from wirerate.links import parse_packets
 from wirerate.statistics import Looks
-from wirerate.wings.path.ask import ask
 from wirerate.wings.path.catalogue import PATHS, RECORD_PATHS, parse_path
 from wirerate.wings.path.catalogue import Path as PacketPath
 from wirerate.wings.path.measure import measure
-from wirerate.wings.path.tls.measure import measure as measure_records
+from wirerate.wings.path.question import records_of
 
 FIRST = "sha512_generic drbg seqiv echainiv gcm ctr cbc ghash-generic aes_generic md5 sha1_generic sha256_generic "
 FIRST += "authenc authencesn "
@@ -37,10 +38,13 @@ NOBODY = 65534
 
 
 def measured(paths: list[PacketPath]) -> dict[str, Any]:
-    answer = measure(paths, [parse_packets(str(SIZE))], packets=PACKETS, looks=LOOKS)
+    answer = measure(paths, [parse_packets(str(SIZE))], a_round=PACKETS, looks=LOOKS)
     told = dict.fromkeys([*paths, *(each.mac_twin for each in paths)])
     stages = {
-        path.name: found.stages(path) for found in answer.found for path in told if path and path.family == found.family
+        path.name: found.stages(path) | {"plain-again": [sample.cost for sample in found.series.control]}
+        for found in answer.found
+        for path in told
+        if path and path.floor == found.floor
     }
     return {
         "stages": stages,
@@ -48,21 +52,24 @@ def measured(paths: list[PacketPath]) -> dict[str, Any]:
         "faults": {str(cell): why for found in answer.found for cell, why in found.faults.items()},
         "refusals": {each.path: f"{each.cause}: {each.message}" for each in answer.refusals},
         "drivers": {path.name: [each.driver, each.unaided, each.remedy] for path, each in answer.drivers.items()},
-        "asynchronous": sorted(path.name for path in answer.asynchronous),
+        "asynchronous": sorted({cell.path.name for found in answer.found for cell in found.elsewhere}),
     }
 
 
 def carried() -> dict[str, Any]:
     """Records of TLS, the kernel's and OpenSSL's, by their size."""
     subprocess.run(["busybox", "ip", "link", "set", "lo", "up"], check=True)
-    answer = measure_records(RECORD_PATHS, RECORD_SIZES, records=RECORDS, looks=RECORD_LOOKS)
+    answer = measure(RECORD_PATHS, [records_of(size) for size in RECORD_SIZES], a_round=RECORDS, looks=RECORD_LOOKS)
+    sized = dict(zip(RECORD_SIZES, answer.found, strict=True))
     return {
-        "stages": {c.size: {path.name: c.stages(path) for path in RECORD_PATHS} for c in answer.carried},
-        "added": {c.size: {path.name: c.added(path) for path in RECORD_PATHS} for c in answer.carried},
-        "faults": [why for c in answer.carried for why in c.faults.values()],
+        "stages": {size: {path.name: c.stages(path) for path in RECORD_PATHS} for size, c in sized.items()},
+        "added": {
+            size: {path.name: c.added.get(path, {}).get(size) for path in RECORD_PATHS} for size, c in sized.items()
+        },
+        "faults": [why for c in answer.found for why in c.faults.values()],
         "refusals": {each.path: each.message for each in answer.refusals},
         "drivers": {path.name: each.driver for path, each in answer.drivers.items()},
-        "control": {c.size: [sample.cost for sample in c.series.control] for c in answer.carried},
+        "control": {size: [sample.cost for sample in c.series.control] for size, c in sized.items()},
     }
 
 
@@ -79,8 +86,8 @@ def as_nobody() -> dict[str, str]:
 
 def main() -> None:
     if sys.argv[1] == "ask":
-        asked = ask([parse_path(word) for word in sys.argv[2:]])
-        print(json.dumps({path.name: "" for path in asked.paths} | {each.path: each.cause for each in asked.refusals}))
+        has, refusals = ask([parse_path(word) for word in sys.argv[2:]])
+        print(json.dumps({path.name: "" for path in has} | {each.path: each.cause for each in refusals}))
         return
     began = time.monotonic()
     subprocess.run(["modprobe", "-a", *FIRST.split()], check=True)

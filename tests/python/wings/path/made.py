@@ -12,11 +12,12 @@ from wirerate.links import Mix, parse_packets
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 from wirerate.statistics import LOOKS
-from wirerate.wings.path.catalogue import PATHS, PLAIN, Path, parse_path
-from wirerate.wings.path.found import Answer, Driver, Found, Host, Traffic
-from wirerate.wings.path.refusal import Refusal
+from wirerate.wings.path.algorithms import Driver
+from wirerate.wings.path.catalogue import PATHS, PLAIN, Cell, Path, cells, parse_path
+from wirerate.wings.path.found import Answer, Found, Traffic
+from wirerate.wings.path.messages import Host
+from wirerate.wings.path.refusals import Refusal
 from wirerate.wings.path.run import PathRun
-from wirerate.wings.path.stages import Cell, cells
 
 FIRST, NEXT, GENERATE = 581.0, 253.0, 200.0  # ns per packet: a hop, one more, making and dropping
 ADDED = {  # by protecting and unprotecting
@@ -40,7 +41,7 @@ BYTES = {"ah-hmac-sha256": 52, "wireguard": 60}
 def ns(cell: Cell) -> float:
     """What one packet takes through the cell's chain."""
     hops = {"generate": 0.0, "hop": FIRST}.get(cell.stage, FIRST + NEXT)
-    if cell.path is None:
+    if cell.path.kind == "plain":
         return GENERATE + hops
     protect, unprotect = ADDED.get(cell.path.base, (900.0, 900.0))
     return GENERATE + hops + (protect if cell.stage == "protect" else protect + unprotect)
@@ -59,17 +60,19 @@ def found(
 
     def row(cell: Cell) -> list[Sample[Round]]:
         costs = [ns(cell) * each * (1 + dice.gauss(0, spread)) for each in common]
-        share = 0.3 if cell.path and cell.path.kind == "wireguard" else 1.0  # of its CPU, that the sender needs itself
+        share = 0.3 if cell.path.kind == "wireguard" else 1.0  # of its CPU, that the sender needs itself
         return [Sample(cost, 0, Round(cost * 1000, cost * 1000 * share, messages=1000)) for cost in costs]
 
-    family = paths[0].family if paths else "ip4"
-    these = cells(tuple(paths), family)
-    series = Series([row(cell) for cell in these], row(Cell("plain", family)), 2, LOOKS, settled=True)
+    floor = paths[0].floor if paths else PLAIN
+    these = cells(paths, floor)
+    series = Series([row(cell) for cell in these], row(Cell("plain", floor)), 2, LOOKS, settled=True)
     traffic = {cell: Traffic(sent=1000 * rounds, arrived=1000 * rounds) for cell in these}
-    void = {cell: why for cell in these if (why := (faults or {}).get(cell.path.name if cell.path else "plain"))}
-    elsewhere = {cell: [1500.0] * rounds for cell in these if cell.path and cell.path.kind == "wireguard"}
-    added = {path: {size: BYTES.get(path.name, 56) for size, _ in mix.entries} for path in paths if path != PLAIN}
-    return Found(mix, family, these, series, elsewhere, traffic, void, added)
+    void = {cell: why for cell in these if (why := (faults or {}).get(cell.path.name))}
+    elsewhere = {cell: [1500.0] * rounds for cell in these if cell.path.kind == "wireguard"}
+    added: dict[Path, dict[int, float]] = {
+        path: {size: BYTES.get(path.name, 56) for size, _ in mix.entries} for path in paths if path != PLAIN
+    }
+    return Found(mix, floor, these, series, elsewhere, traffic, void, added)
 
 
 def answer(
@@ -84,15 +87,14 @@ def answer(
     faults: Mapping[str, str] | None = None,
 ) -> Answer:
     known = [parse_path(each) if isinstance(each, str) else each for each in paths]
-    driver = Driver("rfc4106(gcm(aes))", "rfc4106-gcm-aesni", 400, "aesni_intel")
+    driver = Driver("rfc4106(gcm(aes))", "rfc4106-gcm-aesni")
     if slow:
-        driver = Driver("rfc4106(gcm(aes))", "rfc4106(gcm_base(ctr(aes-generic),ghash-generic))", 100, "kernel", "aes",
+        driver = Driver("rfc4106(gcm(aes))", "rfc4106(gcm_base(ctr(aes-generic),ghash-generic))", "aes",
                         "modprobe aesni_intel")  # fmt: skip
     return Answer(
-        Host(release, ("spectre_v2", "retbleed"), 1, 2, as_root=True),
+        Host(release, ("spectre_v2", "retbleed"), 1, as_root=True),
         [found(known, parse_packets(packets), spread=spread, faults=faults)],
         {path: driver for path in known if path.name == "esp-aes-128-gcm"},
-        frozenset(path for path in known if path.kind == "wireguard"),
         list(refusals),
         interrupted,
     )
@@ -120,5 +122,5 @@ def run(
         told.found += [found(here, mix) for mix in mixes[1:]]
         return told
 
-    with patch("wirerate.wings.path.packets.measure", measured):
+    with patch("wirerate.wings.path.answering.measure", measured):
         return wirerate.path(names, links=links, packet=packets, duplex=duplex)

@@ -1,20 +1,37 @@
-"""Whether this machine lets its paths be measured: asked once, as the program asks."""
+"""Whether this machine lets its paths be measured, and which of them its kernel has: asked as the program asks."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from wirerate.errors import MissingError
-from wirerate.wings.path.session import Session
-from wirerate.wings.path.stages import Cell
+from wirerate.wings.path.carriers import Gateways
+from wirerate.wings.path.catalogue import PLAIN, STAGES, Cell, Path
+from wirerate.wings.path.refusals import Refusal
 
 
 @cache
 def absent() -> str:
     """Why not, as words for a skip; empty if they may be."""
     try:
-        with Session() as session:
-            refusal = session.build(Cell("hop", "ip4"), [64]).refusal
+        with Gateways() as gateways:
+            refusal = gateways.build(Cell("hop", PLAIN), [64]).refusal
     except MissingError as error:
         return str(error)
     return refusal.message if refusal else ""
+
+
+def ask(paths: Sequence[Path]) -> tuple[list[Path], list[Refusal]]:
+    """Those that carry packets here, and why the others do not. Raises MissingError where nothing can be asked."""
+    has, refusals = [], []
+    with Gateways() as gateways:
+        for path in paths:
+            refusal = gateways.build(Cell(STAGES[path.kind][-1], path), [576]).refusal
+            if refusal is None:
+                has.append(path)
+            elif path == PLAIN:
+                raise MissingError(refusal.message, fix=refusal.fix)
+            else:
+                refusals.append(refusal)
+    return has, refusals

@@ -6,9 +6,12 @@ import random
 from collections.abc import Mapping
 
 import pytest
+from tests.python.wings.path import made_records
 
 from wirerate.records import Interval
 from wirerate.wings.path.account import Account, account, both_ways, directions
+from wirerate.wings.path.catalogue import TCP, Path, parse_path
+from wirerate.wings.path.found import Found
 
 ROUNDS = 32
 
@@ -95,9 +98,9 @@ def test_one_core_that_does_both_forwards_each_packet() -> None:
     known = rounds(stages("esp-gcm", "imix"))
     base = {name: known[name] for name in ("generate", "hop", "plain")}
     assert median(both_ways(known)) == pytest.approx(2 * 581 + 1232 + 812)
-    assert median(both_ways(known, "null-")) == pytest.approx(2 * 581 + 1029 + 755)
+    assert median(both_ways(known, free=True)) == pytest.approx(2 * 581 + 1029 + 755)
     assert median(both_ways(base)) == pytest.approx(2 * 581)
-    assert both_ways(base, "null-") is None
+    assert both_ways(base, free=True) is None
 
 
 def test_what_a_machine_does_to_whole_rounds_cancels() -> None:
@@ -127,3 +130,53 @@ def test_where_a_difference_is_lost_in_noise_there_is_no_quotient_of_it() -> Non
     assert found.gateway.low < 0
     assert found.gain is None
     assert [part.share for part in found.parts] == [None, None, None]
+
+
+# ---- of records ----
+
+
+def end_of(carried: Found, path: Path) -> Account:
+    return account(carried.stages(path), "either")
+
+
+@pytest.mark.parametrize("size", sorted(made_records.BARE))
+@pytest.mark.parametrize("kind", ["tls", "ktls"])
+def test_an_end_is_half_of_what_is_written_and_read_back_and_its_parts_add_up_to_it(kind: str, size: int) -> None:
+    path = parse_path(f"{kind}-aes-128-gcm")
+    made_of = end_of(made_records.carried([TCP, path], size), path)
+    parts = {part.name: part.ns.median for part in made_of.parts}
+    assert made_of.gateway.median == pytest.approx((made_records.BARE[size] + made_records.ADDED[kind][size]) / 2)
+    assert sum(parts.values()) == pytest.approx(made_of.gateway.median)
+    assert parts["tcp"] == pytest.approx(made_records.BARE[size] / 2)
+    assert sum(part.share.median for part in made_of.parts if part.share) == pytest.approx(1)
+
+
+def test_openssls_crypto_is_told_apart_and_the_kernels_is_not() -> None:
+    openssl, kernel = parse_path("tls-aes-256-gcm"), parse_path("ktls-aes-256-gcm")
+    carried = made_records.carried([openssl, kernel], 16384)
+    divided, whole = (end_of(carried, path) for path in (openssl, kernel))
+    assert [part.name for part in divided.parts] == ["tcp", "record", "crypto"]
+    assert divided.parts[2].ns.median == pytest.approx(7000 * 1.1 / 2)
+    assert divided.free
+    assert divided.gain
+    assert divided.free.median == pytest.approx(divided.gateway.median - divided.parts[2].ns.median)
+    assert divided.gain.median == pytest.approx(divided.gateway.median / divided.free.median)
+    assert [part.name for part in whole.parts] == ["tcp", "protection"]
+    assert (whole.free, whole.gain) == (None, None)
+
+
+def test_plain_tcp_is_all_of_itself() -> None:
+    made_of = end_of(made_records.carried([TCP], 1400), TCP)
+    assert [part.name for part in made_of.parts] == ["tcp"]
+    assert made_of.gateway.median == pytest.approx(1300)
+    assert made_of.free is None
+
+
+@pytest.mark.parametrize("spread", [0.01, 0.05])
+def test_noise_widens_the_interval_and_leaves_the_truth_in_it(spread: float) -> None:
+    path = parse_path("tls")
+    made_of = end_of(made_records.carried([path], 16384, rounds=64, spread=spread), path)
+    for name, truth in (("tcp", 2100.0), ("record", 1850.0), ("crypto", 3500.0)):
+        (part,) = (part for part in made_of.parts if part.name == name)
+        assert part.ns.low <= truth <= part.ns.high
+        assert part.ns.low < part.ns.high

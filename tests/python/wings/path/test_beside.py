@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 from tests.python.wings.path import made
-from tests.python.wings.path.tls import made as records
+from tests.python.wings.path import made_records as records
 
 from wirerate.authenticators.subjects import parse_subject
 from wirerate.commands.check.command import after_check

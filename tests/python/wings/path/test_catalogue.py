@@ -6,8 +6,7 @@ import pytest
 
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
-from wirerate.wings.path.catalogue import ALIASES, PATHS, PLAIN, RECORD_PATHS, parse_path, variants_of
-from wirerate.wings.path.stages import Cell, cells
+from wirerate.wings.path.catalogue import ALIASES, PATHS, PLAIN, RECORD_PATHS, TCP, Cell, cells, parse_path, variants_of
 
 # RFC 8221 forbids HMAC-MD5 in ESP, and no protocol of ours has it.
 NAMED = [path for path in PATHS if path.protocol and path.base != "esp-null-hmac-md5"]
@@ -73,12 +72,14 @@ def test_an_unknown_path_or_variant_is_an_error_that_names_what_there_is(word: s
 
 
 def test_each_stage_is_measured_once_whoever_needs_it() -> None:
-    found = cells((PLAIN, parse_path("esp-gcm"), parse_path("esp-cbc-hmac-sha256"), parse_path("wireguard")), "ip4")
+    found = cells((PLAIN, parse_path("esp-gcm"), parse_path("esp-cbc-hmac-sha256"), parse_path("wireguard")), PLAIN)
     assert len(set(found)) == len(found)
     names = [str(cell) for cell in found]
-    assert names[:3] == ["generate/ip4", "hop/ip4", "plain/ip4"]
+    assert names[:3] == ["plain:generate", "plain:hop", "plain:plain"]
     assert names.count("esp-null-null:both") == 1
     assert "esp-null-hmac-sha256:protect" in names
     assert "wireguard:both" in names
     assert "wireguard:protect" not in names  # its session ends at the second gateway
-    assert cells((parse_path("esp-gcm/ip6"),), "ip4") == tuple(Cell(s, "ip4") for s in ("generate", "hop", "plain"))
+    assert cells((parse_path("esp-gcm/ip6"),), PLAIN) == tuple(Cell(s, PLAIN) for s in ("generate", "hop", "plain"))  # type: ignore[arg-type]
+    records = [str(cell) for cell in cells((parse_path("tls"), TCP, parse_path("ktls")), TCP)]
+    assert records == ["tcp:tcp", "tls-aes-128-gcm:record", "tls-aes-128-gcm:crypto", "ktls-aes-128-gcm:record"]

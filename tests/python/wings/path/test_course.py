@@ -12,19 +12,19 @@ from wirerate.records import Measurement
 from wirerate.rounds.row import Rows
 from wirerate.rounds.scheduler import run
 from wirerate.statistics import Looks
-from wirerate.wings.path.bench import Told
-from wirerate.wings.path.catalogue import Family, parse_path
-from wirerate.wings.path.course import Course
+from wirerate.wings.path.carriers import Gateways
+from wirerate.wings.path.catalogue import PLAIN, TCP, Cell, Family, cells, parse_path
 from wirerate.wings.path.found import Found
-from wirerate.wings.path.session import Session
-from wirerate.wings.path.stages import BASE, Cell
+from wirerate.wings.path.measure import Course, Ground
+from wirerate.wings.path.messages import Built, Proof, Told
+from wirerate.wings.path.question import records_of
 
-RIGHT = Told(2000.0, 1500.0, 0.0, 10, 10, 0, 0, False)
-WIREGUARD = Cell("both", "ip4", parse_path("wireguard"))
-CELLS = [*(Cell(stage, "ip4") for stage in BASE), WIREGUARD]
+RIGHT = Told(2000.0, 1500.0, 10, 10, 0)
+WIREGUARD = Cell("both", parse_path("wireguard"))
+CELLS = cells([WIREGUARD.path], PLAIN)
 
 
-class Answers(Session):
+class Answers(Gateways):
     """In the place of the process that has the namespaces: what each chain's rounds are told as, the last for good."""
 
     def __init__(self, told: dict[int, list[Told]]) -> None:
@@ -39,9 +39,12 @@ class Answers(Session):
 
 
 def found(told: dict[int, list[Told]]) -> Found:
-    chains = {cell: number for number, cell in enumerate(CELLS)}
-    inline = {cell: cell != WIREGUARD for cell in CELLS}
-    course = Course(Answers(told), "ip4", chains, {}, inline, parse_packets("100"), 10)
+    ground = Ground(Answers(told), PLAIN)
+    ground.built = {cell: Built(number, Proof(inline=cell != WIREGUARD)) for number, cell in enumerate(CELLS)}
+    return run_of(Course(ground, parse_packets("100"), 10))
+
+
+def run_of(course: Course) -> Found:
     (series,), _ = run([course.group(lambda _: False)], looks=Looks((4,)))
     return course.found(series)
 
@@ -55,8 +58,7 @@ def rows(seen: Found) -> dict[Cell, Measurement]:
 def test_right_rounds_are_charged_by_the_senders_time_or_with_what_ran_elsewhere() -> None:
     seen = found({3: [replace(RIGHT, elsewhere_ns=4500.0)]})
     assert seen.stages(parse_path("wireguard")) == {
-        "generate": [200.0] * 4, "hop": [200.0] * 4, "plain": [200.0] * 4, "plain-again": [200.0] * 4,
-        "both": [600.0] * 4,
+        "generate": [200.0] * 4, "hop": [200.0] * 4, "plain": [200.0] * 4, "both": [600.0] * 4,
     }  # fmt: skip
     assert seen.elsewhere == {WIREGUARD: [450.0] * 4}
     assert not seen.faults
@@ -94,3 +96,16 @@ def test_a_stage_that_is_always_late_is_not_inline() -> None:
     assert list(seen.faults) == [CELLS[1]]
     assert "sender's own time" in seen.faults[CELLS[1]]
     assert rows(seen)[CELLS[1]].status == "wrong"
+
+
+def test_records_that_come_back_otherwise_void_their_row_with_all_of_them_counted() -> None:
+    tls = parse_path("tls")
+    right = Told(2000.0, 1500.0, 10, 10, 0, octets=1220)
+    ground = Ground(Answers({0: [replace(right, octets=1000)], 1: [right, replace(right, wrong=2)], 2: [right]}), TCP)
+    ground.built = {cell: Built(number, Proof()) for number, cell in enumerate(cells([tls], TCP))}
+    seen = run_of(Course(ground, records_of(100), 10))
+    record = Cell("record", tls)
+    assert list(seen.faults) == [record]
+    assert seen.faults[record].endswith("records came back otherwise: the row is wrong, not fast")
+    assert seen.faults[record].startswith(f"{seen.traffic[record].changed} ")
+    assert seen.added == {tls: {100: 22}}

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from wirerate.wings.path.account import account, account_of_records, directions
+from wirerate.wings.path.account import account, directions
 from wirerate.wings.path.catalogue import PATHS, RECORD_PATHS, parse_path
 
 from . import emulated
@@ -159,7 +159,7 @@ def test_the_parts_of_an_end_add_up_and_plain_tcp_agrees_with_itself(
 ) -> None:
     carried = told["records"]
     level = {stage: [median(values)] * 5 for stage, values in carried["stages"][str(size)][word].items()}
-    end = account_of_records(level)
+    end = account(level, "either")
     assert sum(part.ns.median for part in end.parts) == pytest.approx(end.gateway.median)
     assert median(carried["control"][str(size)]) == pytest.approx(level["tcp"][0], rel=0.01)
 

@@ -6,10 +6,9 @@ import contextlib
 
 import pytest
 
-from wirerate.wings.path.bench import Bench
+from wirerate.wings.path.bench import Bench, Broken, prove
+from wirerate.wings.path.catalogue import PLAIN, Cell, parse_path
 from wirerate.wings.path.chain import Chain, quiet
-from wirerate.wings.path.proof import Broken, prove
-from wirerate.wings.path.stages import Cell
 
 from .permitted import absent
 
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.skipif(bool(absent()), reason=absent())
 def test_a_gateway_that_does_not_forward_is_found_before_anything_is_timed() -> None:
     with (
         contextlib.closing(quiet("ip4")) as source,
-        contextlib.closing(Chain(Cell("plain", "ip4"), source, 1)) as chain,
+        contextlib.closing(Chain(Cell("plain", PLAIN), source, 1)) as chain,
     ):
         assert prove(chain, [64]).inline
         chain.last.set("ipv4/ip_forward", "0")
@@ -31,7 +30,7 @@ def test_what_a_socket_refuses_is_one_paths_refusal(monkeypatch: pytest.MonkeyPa
     """As the name of a device that is not there."""
     monkeypatch.setattr(Chain, "_opened", lambda chain, source: source.socket(17, 3).bind(("none-of-that-name", 0)))
     with Bench() as bench:
-        built = bench.build(Cell("hop", "ip4"), [64])
+        built = bench.build(Cell("hop", PLAIN), [64])
         assert built.proof is None
         assert built.refusal
         assert "a socket of the chain" in built.refusal.message
@@ -39,7 +38,7 @@ def test_what_a_socket_refuses_is_one_paths_refusal(monkeypatch: pytest.MonkeyPa
 
 def test_packets_that_are_lost_in_a_round_are_counted() -> None:
     with Bench() as bench:
-        assert bench.build(Cell("hop", "ip4"), [64, 200]).proof
+        assert bench.build(Cell("hop", PLAIN), [64, 200]).proof
         (told,), _ = bench.run("ip4", [64, 200], 5, [0])
         assert (told.sent, told.arrived, told.excess_bytes, told.late) == (10, 10, 0, False)
         bench._chains[0][0].last.set("ipv4/ip_forward", "0")
@@ -50,10 +49,12 @@ def test_packets_that_are_lost_in_a_round_are_counted() -> None:
 def test_a_packet_of_another_size_than_was_proved_is_seen_in_the_bytes() -> None:
     """As a packet changed on its way would be."""
     with Bench() as bench:
-        bench.build(Cell("plain", "ip4"), [64])
+        bench.build(Cell("plain", PLAIN), [64])
         chain, proof, _ = bench._chains[0]
         assert proof.added == {64: 0}
-        chain.cell = Cell("protect", "ip4")  # what is added is now counted for, and here is four bytes short
+        chain.cell = Cell(
+            "protect", parse_path("esp-gcm")
+        )  # what is added is now counted for, and here is four bytes short
         proof.added[64] = 4
         (told,), _ = bench.run("ip4", [64], 5, [0])
         assert (told.arrived, told.excess_bytes) == (5, -20)

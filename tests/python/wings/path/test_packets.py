@@ -10,11 +10,11 @@ from tests.python.wings.path import made
 
 import wirerate
 from wirerate.errors import UsageError
-from wirerate.links import parse_link, parse_packets
 from wirerate.records import from_json
-from wirerate.wings.path import packets as api_paths
+from wirerate.wings.path import answering as api_paths
 from wirerate.wings.path.catalogue import PATHS, PLAIN, Path, parse_path
 from wirerate.wings.path.found import Answer
+from wirerate.wings.path.question import PathQuestion, added_bytes
 from wirerate.wings.path.run import PathAccount, PathRun, PathStage, PathVerdict
 
 Asked = Callable[..., PathRun]
@@ -131,10 +131,10 @@ def test_bytes_added_are_held_against_the_catalogue(asked: Asked) -> None:
 @pytest.mark.parametrize("path", [path for path in PATHS if path != PLAIN], ids=lambda path: path.name)
 def test_every_path_has_its_row_in_the_catalogue(path: Path) -> None:
     """So that it is judged, has a security status, and its bytes are held against something."""
-    about = api_paths._judged(path, parse_link("10G"), parse_packets("imix"), strict=True)
+    about = PathQuestion([path.name], links=["10G"]).judged()[path]
     assert about.load
     assert about.load.permission
-    assert list(api_paths._bytes(path, [40, 576, 1400])) == [40, 576, 1400]
+    assert list(added_bytes(path, [40, 576, 1400])) == [40, 576, 1400]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_every_path_has_its_row_in_the_catalogue(path: Path) -> None:
 )
 def test_the_catalogue_s_bytes_are_those_that_linux_was_seen_to_add(path: str, added: tuple[int, ...]) -> None:
     """By 6.12, but for IPv6 and UDP, which add what their headers have more. AH with SHA-256 is padded there."""
-    assert tuple(api_paths._bytes(parse_path(path), [40, 576, 1400]).values()) == added
+    assert tuple(added_bytes(parse_path(path), [40, 576, 1400]).values()) == added
 
 
 def test_the_sender_s_share_of_its_cpu_is_no_caution_where_others_work_for_it(asked: Asked) -> None:

@@ -12,12 +12,10 @@ from wirerate.links import parse_packets
 from wirerate.records import Measurement
 from wirerate.rounds.row import Rows
 from wirerate.statistics import Looks
-from wirerate.wings.path.ask import ask
-from wirerate.wings.path.catalogue import PATHS, PLAIN, parse_path
+from wirerate.wings.path.catalogue import PATHS, PLAIN, Cell, parse_path
 from wirerate.wings.path.measure import measure
-from wirerate.wings.path.stages import AGAIN, Cell
 
-from .permitted import absent
+from .permitted import absent, ask
 
 pytestmark = pytest.mark.skipif(bool(absent()), reason=absent())
 FEW = Looks((2,))
@@ -26,11 +24,12 @@ FEW = Looks((2,))
 @pytest.mark.parametrize("word", ["plain", "plain/ip6"])
 def test_every_packet_of_every_stage_is_counted_and_charged(word: str) -> None:
     path = parse_path(word)
-    answer = measure([path], [parse_packets("64"), parse_packets("60:2,1400:1")], packets=30, looks=FEW)
+    answer = measure([path], [parse_packets("64"), parse_packets("60:2,1400:1")], a_round=30, looks=FEW)
     assert [found.mix.name for found in answer.found] == ["64", "60:2,1400:1"]
     for found in answer.found:
         stages = found.stages(path)
-        assert list(stages) == ["generate", "hop", "plain", AGAIN]
+        assert list(stages) == ["generate", "hop", "plain"]
+        assert len(found.series.control) == 2
         assert all(len(costs) == 2 and min(costs) > 0 for costs in stages.values())
         assert not found.faults
         for cell, traffic in found.traffic.items():
@@ -42,7 +41,7 @@ def test_every_packet_of_every_stage_is_counted_and_charged(word: str) -> None:
 
 
 def test_rounds_become_rows_like_all_others() -> None:
-    (found,) = measure([PLAIN], [parse_packets("576")], packets=30, looks=FEW).found
+    (found,) = measure([PLAIN], [parse_packets("576")], a_round=30, looks=FEW).found
     rows = Rows(found.series, [Measurement(subject=str(cell)) for cell in found.cells])
     for row, cell in zip(rows.rows(), found.cells, strict=True):
         assert row.status == "ok"
@@ -53,18 +52,18 @@ def test_rounds_become_rows_like_all_others() -> None:
 
 
 def test_a_path_that_the_kernel_lacks_is_refused_in_its_own_words_and_the_rest_goes_on() -> None:
-    asked = ask(PATHS)
-    assert PLAIN in asked.paths
-    assert {path.name for path in asked.paths} | {each.path for each in asked.refusals} == {p.name for p in PATHS}
-    for refusal in asked.refusals:
+    has, refusals = ask(PATHS)
+    assert PLAIN in has
+    assert {path.name for path in has} | {each.path for each in refusals} == {p.name for p in PATHS}
+    for refusal in refusals:
         assert refusal.cause in ("module", "algorithm", "macsec-root")
         assert refusal.said
         assert refusal.fix.startswith("type: sudo ")
-    if asked.refusals:
-        lacking = parse_path(asked.refusals[0].path)
-        answer = measure([PLAIN, lacking], [parse_packets("64")], packets=30, looks=FEW)
-        assert asked.refusals[0] in answer.refusals
-        assert Cell("plain", "ip4") in answer.found[0].cells
+    if refusals:
+        lacking = parse_path(refusals[0].path)
+        answer = measure([PLAIN, lacking], [parse_packets("64")], a_round=30, looks=FEW)
+        assert refusals[0] in answer.refusals
+        assert Cell("plain", PLAIN) in answer.found[0].cells
         assert all(cell.path != lacking for cell in answer.found[0].cells)
 
 
@@ -73,7 +72,7 @@ def test_ctrl_c_while_chains_are_set_up_leaves_an_answer_without_rounds() -> Non
         if label.startswith("setting up"):
             raise KeyboardInterrupt
 
-    answer = measure([PLAIN], [parse_packets("64")], packets=30, looks=FEW, progress=interrupt)
+    answer = measure([PLAIN], [parse_packets("64")], a_round=30, looks=FEW, progress=interrupt)
     assert answer.interrupted
     assert answer.found == []
 
@@ -86,7 +85,7 @@ def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
         if calls.count("64 packets") == 2:
             raise KeyboardInterrupt
 
-    answer = measure([PLAIN], [parse_packets("64")], packets=400, looks=Looks((1000,)), progress=interrupt)
+    answer = measure([PLAIN], [parse_packets("64")], a_round=400, looks=Looks((1000,)), progress=interrupt)
     assert answer.interrupted
     (found,) = answer.found
     assert 0 < found.series.rounds < 1000
@@ -100,7 +99,7 @@ def test_a_shells_usual_limit_of_open_files_is_no_limit_of_paths() -> None:
     highest = max(int(each.name) for each in Path("/proc/self/fd").iterdir())
     resource.setrlimit(resource.RLIMIT_NOFILE, (highest + 12, hard))
     try:
-        answer = measure([PLAIN, parse_path("plain/ip6")], [parse_packets("64")], packets=30, looks=FEW)
+        answer = measure([PLAIN, parse_path("plain/ip6")], [parse_packets("64")], a_round=30, looks=FEW)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert len(answer.found) == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.python.wings.path.tls import made
+from tests.python.wings.path import made_records as made
 
 import wirerate
 from wirerate.errors import UsageError
@@ -156,8 +156,8 @@ def test_the_policy_holds_for_suites_too() -> None:
     ("paths", "given", "says", "fix"),
     [
         (["esp-gcm", "tls"], {}, "one run has one kind", "wirerate path tls-aes-128-gcm, and then the others"),
-        (["tls"], {"packet": "imix"}, "--packet has no meaning here", "--record 1400,16Ki"),
-        (["esp-gcm"], {"record": "1400"}, "--record has no meaning here", "--packet imix,1400"),
+        (["tls"], {"packet": "imix"}, "packet has no meaning here", 'record="1400,16Ki"'),
+        (["esp-gcm"], {"record": "1400"}, "record has no meaning here", 'packet="imix,1400"'),
         ([], {"packet": "imix", "record": "1400"}, "one run has one kind", "leave out one"),
         (["tls"], {"record": "17000"}, "1 to 16384 bytes", "from 1 to 16384"),
         (["tls/ip6"], {}, "has no variants", "type tls-aes-128-gcm"),

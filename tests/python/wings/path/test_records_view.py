@@ -7,14 +7,14 @@ import io
 import re
 
 import pytest
-from tests.python.wings.path.tls import made
+from tests.python.wings.path import made_records as made
 
 from wirerate.report import kinds
 from wirerate.report.document import document
 from wirerate.report.paper import Paper
 from wirerate.report.table import width_of
+from wirerate.wings.path import words as paths
 from wirerate.wings.path.run import PathRun
-from wirerate.wings.path.view import account as paths
 
 
 def flat(run: PathRun, width: int = 200) -> str:

@@ -39,7 +39,7 @@ def end(name: str, operation: str, whole: float, forwarding: float, free: float 
     protocol, algorithm = CALLED.get(name, ("", ""))
     samples = tuple(whole * (1 + i / 1000) for i in range(16))
     return PathAccount(
-        subject=name, operation=operation, ns=exact(whole), samples_ns=samples, path=name, protocol=protocol,
+        subject=name, operation=operation, ns=exact(whole), samples_ns=samples, protocol=protocol,
         algorithm=algorithm, ip_version=4, parts=tuple(parts), free=exact(free) if free else None,
         gain=exact(whole / free) if free else None,
     )  # fmt: skip

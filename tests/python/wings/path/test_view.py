@@ -15,9 +15,9 @@ from wirerate.report import kinds, numbers
 from wirerate.report.document import document
 from wirerate.report.paper import Paper
 from wirerate.report.table import width_of
+from wirerate.wings.path import words as paths
 from wirerate.wings.path.run import AddedBytes, PathAccount, PathPart, PathRun
-from wirerate.wings.path.view import account as paths
-from wirerate.wings.path.view.units import PARTS, UNITS, Unit
+from wirerate.wings.path.words import PARTS, UNITS, Unit
 
 ALL = tuple(path.name for path in made.HERE)
 
@@ -109,7 +109,7 @@ def test_bytes_that_the_catalogue_does_not_expect_are_told() -> None:
         added = (AddedBytes(ip_bytes=576, counted=counted, catalogue=48),)
         ns = Interval(1.0, 1.0, 1.0, 0.95)
         name = "ah-hmac-sha256"
-        return PathAccount(subject=name, ns=ns, path=name, protocol=protocol, ip_version=version, parts=(), added=added)
+        return PathAccount(subject=name, ns=ns, protocol=protocol, ip_version=version, parts=(), added=added)
 
     assert paths.differing([account(48)]) == []
     (told,) = paths.differing([account(52)])

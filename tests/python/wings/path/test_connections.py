@@ -13,18 +13,20 @@ import pytest
 
 from wirerate.statistics import Looks
 from wirerate.wings.path import refusals
-from wirerate.wings.path.catalogue import RECORD_PATHS, TCP, parse_path
-from wirerate.wings.path.tls.found import Answer
-from wirerate.wings.path.tls.measure import measure
-from wirerate.wings.path.tls.rows import accounts, noise, stage_rows
-from wirerate.wings.path.tls.stages import Step
+from wirerate.wings.path.account import accounts, noise, stage_rows
+from wirerate.wings.path.catalogue import RECORD_PATHS, TCP, Cell, parse_path
+from wirerate.wings.path.found import Answer
+from wirerate.wings.path.measure import measure
+from wirerate.wings.path.question import records_of
 
 FEW = Looks((2,))
 RECORDS = 7
+PLAIN_TCP = Cell("tcp", TCP)
 
 
 def carried(words: list[str], sizes: list[int]) -> Answer:
-    return measure([parse_path(word) for word in words], sizes, records=RECORDS, looks=FEW)
+    mixes = [records_of(size) for size in sizes]
+    return measure([parse_path(word) for word in words], mixes, a_round=RECORDS, looks=FEW)
 
 
 def opened() -> int:
@@ -33,16 +35,16 @@ def opened() -> int:
 
 def test_every_record_comes_back_and_is_counted_in_every_step() -> None:
     answer = carried(["tcp", "tls"], [1, 1400, 16384])
-    assert [each.size for each in answer.carried] == [1, 1400, 16384]
+    assert [each.mix for each in answer.found] == [records_of(size) for size in (1, 1400, 16384)]
     assert answer.host.release in Path("/proc/version").read_text()
-    for each in answer.carried:
+    for each in answer.found:
         assert not each.faults
-        assert {len(each.costs(step)) for step in each.steps} == {2}
-        assert all(min(each.costs(step)) > 0 for step in each.steps)
+        assert {len(each.costs(step)) for step in each.cells} == {2}
+        assert all(min(each.costs(step)) > 0 for step in each.cells)
         assert len(each.series.control) == 2
-        rounds = {step: 2 * RECORDS * (1 + (step.stage == "tcp")) for step in each.steps}  # and its control
-        assert each.records == rounds
-        assert each.octets[Step("tcp")] == rounds[Step("tcp")] * each.size
+        rounds = {step: 2 * RECORDS * (1 + (step.stage == "tcp")) for step in each.cells}  # and its control
+        assert {step: traffic.sent for step, traffic in each.traffic.items()} == rounds
+        assert each.traffic[PLAIN_TCP].octets == rounds[PLAIN_TCP] * each.mix.mean_bytes
 
 
 @pytest.mark.parametrize("word", ["tls-aes-128-gcm", "tls-aes-256-gcm", "tls-chacha20-poly1305"])
@@ -53,11 +55,11 @@ def test_openssl_adds_what_tls_has_and_its_parts_are_there(word: str) -> None:
     if answer.refusals:
         assert answer.refusals[0].cause == "library"
         pytest.skip(answer.refusals[0].message)
-    (each,) = answer.carried
-    assert each.added(path) == 22
+    (each,) = answer.found
+    assert each.added[path] == {1400: 22}
     assert list(each.stages(path)) == ["tcp", "record", "crypto"]
-    (row,) = accounts(each, [path], {}, {path: 22})
-    assert row.end.subject == word
+    (row,) = accounts(each, [path], {}, {path: {1400: 22}})
+    assert [end.subject for end in row.ends] == [word]
     assert [m.status for m in stage_rows(each)] == ["ok", "ok", "ok"]
     assert noise(each) is not None
 
@@ -65,15 +67,15 @@ def test_openssl_adds_what_tls_has_and_its_parts_are_there(word: str) -> None:
 def test_the_kernels_tls_is_there_or_its_absence_is_told() -> None:
     answer = carried(["ktls"], [1400])
     path = parse_path("ktls")
-    (each,) = answer.carried
+    (each,) = answer.found
     if answer.refusals:
         (refusal,) = answer.refusals
         assert (refusal.path, refusal.cause) in ((path.name, "module"), (path.name, "algorithm"))
         assert refusal.fix.startswith("type: sudo modprobe ")
-        assert Step("record", path) not in each.steps
+        assert Cell("record", path) not in each.cells
     else:
-        assert each.added(path) == 22
-    assert each.costs(Step("tcp"))
+        assert each.added[path] == {1400: 22}
+    assert each.costs(PLAIN_TCP)
 
 
 def test_ctrl_c_before_a_connection_is_there_leaves_an_answer_without_rounds() -> None:
@@ -81,8 +83,8 @@ def test_ctrl_c_before_a_connection_is_there_leaves_an_answer_without_rounds() -
         if label == "setting up tls-aes-128-gcm":
             raise KeyboardInterrupt
 
-    answer = measure(RECORD_PATHS, [1400], progress=interrupt)
-    assert (answer.interrupted, answer.carried) == (True, [])
+    answer = measure(RECORD_PATHS, [records_of(1400)], progress=interrupt)
+    assert (answer.interrupted, answer.found) == (True, [])
 
 
 def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
@@ -93,11 +95,11 @@ def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
         if calls.count("1400-byte records") == 2:
             raise KeyboardInterrupt
 
-    answer = measure([TCP], [1400], looks=Looks((1000,)), progress=interrupt)
+    answer = measure([TCP], [records_of(1400)], looks=Looks((1000,)), progress=interrupt)
     assert answer.interrupted
-    (each,) = answer.carried
+    (each,) = answer.found
     assert 0 < each.series.rounds < 1000
-    assert len(each.costs(Step("tcp"))) == each.series.rounds
+    assert len(each.costs(PLAIN_TCP)) == each.series.rounds
 
 
 def test_descriptors_and_the_cpus_are_given_back() -> None:
@@ -110,9 +112,10 @@ def test_descriptors_and_the_cpus_are_given_back() -> None:
 ASKS = """
 from wirerate.errors import MissingError
 from wirerate.wings.path.catalogue import TCP
-from wirerate.wings.path.tls.measure import measure
+from wirerate.wings.path.measure import measure
+from wirerate.wings.path.question import records_of
 try:
-    measure([TCP], [100])
+    measure([TCP], [records_of(100)])
 except MissingError as error:
     print(error.exit_code, error, error.fix, sep="|")
 """

@@ -8,15 +8,17 @@ from typing import Any
 from unittest.mock import patch
 
 import wirerate
+from wirerate.links import Mix
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 from wirerate.statistics import LOOKS
-from wirerate.wings.path.catalogue import RECORD_PATHS, TCP, Path
-from wirerate.wings.path.found import Driver, Host
-from wirerate.wings.path.refusal import Refusal
+from wirerate.wings.path.algorithms import Driver
+from wirerate.wings.path.catalogue import TCP, Cell, Path, cells
+from wirerate.wings.path.found import Answer, Found, Traffic
+from wirerate.wings.path.messages import Host
+from wirerate.wings.path.question import records_of
+from wirerate.wings.path.refusals import Refusal
 from wirerate.wings.path.run import PathRun
-from wirerate.wings.path.tls.found import Answer, Carried
-from wirerate.wings.path.tls.stages import Step, steps
 
 BARE = {100: 2400.0, 1400: 2600.0, 4096: 3000.0, 16384: 4200.0}  # ns per record of plain TCP, both ends
 ADDED = {  # by TLS, both ends
@@ -28,7 +30,7 @@ SLOWER = {"aes-128-gcm": 1.0, "aes-256-gcm": 1.1, "chacha20-poly1305": 2.0}
 BYTES = 22
 
 
-def ns(step: Step, size: int) -> float:
+def ns(step: Cell, size: int) -> float:
     """What one record takes in the step."""
     if step.stage == "tcp":
         return BARE[size]
@@ -44,20 +46,20 @@ def carried(
     rounds: int = 16,
     spread: float = 0.0,
     faults: Mapping[str, str] | None = None,
-) -> Carried:
+) -> Found:
     dice = random.Random(8446)
-    these = steps(paths)
+    these = cells(paths, TCP)
 
-    def row(step: Step) -> list[Sample[Round]]:
+    def row(step: Cell) -> list[Sample[Round]]:
         costs = [ns(step, size) * (1 + dice.gauss(0, spread)) for _ in range(rounds)]
         return [Sample(cost, 0, Round(cost * 400, cost * 400, messages=400)) for cost in costs]
 
-    series = Series([row(step) for step in these], row(Step("tcp")), 0, LOOKS, settled=True)
-    records = dict.fromkeys(these, 400 * rounds)
+    series = Series([row(step) for step in these], row(Cell("tcp", TCP)), 0, LOOKS, settled=True)
+    records = 400 * rounds
     void = {step: why for step in these if (why := (faults or {}).get(step.path.name))}
-    changed = {step: int(step in void) for step in these}
-    octets = {step: records[step] * (size + BYTES * bool(step.path.cipher)) for step in these}
-    return Carried(size, these, series, records, changed, octets, void)
+    traffic = {step: Traffic(records, records, changed=int(step in void)) for step in these}
+    added = {step.path: {size: BYTES} for step in these if step.stage == "record"}
+    return Found(records_of(size), TCP, these, series, traffic=traffic, faults=void, added=added)
 
 
 def answer(
@@ -71,17 +73,17 @@ def answer(
 ) -> Answer:
     """`without` are kinds of path that are not there."""
     here = [path for path in paths if path.kind not in without]
-    driver = Driver("gcm(aes)", "generic-gcm-aesni", 400, "aesni_intel")
+    driver = Driver("gcm(aes)", "generic-gcm-aesni")
     if slow:
         remedy = "modprobe -a aesni_intel"
-        driver = Driver("gcm(aes)", "gcm_base(ctr(aes-generic),ghash-generic)", 100, "gcm", "aes", remedy)
+        driver = Driver("gcm(aes)", "gcm_base(ctr(aes-generic),ghash-generic)", "aes", remedy)
     lacking = [
         Refusal(path.name, "module", "this kernel has no TLS: TCP_ULP tls: No such file or directory",
                 "type: sudo modprobe tls, or boot a kernel that has it", "TCP_ULP tls: No such file or directory")
         for path in paths if path.kind in without
     ]  # fmt: skip
     return Answer(
-        Host("6.12.0-made", ("spectre_v2",), 1, 2, as_root=False),
+        Host("6.12.0-made", ("spectre_v2",), 1, as_root=False),
         [carried(here, size, **rounds) for size in sizes],
         {path: driver for path in here if path.kind == "ktls"},
         lacking,
@@ -93,11 +95,8 @@ def run(names: Sequence[str] = (), record: str = "1400,16Ki", links: Sequence[st
         policy: str = "modern", **machine: Any) -> PathRun:  # fmt: skip
     """`path` asked so of a machine that answers as it is told to."""
 
-    def measured(wanted: Sequence[Path], sizes: Sequence[int], **_: Any) -> Answer:
-        return answer(wanted, sizes, **machine)
+    def measured(wanted: Sequence[Path], mixes: Sequence[Mix], **_: Any) -> Answer:
+        return answer(wanted, [mix.entries[0][0] for mix in mixes], **machine)
 
-    with patch("wirerate.wings.path.records.measure", measured):
+    with patch("wirerate.wings.path.answering.measure", measured):
         return wirerate.path(names, links=links, record=record, duplex=duplex, policy=policy)
-
-
-__all__ = ["BARE", "BYTES", "RECORD_PATHS", "TCP", "answer", "carried", "ns", "run"]

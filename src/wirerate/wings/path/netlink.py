@@ -1,19 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Netlink: messages out, what the kernel answers back, and its own words where it refuses (the extended ACK).
+"""Network namespaces, and what is asked of the kernel in them: netlink's messages out, what it answers back, its own
+words where it refuses (the extended ACK).
 
 Numbers are those of <linux/netlink.h> and <linux/genetlink.h>.
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import socket
 import struct
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 
+from wirerate._native import lib
 from wirerate.errors import Error
 
-ROUTE, XFRM, GENERIC = 0, 6, 16
+_ROUTE, _XFRM, _GENERIC = 0, 6, 16
 REQUEST, ACK, REPLACE, EXCLUSIVE, DUMP, CREATE = 0x1, 0x4, 0x100, 0x200, 0x300, 0x400
 _ERROR, _DONE, _SOL_NETLINK, _CAP_ACK, _EXT_ACK = 2, 3, 270, 10, 11
 _CAPPED, _ACK_TLVS = 0x100, 0x200  # flags of an answer
@@ -71,6 +76,69 @@ class Netlink:
         for told in self.ask(_CTRL, body, doing=f"netlink family {name}"):
             return int(struct.unpack("=H", attributes(told[4:])[_FAMILY_ID])[0])
         raise KernelError(2, "", f"netlink family {name}")
+
+
+class Namespace:
+    """A network namespace without a name, held by a descriptor: when that is closed, or its process killed, it is gone.
+    What was opened in it is closed with it."""
+
+    def __init__(self) -> None:
+        self._closing = contextlib.ExitStack()
+        self.indexes: dict[str, int] = {}  # of the devices in it, as they become known
+        self.descriptor = self._kept(lib.wrh_namespace_new(), "a network namespace of its own")
+
+    def close(self) -> None:
+        self._closing.close()
+
+    @cached_property
+    def route(self) -> Netlink:
+        return self._netlink(_ROUTE)
+
+    @cached_property
+    def xfrm(self) -> Netlink:
+        return self._netlink(_XFRM)
+
+    @cached_property
+    def generic(self) -> Netlink:
+        return self._netlink(_GENERIC)
+
+    def socket(self, domain: int, kind: int, protocol: int = 0) -> socket.socket:
+        """Closed with the namespace, if it is not before."""
+        made = lib.wrh_socket_in(self.descriptor, domain, kind, protocol)
+        if made < 0:
+            raise KernelError(-made, "", "a socket in a namespace")
+        return self._closing.enter_context(socket.socket(fileno=made))
+
+    def open(self, path: str) -> int:
+        """A file below /proc that tells of this namespace: /proc/thread-self/net/dev."""
+        return self._kept(lib.wrh_open_in(self.descriptor, path.encode(), os.O_RDONLY), path)
+
+    def set(self, name: str, value: str) -> None:
+        """One of the files of /proc/sys/net."""
+        path = f"/proc/sys/net/{name}"
+        file = lib.wrh_open_in(self.descriptor, path.encode(), os.O_WRONLY)
+        if file < 0:
+            raise KernelError(-file, "", path)
+        try:
+            os.write(file, value.encode())
+        except OSError as error:
+            raise KernelError(error.errno or errno.EIO, "", path) from error
+        finally:
+            os.close(file)
+
+    def _netlink(self, family: int) -> Netlink:
+        made = lib.wrh_socket_in(self.descriptor, socket.AF_NETLINK, socket.SOCK_RAW, family)
+        if made < 0:
+            raise KernelError(-made, "", f"netlink family {family}")
+        opened = Netlink(made)
+        self._closing.callback(opened.close)
+        return opened
+
+    def _kept(self, descriptor: int, what: str) -> int:
+        if descriptor < 0:
+            raise KernelError(-descriptor, "", what)
+        self._closing.callback(os.close, descriptor)
+        return descriptor
 
 
 def packed(values: Attributes) -> bytes:

@@ -8,9 +8,8 @@ import struct
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 
-from wirerate.wings.path.kernel.devices import version
-from wirerate.wings.path.kernel.namespace import Namespace
-from wirerate.wings.path.kernel.netlink import CREATE, EXCLUSIVE, packed
+from wirerate.wings.path.devices import version
+from wirerate.wings.path.netlink import CREATE, EXCLUSIVE, Namespace, packed
 
 ESP, AH = socket.IPPROTO_ESP, socket.IPPROTO_AH
 IN, OUT, FORWARD = 0, 1, 2

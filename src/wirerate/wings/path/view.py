@@ -5,49 +5,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from wirerate.records import Interval
-from wirerate.report import html, naming, numbers, questions, verdicts
+from wirerate.report import columns, html, naming, numbers, questions, verdicts
 from wirerate.report.html import Page, drawn, head, strip, tabled
 from wirerate.report.method import packet_path, record_path
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, legend, speaking, to_text, wrap
-from wirerate.wings.path.run import PathAccount, PathPart, PathRun, PathVerdict
-from wirerate.wings.path.view import account as paths
-from wirerate.wings.path.view.units import PARTS, Unit, unit_of
+from wirerate.report.table import Cell, Filled, Table, grouped, legend, listed, speaking, to_text, wrap
+from wirerate.wings.path import words
+from wirerate.wings.path.run import AbsentPath, PathAccount, PathRun, PathVerdict
+from wirerate.wings.path.words import PARTS, Unit, unit_of
 
 _FEW = 4  # paths of which each has its own sentence
 _NARROW = 60  # columns below which a bar stands under its name
 _NAME = 26
 
 
-def _columns(unit: Unit) -> tuple[Column, ...]:
-    room = f"×: headroom, time available / time needed by one core{unit.whose}."
-    share = f"crypto: its share of the {unit.where}'s time."
-    return (
-        Column("path", ("path", "direction", "ip_version", "driver"), numeric=False),
-        Column("×", ("headroom", "headroom_low", "headroom_high", "confidence"), means=room),
-        Column("verdict", ("verdict", "objection", "permitted"), numeric=False),
-        Column("ns", ("ns", "ns_low", "ns_high"), expendable=True, means=f"ns: nanoseconds per {unit.name}."),
-        Column("free", ("ceiling", "ceiling_low", "ceiling_high"), expendable=True,
-               means="free: the same headroom if the crypto were free."),
-        Column("crypto", ("crypto", "crypto_share_low", "crypto_share_high"), expendable=True, means=share),
-        Column("cores", ("cores", "cores_worst"), expendable=True),
-        *(_part_column(name, title, means) for name, (title, means) in unit.columns.items()),
-        Column("duplex", ("duplex", "duplex_low", "duplex_high"), expendable=True,
-               means="duplex: headroom with both directions on one core."),
-        Column("adds", ("added_bytes",), expendable=True, means="adds: bytes, counted."),
-    )  # fmt: skip
+class Row(NamedTuple):
+    """A verdict, and the account that it rests on."""
 
-
-def _part_column(name: str, title: str, means: str) -> Column:
-    fields = (f"{name}_ns", f"{name}_ns_low", f"{name}_ns_high", f"{name}_part")
-    return Column(title, fields, expendable=True, means=means)
+    verdict: PathVerdict
+    account: PathAccount | None
 
 
 def text(run: PathRun, on: Paper) -> str:
     """The questions, the verdicts, what each packet's time goes into, what a change would bring, what is not there."""
-    lead = paths.lead(run)
+    lead = words.lead(run)
     first = [on.ink(line, "strong") for line in wrap(_led(run, lead), on.width)]
     parts = ["\n".join(first) + "\n"]
     parts += [to_text(speaking(table(run), numbers.NONE), width=on.width, color=on.color)] if run.verdicts else []
@@ -62,54 +46,99 @@ def _led(run: PathRun, lead: PathVerdict | None) -> str:
     """The answer's first line: the question and the path that it is about, and what a change would bring there."""
     if lead is None:
         return _NOTHING
-    named = _named(lead, paths.sentence(run, lead))
-    return f"{paths.question(lead)}: {named}" if len(paths.asked(run)) > 1 else named
+    named = _named(lead, words.sentence(run, lead))
+    return f"{words.question(lead)}: {named}" if len(words.asked(run)) > 1 else named
 
 
 def _named(verdict: PathVerdict, sentence: str) -> str:
     return f"{verdict.subject}: {sentence}" if verdict.conditions.protocol else sentence
 
 
+# ---- the table ----
+
+
 def table(run: PathRun) -> Table:
     """A row for each verdict, a group for each link and mix."""
+    unit = unit_of(run)
+    return _table(run, (*_judged(unit), *map(_part, unit.columns.items()), *_AROUND))
+
+
+def _table(run: PathRun, shown: Sequence[Filled[Row]]) -> Table:
     groups = []
-    for _, found in groupby(run.verdicts, key=paths.question):
-        rows = list(found)
-        groups.append(Group(_heading(run, rows[0]), tuple(_row(run, v) for v in rows)))
-    return Table("path", _columns(unit_of(run)), tuple(groups), group_fields=("question",))
+    for asked, found in groupby(run.verdicts, key=words.question):
+        rows = [Row(v, words.account_of(run, v)) for v in found]
+        needs = f"{numbers.time_ns(rows[0].verdict.needs_ns)} a {unit_of(run).name}"
+        groups.append(grouped(f"{asked}: {needs}", shown, rows))
+    return Table("path", tuple(shown), tuple(groups), group_fields=("question",))
 
 
-def _heading(run: PathRun, verdict: PathVerdict) -> str:
-    needs = f"{numbers.time_ns(verdict.needs_ns)} a {unit_of(run).name}"
-    return f"{paths.question(verdict)}: {needs}"
-
-
-def _row(run: PathRun, verdict: PathVerdict) -> tuple[Cell, ...]:
-    shown, room, measured = naming.judged(verdict), verdict.headroom, verdict.measured_ns
-    account = paths.account_of(run, verdict)
-    named: dict[str, PathPart] = {part.name: part for part in account.parts} if account else {}
-    sure = room.confidence if room else None
-    barred = (verdict.verdict, verdict.objection, str(verdict.permitted).lower())
-    given = verdict.conditions
+def _judged(unit: Unit) -> tuple[Filled[Row], ...]:
+    room = f"×: headroom, time available / time needed by one core{unit.whose}."
+    share = f"crypto: its share of the {unit.where}'s time."
     return (
-        Cell(
-            verdict.subject, "strong", (verdict.subject, given.operation, given.ip_version,
-                                        account.driver if account else ""), paths.end(given.operation),
-        ),
-        Cell(_factor(room), shown.tone, (*_ends(room), sure), numbers.bounds(room) if room else ""),
-        Cell(f"{shown.glyph} {verdict.verdict}", shown.tone, barred, verdict.objection),
-        Cell(numbers.significant(measured.median) if measured else numbers.NONE, "", _ends(measured)),
-        Cell(_factor(verdict.ceiling), "", _ends(verdict.ceiling)),
-        Cell(_percent(verdict.crypto), "", _ends(verdict.crypto)),
-        Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst)),
-        *(_part(named.get(name)) for name in unit_of(run).columns),
-        Cell(_factor(verdict.duplex), "", _ends(verdict.duplex), verdicts.directions(verdict)),
-        _added(account),
+        Filled("path", ("path", "direction", "ip_version", "driver"), numeric=False, cell=_name),
+        Filled("×", ("headroom", "headroom_low", "headroom_high", "confidence"), means=room, cell=_headroom),
+        Filled("verdict", ("verdict", "objection", "permitted"), numeric=False, cell=_word),
+        columns.interval("ns", "ns", lambda row: row.verdict.measured_ns, expendable=True,
+                         means=f"ns: nanoseconds per {unit.name}."),
+        columns.interval("free", "ceiling", lambda row: row.verdict.ceiling, expendable=True,
+                         means="free: the same headroom if the crypto were free."),
+        Filled("crypto", ("crypto", "crypto_share_low", "crypto_share_high"), expendable=True, means=share,
+               cell=lambda row: Cell(_percent(row.verdict.crypto), "", columns.ends(row.verdict.crypto))),
+        Filled("cores", ("cores", "cores_worst"), expendable=True, cell=_cores),
     )  # fmt: skip
 
 
-def _ends(interval: Interval | None) -> tuple[float | None, float | None, float | None]:
-    return (interval.median, interval.low, interval.high) if interval else (None, None, None)
+def _part(named: tuple[str, tuple[str, str]]) -> Filled[Row]:
+    """What one part of the path takes, and its share."""
+    name, (title, means) = named
+
+    def cell(row: Row) -> Cell:
+        part = next((each for each in row.account.parts if each.name == name), None) if row.account else None
+        if part is None:
+            return Cell(numbers.NONE, "dim", (None,) * 4)
+        share = part.share.median if part.share else None
+        figures = (*columns.ends(part.ns), share)
+        return Cell(numbers.significant(part.ns.median), "", figures, numbers.bounds(part.ns))
+
+    fields = (f"{name}_ns", f"{name}_ns_low", f"{name}_ns_high", f"{name}_part")
+    return Filled(title, fields, expendable=True, means=means, cell=cell)
+
+
+def _name(row: Row) -> Cell:
+    given, driver = row.verdict.conditions, row.account.driver if row.account else ""
+    figures = (row.verdict.subject, given.operation, given.ip_version, driver)
+    return Cell(row.verdict.subject, "strong", figures, words.end(given.operation))
+
+
+def _headroom(row: Row) -> Cell:
+    room = row.verdict.headroom
+    figures = (*columns.ends(room), room.confidence if room else None)
+    return Cell(_factor(room), naming.judged(row.verdict).tone, figures, numbers.bounds(room) if room else "")
+
+
+def _word(row: Row) -> Cell:
+    shown, said = naming.judged(row.verdict), row.verdict
+    figures = (said.verdict, said.objection, str(said.permitted).lower())
+    return Cell(f"{shown.glyph} {said.verdict}", shown.tone, figures, said.objection)
+
+
+def _cores(row: Row) -> Cell:
+    likely, worst = row.verdict.cores, row.verdict.cores_worst
+    return Cell(str(likely) if likely else numbers.NONE, "", (likely, worst))
+
+
+def _duplex(row: Row) -> Cell:
+    room = row.verdict.duplex
+    return Cell(_factor(room), "", columns.ends(room), verdicts.directions(row.verdict))
+
+
+def _added(row: Row) -> Cell:
+    counted = sorted({each.counted for each in row.account.added}) if row.account else []
+    if not counted:
+        return Cell(numbers.NONE, "dim", (None,))
+    told = f"{counted[0]:g}" if len(counted) == 1 else f"{counted[0]:g} – {counted[-1]:g}"
+    return Cell(told, "", ("/".join(f"{each:g}" for each in counted),))
 
 
 def _factor(room: Interval | None) -> str:
@@ -122,19 +151,11 @@ def _percent(share: Interval | None) -> str:
     return numbers.percent(share.median) if share.median >= 0.001 else "0 %"
 
 
-def _part(part: PathPart | None) -> Cell:
-    if part is None:
-        return Cell(numbers.NONE, "dim", (None,) * 4)
-    share = part.share.median if part.share else None
-    return Cell(numbers.significant(part.ns.median), "", (*_ends(part.ns), share), numbers.bounds(part.ns))
-
-
-def _added(account: PathAccount | None) -> Cell:
-    counted = sorted({each.counted for each in account.added}) if account else []
-    if not counted:
-        return Cell(numbers.NONE, "dim", (None,))
-    words = f"{counted[0]:g}" if len(counted) == 1 else f"{counted[0]:g} – {counted[-1]:g}"
-    return Cell(words, "", ("/".join(f"{each:g}" for each in counted),))
+_AROUND: tuple[Filled[Row], ...] = (
+    Filled("duplex", ("duplex", "duplex_low", "duplex_high"), expendable=True,
+           means="duplex: headroom with both directions on one core.", cell=_duplex),
+    Filled("adds", ("added_bytes",), expendable=True, means="adds: bytes, counted.", cell=_added),
+)  # fmt: skip
 
 
 # ---- the terminal ----
@@ -145,7 +166,7 @@ def _accounts(run: PathRun) -> Iterator[tuple[str, list[tuple[PathVerdict, PathA
     for packets in dict.fromkeys(v.packets for v in run.verdicts):
         found: dict[tuple[str, int | None], tuple[PathVerdict, PathAccount]] = {}
         for v in run.verdicts:
-            account = paths.account_of(run, v)
+            account = words.account_of(run, v)
             if v.packets == packets and account is not None:
                 found.setdefault((v.subject, v.conditions.ip_version), (v, account))
         yield packets, list(found.values())
@@ -169,17 +190,17 @@ def _bars(run: PathRun, on: Paper) -> str:
 
 def _bar(name: str, account: PathAccount, on: Paper) -> list[str]:
     if on.width < _NARROW:
-        return [name, f"  {paths.bar(account.parts, on.width - 2)}"]
+        return [name, f"  {words.bar(account.parts, on.width - 2)}"]
     first = [] if len(name) <= _NAME else [name]
     label = ("" if first else name).ljust(_NAME)
-    return [*first, f"{label}  {paths.bar(account.parts, on.width - _NAME - 2)}"]
+    return [*first, f"{label}  {words.bar(account.parts, on.width - _NAME - 2)}"]
 
 
 def _sentences(run: PathRun, on: Paper, lead: PathVerdict | None) -> str:
     """Of the others than the first line's: each its own, where they are few; else each sentence once."""
     lines: list[str] = []
-    several = len(paths.asked(run)) > 1
-    for asked, group in groupby(sorted(_telling(run, lead), key=_place(run)), key=paths.question):
+    several = len(words.asked(run)) > 1
+    for asked, group in groupby(sorted(_telling(run, lead), key=_place(run)), key=words.question):
         lines += [on.ink(asked, "strong")] if several else []
         for names, sentence in _by_sentence(run, list(group)):
             lines += wrap(f"{names}: {sentence}", on.width)
@@ -204,17 +225,17 @@ def _telling(run: PathRun, lead: PathVerdict | None) -> list[PathVerdict]:
 
 def _place(run: PathRun) -> Callable[[PathVerdict], int]:
     """By the order in which the questions were asked."""
-    asked = paths.asked(run)
-    return lambda verdict: asked.index(paths.question(verdict))
+    asked = words.asked(run)
+    return lambda verdict: asked.index(words.question(verdict))
 
 
 def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, str]]:
     """What is said of each; of many, what is the same of several is told once."""
     if len(rows) <= _FEW:
-        return [(v.subject, paths.sentence(run, v)) for v in rows]
+        return [(v.subject, words.sentence(run, v)) for v in rows]
     small = [v for v in rows if v.remedy == "other" and v.ceiling]
     content = [v for v in rows if v.remedy == "none" and v.conditions.protocol]
-    found = [(v.subject, paths.sentence(run, v)) for v in rows if v not in small and v not in content]
+    found = [(v.subject, words.sentence(run, v)) for v in rows if v not in small and v not in content]
     if small:
         gains = sorted(gain.median for v in small if (gain := v.gain))
         ends = " to ".join(dict.fromkeys(map(numbers.times, (gains[0], gains[-1]))))
@@ -232,14 +253,14 @@ def _barred(run: PathRun) -> list[PathVerdict]:
 
 def _absent(run: PathRun, on: Paper) -> str:
     lines = []
-    for names, each in paths.absent(run):
+    for names, each in words.absent(run):
         named = "" if each.message.startswith(f"{names}:") else f"{names}: "
         lines += wrap(f"Not here: {named}{each.message}; {each.fix}", on.width)
     return "\n".join(on.ink(line, "warn") for line in lines) + "\n" if lines else ""
 
 
 def _notes(run: PathRun, on: Paper) -> str:
-    told = [*paths.notes(run), paths.caveat(run), f"Host: {naming.hardware(run)}."]
+    told = [*words.notes(run), words.caveat(run), f"Host: {naming.hardware(run)}."]
     partial = ["Partial: stopped before the end; the finished rounds are counted."] if run.partial else []
     lines = [
         *(on.ink(line, "warn") for line in partial),
@@ -253,11 +274,11 @@ def _notes(run: PathRun, on: Paper) -> str:
 
 def _titled(run: PathRun, lead: PathVerdict | None) -> str:
     """The same under its question, and short: the rest stands below."""
-    return _named(lead, paths.sentence(run, lead, brief=True)) if lead else _NOTHING
+    return _named(lead, words.sentence(run, lead, brief=True)) if lead else _NOTHING
 
 
 def page(run: PathRun) -> Page:
-    lead = paths.lead(run)
+    lead = words.lead(run)
     title = _titled(run, lead)
     how = record_path() if unit_of(run).name == "record" else packet_path()
     charts = [] if lead is None else _charts(run)
@@ -271,16 +292,13 @@ def page(run: PathRun) -> Page:
 
 
 def _every(run: PathRun) -> str:
-    """The verdicts without the parts; the CSV has all."""
+    """The verdicts without the parts, which stand in the bars' own table; the CSV has all."""
     if not run.verdicts:
         return ""
-    whole, unit = table(run), unit_of(run)
-    apart = [title for title, _ in unit.columns.values()]  # stand in the bars' own table
-    kept = [i for i, column in enumerate(whole.columns) if i == 0 or column.title not in apart]
-    groups = tuple(Group(g.heading, tuple(tuple(row[i] for i in kept) for row in g.rows)) for g in whole.groups)
-    told = Table("path", tuple(whole.columns[i] for i in kept), groups)
-    drawn_ = html.scrolled(told, legend(told), "named")
-    return html.section("path", "Every path", "Verdicts", drawn_ + html.csv_link(whole))
+    told = _table(run, (*_judged(unit_of(run)), *_AROUND))
+    return html.section(
+        "path", "Every path", "Verdicts", html.scrolled(told, legend(told), "named") + html.csv_link(table(run))
+    )
 
 
 def _every_question(run: PathRun, lead: PathVerdict) -> str:
@@ -288,23 +306,23 @@ def _every_question(run: PathRun, lead: PathVerdict) -> str:
     found = [
         v for v in run.verdicts if (v.subject, v.conditions.ip_version) == (lead.subject, lead.conditions.ip_version)
     ]
-    told = [f"{naming.judged(v).glyph} {paths.question(v)} {numbers.times(paths.room(v))}" for v in found if v.headroom]
+    told = [f"{naming.judged(v).glyph} {words.question(v)} {numbers.times(words.room(v))}" for v in found if v.headroom]
     return "; ".join(told) if len(told) > 1 else ""
 
 
 def _head(run: PathRun, lead: PathVerdict | None, title: str) -> str:
     if lead is None:
         return head("The whole packet path of this kernel", title, partial=run.partial)
-    account, room, unit = paths.account_of(run, lead), lead.headroom, unit_of(run)
+    account, room, unit = words.account_of(run, lead), lead.headroom, unit_of(run)
     facts = [
-        ("Path", f"{lead.subject}, {paths.end(lead.conditions.operation)}"),
+        ("Path", f"{lead.subject}, {words.end(lead.conditions.operation)}"),
         ("Every question", _every_question(run, lead)),
         ("The link leaves", questions.needs(lead, unit.name) + questions.mean(lead)),
         ("Headroom", f"{numbers.times(room.median)} ({numbers.bounds(room)})" if room else ""),
-        (f"The {unit.name}'s time", paths.shares(account.parts) if account else ""),
+        (f"The {unit.name}'s time", words.shares(account.parts) if account else ""),
         ("Driver", account.driver if account else ""),
         ("Cores", verdicts.carriers(lead.cores, lead.cores_worst) or "1"),
-        ("Not in the figure", paths.caveat(run)),
+        ("Not in the figure", words.caveat(run)),
     ]
     asked = f"{lead.link} carrying {lead.packets}{questions.ways(lead)}"
     return strip(
@@ -318,7 +336,7 @@ def _head(run: PathRun, lead: PathVerdict | None, title: str) -> str:
 
 
 def _charts(run: PathRun) -> list[str]:
-    from wirerate.wings.path.view import chart
+    from wirerate.wings.path import chart
 
     found: list[str] = []
     unit = unit_of(run)
@@ -338,36 +356,36 @@ def _charts(run: PathRun) -> list[str]:
 
 
 def _shares(name: str, unit: Unit, rows: Sequence[tuple[PathVerdict, PathAccount]]) -> Table:
-    columns = (
-        Column("path", ("path",), numeric=False),
-        *(_part_column(part, PARTS[part][0], "") for part in unit.columns),
+    shown = (
+        columns.words("path", "path", lambda row: row.verdict.subject, "strong"),
+        *(_part((part, (PARTS[part][0], ""))) for part in unit.columns),
     )
-    told = []
-    for v, account in rows:
-        named: dict[str, PathPart] = {part.name: part for part in account.parts}
-        told.append((Cell(v.subject, "strong"), *(_part(named.get(part)) for part in unit.columns)))
-    return Table(name, columns, (Group("", tuple(told)),))
+    return listed(name, shown, [Row(*each) for each in rows])
 
 
 def _said(run: PathRun) -> str:
     lines = []
     for v in sorted(_telling(run, None), key=_place(run)):
-        words = f"{naming.judged(v).glyph} {paths.question(v)}, {v.subject}: {paths.sentence(run, v)}"
-        lines.append(f"<li>{html.text(words)}</li>")
+        told = f"{naming.judged(v).glyph} {words.question(v)}, {v.subject}: {words.sentence(run, v)}"
+        lines.append(f"<li>{html.text(told)}</li>")
     proposed = (a for v in run.verdicts if v.remedy == "crypto" for a in v.alternatives[:1])
     config = {line: None for a in proposed for line in verdicts.config_lines(a)}
     block = f"<pre><code>{html.text(chr(10).join(config))}</code></pre>" if config else ""
-    notes_ = "".join(f"<p>{html.text(line)}</p>" for line in (*paths.notes(run), paths.caveat(run)))
-    told = f"<ul>{''.join(lines)}</ul>{block}{notes_}"
-    return html.section("worth", "What a change would bring", "On this path", told)
+    notes_ = "".join(f"<p>{html.text(line)}</p>" for line in (*words.notes(run), words.caveat(run)))
+    whole = f"<ul>{''.join(lines)}</ul>{block}{notes_}"
+    return html.section("worth", "What a change would bring", "On this path", whole)
 
 
 def _missing(run: PathRun) -> str:
-    found = paths.absent(run)
+    found = words.absent(run)
     if not found:
         return ""
-    titles = ("paths", "why", "what to type", "the kernel said")
-    columns = tuple(Column(name, (name,), numeric=False) for name in titles)
-    rows = tuple((Cell(names, "strong"), Cell(a.message), Cell(a.fix), Cell(a.said)) for names, a in found)
-    table = Table("absent", columns, (Group("", rows),))
-    return tabled("absent", "Not here", "Paths that this kernel lacks", table, "prose")
+    return tabled("absent", "Not here", "Paths that this kernel lacks", listed("absent", _ABSENT, found), "prose")
+
+
+_ABSENT: tuple[Filled[tuple[str, AbsentPath]], ...] = (
+    columns.words("paths", "paths", lambda each: each[0], "strong"),
+    columns.words("why", "why", lambda each: each[1].message),
+    columns.words("what to type", "what to type", lambda each: each[1].fix),
+    columns.words("the kernel said", "the kernel said", lambda each: each[1].said),
+)

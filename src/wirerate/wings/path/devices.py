@@ -1,16 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Devices, addresses, neighbours and routes (rtnetlink). Numbers: <linux/if_link.h>, <linux/rtnetlink.h>."""
+"""Devices, addresses, neighbours and routes (rtnetlink), and the keys of devices that protect (generic netlink).
+
+Numbers: <linux/if_link.h>, <linux/rtnetlink.h>, <linux/if_macsec.h>, <linux/wireguard.h>.
+"""
 
 from __future__ import annotations
 
 import errno
+import os
 import socket
 import struct
 from collections.abc import Mapping
 from ipaddress import ip_address, ip_network
 
-from wirerate.wings.path.kernel.namespace import Namespace
-from wirerate.wings.path.kernel.netlink import CREATE, EXCLUSIVE, REPLACE, KernelError, Value, packed
+from wirerate.wings.path.netlink import (
+    CREATE,
+    DUMP,
+    EXCLUSIVE,
+    REPLACE,
+    KernelError,
+    Namespace,
+    Value,
+    attributes,
+    packed,
+)
 
 _NEAR, _FAR, _NOBODY = "02:00:00:00:00:e0", "02:00:00:00:00:e1", "02:00:00:00:00:e2"
 MTU = 65535  # no packet is cut: the mix is asked for, not what a link would leave of it
@@ -122,3 +135,77 @@ def _plain(name: str, address: str, mtu: int = MTU) -> dict[int, Value]:
     if address:
         values[_IFLA_ADDRESS] = mac(address)
     return values
+
+
+# ---- MACsec ----
+
+_ENCRYPT, _VALIDATION, _STRICT = 7, 13, b"\2"
+_ADD_RXSC, _ADD_TXSA, _ADD_RXSA = 1, 4, 7
+_IFINDEX, _RXSC, _SA = 1, 2, 3
+_SCI, _SC_ACTIVE = 1, 2
+_AN, _ACTIVE, _PN, _KEY, _KEY_ID = 1, 2, 3, 4, 5
+_SECURE_PORT = struct.pack(">H", 1)
+
+
+def macsec(space: Namespace, name: str, below: str, *, encrypt: bool) -> None:
+    """Above another device."""
+    data = {_ENCRYPT: bytes([encrypt]), _VALIDATION: _STRICT}
+    add(space, name, "macsec", data, below=below, mtu=MTU - 64)
+    up(space, name)
+
+
+def macsec_keys(space: Namespace, name: str, key: bytes, peer: str) -> None:
+    """One key for both directions, numbered 0 in each; `peer` is the other side's link address."""
+    family, number = space.generic.family("macsec"), index(space, name)
+    channel: dict[int, Value] = {_SCI: mac(peer) + _SECURE_PORT}
+    association: dict[int, Value] = {_AN: b"\0", _ACTIVE: b"\1", _PN: 1, _KEY: key, _KEY_ID: bytes(16)}
+
+    def ask(command: int, values: dict[int, Value]) -> None:
+        body = struct.pack("=BBH", command, 1, 0) + packed({_IFINDEX: number, **values})
+        space.generic.ask(family, body, doing="MACsec keys")
+
+    ask(_ADD_TXSA, {_SA: association})
+    ask(_ADD_RXSC, {_RXSC: {**channel, _SC_ACTIVE: b"\1"}})
+    ask(_ADD_RXSA, {_RXSC: channel, _SA: association})
+
+
+# ---- WireGuard ----
+
+_WIREGUARD_PORT = 51820
+_GET, _SET, _VERSION = 0, 1, 1
+_IFNAME, _PRIVATE, _PUBLIC, _LISTEN, _PEERS = 2, 3, 4, 6, 8
+_PEER_PUBLIC, _ENDPOINT, _ALLOWED = 1, 4, 9
+_FAMILY, _ADDRESS, _BITS = 1, 2, 3
+
+
+def wireguard(space: Namespace, name: str) -> bytes:
+    """With a new key. Returns its public half, which the kernel computes."""
+    add(space, name, "wireguard", {}, mtu=MTU - 128)
+    port = struct.pack("=H", _WIREGUARD_PORT)
+    _wireguard_keys(space, _SET, {_IFNAME: name, _PRIVATE: os.urandom(32), _LISTEN: port})
+    told = _wireguard_keys(space, _GET, {_IFNAME: name}, flags=DUMP)
+    return attributes(told[0][4:])[_PUBLIC]
+
+
+def wireguard_peer(space: Namespace, name: str, public: bytes, endpoint: str, behind: str) -> None:
+    """The other end, and the network that is behind it; then the device is up."""
+    net = ip_network(behind)
+    allowed: dict[int, Value] = {
+        _FAMILY: struct.pack("=H", version(behind)),
+        _ADDRESS: net.network_address.packed,
+        _BITS: bytes([net.prefixlen]),
+    }
+    values: dict[int, Value] = {_PEER_PUBLIC: public, _ENDPOINT: _socket_address(endpoint), _ALLOWED: {1: allowed}}
+    _wireguard_keys(space, _SET, {_IFNAME: name, _PEERS: {1: values}})
+    up(space, name)
+
+
+def _wireguard_keys(space: Namespace, command: int, values: dict[int, Value], flags: int = 0) -> list[bytes]:
+    family, body = space.generic.family("wireguard"), struct.pack("=BBH", command, _VERSION, 0) + packed(values)
+    return space.generic.ask(family, body, flags=flags, doing="WireGuard keys")
+
+
+def _socket_address(text: str) -> bytes:
+    """struct sockaddr_in or sockaddr_in6."""
+    raw, head = ip_address(text).packed, struct.pack("=H", version(text)) + struct.pack(">H", _WIREGUARD_PORT)
+    return head + raw + bytes(8) if len(raw) == 4 else head + bytes(4) + raw + bytes(4)
