@@ -42,7 +42,7 @@ state](../guides/asyncssh.md).
 """
 # Title, what it is about, and where its names live.
 SECTIONS = (
-    ("Digests and checksums", "", ("authenticators.md5", "authenticators.ways", "authenticators.checksum")),
+    ("Digests and checksums", "", ("authenticators.md5", "authenticators.message")),
     ("Keys", "", ("authenticators.hmac_md5", "authenticators.umac")),
     ("Kernels", "", ("authenticators.kernels",)),
     ("IPv6 AH", "", ("authenticators.ah",)),
