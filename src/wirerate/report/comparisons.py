@@ -8,20 +8,12 @@ from collections.abc import Iterator
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.authenticators.subjects import RECEIVING, is_library_path
 from wirerate.records import AcrossRuns, AnyRun, Comparison
-from wirerate.report import naming, numbers
-from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone
+from wirerate.report import columns, naming, numbers
+from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped
 from wirerate.verdict.change import POWER
 
-_COLUMNS = (
-    Column("subject", ("subject",), numeric=False),
-    Column("against", ("reference",), numeric=False),
-    Column("speed", ("ratio",)),
-    Column("interval", ("low", "high", "confidence")),
-    Column("rounds", ("rounds",), expendable=True),
-)
 _GIVEN = ("operation", "bytes", "packets", "cache", "working_set", "keyed", "batch", "threads")
 _CONDITIONS = (*_GIVEN, "relative_to", "noise")
-_JUDGED = (Column("finds", ("finds",), expendable=True), Column("change", ("change",), numeric=False))
 
 _GLYPHS: dict[str, tuple[str, Tone]] = {
     "IMPROVED": ("▲", "good"),
@@ -31,16 +23,53 @@ _GLYPHS: dict[str, tuple[str, Tone]] = {
 }
 
 
+def _interval(comparison: Comparison) -> Cell:
+    ratio = comparison.ratio
+    return Cell(numbers.bounds(ratio), "dim", (ratio.low, ratio.high, ratio.confidence), numbers.confidence(ratio))
+
+
+def _change(comparison: Comparison) -> Cell:
+    glyph, tone = _GLYPHS.get(comparison.change, ("", ""))
+    words = " ".join(filter(None, (glyph, comparison.change + _below(comparison))))
+    return Cell(words, tone, (comparison.change,))
+
+
+def _below(comparison: Comparison) -> str:
+    """What NO CHANGE must not hide: a difference that is there, and too small to matter to the reader."""
+    ratio = comparison.ratio
+    if comparison.change != "NO CHANGE" or ratio.low <= 1 <= ratio.high:
+        return ""
+    much = f"{numbers.percent(abs(1 - ratio.median))} {'slower' if ratio.median < 1 else 'faster'}"
+    return f": {much}, below your threshold"
+
+
+def _slowdown(more_time: float) -> str:
+    return numbers.percent(more_time) if more_time <= 1 else "over 100 %"
+
+
+_COLUMNS: tuple[Filled[Comparison], ...] = (
+    columns.words("subject", "subject", lambda each: each.subject, "strong"),
+    columns.words("against", "reference", lambda each: each.reference),
+    Filled(
+        "speed", ("ratio",),
+        cell=lambda each: Cell(numbers.times(each.ratio.median), _change(each).tone, (each.ratio.median,)),
+    ),
+    Filled("interval", ("low", "high", "confidence"), cell=_interval),
+    columns.figure("rounds", "rounds", lambda each: each.rounds, str, "dim", expendable=True),
+)  # fmt: skip
+_JUDGED: tuple[Filled[Comparison], ...] = (
+    columns.figure("finds", "finds", lambda each: each.finds, _slowdown, "dim", expendable=True),
+    Filled("change", ("change",), numeric=False, cell=_change),
+)
+
+
 def table(run: AnyRun) -> Table:
-    is_judged = any(each.change for each in run.comparisons)
-    groups: dict[tuple[str, tuple[Figure, ...]], list[tuple[Cell, ...]]] = {}
+    shown = (*_COLUMNS, *_JUDGED) if any(each.change for each in run.comparisons) else _COLUMNS
+    groups: dict[tuple[str, tuple[Figure, ...]], list[Comparison]] = {}
     for comparison in run.comparisons:
-        judged = _judged(comparison) if is_judged else ()
-        under = condition(comparison), _figures(comparison)
-        groups.setdefault(under, []).append((*_row(comparison), *judged))
-    columns = (*_COLUMNS, *(_JUDGED if is_judged else ()))
-    shown = tuple(Group(heading, tuple(rows), figures) for (heading, figures), rows in groups.items())
-    return Table("compare", columns, shown, _note(run) if groups else "", ("condition", *_CONDITIONS))
+        groups.setdefault((condition(comparison), _figures(comparison)), []).append(comparison)
+    rows = tuple(grouped(heading, shown, found, *figures) for (heading, figures), found in groups.items())
+    return Table("compare", shown, rows, _note(run) if groups else "", ("condition", *_CONDITIONS))
 
 
 def _note(run: AnyRun) -> str:
@@ -77,10 +106,6 @@ def _power(run: AnyRun) -> str:
     much = least if least == most else f"{least} to {most}"
     sure = numbers.percent(POWER)
     return f"finds: the slowdown that would have been called REGRESSED with {sure} certainty at this noise, {much}."
-
-
-def _slowdown(more_time: float) -> str:
-    return numbers.percent(more_time) if more_time <= 1 else "over 100 %"
 
 
 def _versions(run: AnyRun) -> Iterator[str]:
@@ -125,37 +150,3 @@ def _figures(comparison: Comparison) -> tuple[Figure, ...]:
     given, details = comparison.conditions, comparison
     held = details.relative_to if isinstance(details, AcrossRuns) else None
     return (*(getattr(given, name) or None for name in _GIVEN), held, comparison.noise)
-
-
-def _row(comparison: Comparison) -> tuple[Cell, ...]:
-    ratio = comparison.ratio
-    return (
-        Cell(comparison.subject, "strong", (comparison.subject,)),
-        Cell(comparison.reference, "", (comparison.reference,)),
-        Cell(numbers.times(ratio.median), _tone(comparison), (ratio.median,)),
-        Cell(numbers.bounds(ratio), "dim", (ratio.low, ratio.high, ratio.confidence), numbers.confidence(ratio)),
-        Cell(str(comparison.rounds), "dim", (comparison.rounds,)),
-    )
-
-
-def _judged(comparison: Comparison) -> tuple[Cell, ...]:
-    finds = comparison.finds
-    glyph = _GLYPHS.get(comparison.change, ("", ""))[0]
-    words = " ".join(filter(None, (glyph, comparison.change + _below(comparison))))
-    return (
-        Cell(numbers.NONE if finds is None else _slowdown(finds), "dim", (finds,)),
-        Cell(words, _tone(comparison), (comparison.change,)),
-    )
-
-
-def _below(comparison: Comparison) -> str:
-    """What NO CHANGE must not hide: a difference that is there, and too small to matter to the reader."""
-    ratio = comparison.ratio
-    if comparison.change != "NO CHANGE" or ratio.low <= 1 <= ratio.high:
-        return ""
-    much = f"{numbers.percent(abs(1 - ratio.median))} {'slower' if ratio.median < 1 else 'faster'}"
-    return f": {much}, below your threshold"
-
-
-def _tone(comparison: Comparison) -> Tone:
-    return _GLYPHS.get(comparison.change, ("", ""))[1]

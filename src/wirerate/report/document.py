@@ -9,10 +9,11 @@ import gzip
 import hashlib
 import os
 
-from wirerate.records import AnyRun, Environment, write_file
+from wirerate.records import AnyRun, Environment, Problem, write_file
 from wirerate.report import html, kinds, naming, numbers
+from wirerate.report.columns import words
 from wirerate.report.method import method
-from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.table import Filled, Table, listed
 
 MOST_BYTES = 3 << 19  # 1.5 MiB
 _EMBEDDED = 300 << 10  # of the compressed run
@@ -98,7 +99,10 @@ def _footer(run: AnyRun, saved: str) -> str:
     return f"<footer><p>{html.text(made)}</p><p>{html.text(naming.hardware(run))}</p><p>{saved}</p></footer>"
 
 
-_PAIR = (Column("", ("name",), numeric=False), Column("", ("value",), numeric=False))
+_FACTS: tuple[Filled[tuple[str, str]], ...] = (
+    words("", "name", lambda fact: fact[0]),
+    words("", "value", lambda fact: fact[1]),
+)
 
 
 def environment_table(environment: Environment) -> Table:
@@ -120,32 +124,32 @@ def environment_table(environment: Environment) -> Table:
         *((f"peer {peer.name}", f"absent: {peer.absent}" if peer.absent else peer.version) for peer in env.peers),
         ("measured", env.date),
     )
-    rows = tuple((Cell(name), Cell(value)) for name, value in facts if value)
-    return Table("environment", _PAIR, (Group("", rows),))
+    return listed("environment", _FACTS, (fact for fact in facts if fact[1]))
+
+
+_HOSTS: tuple[Filled[Environment], ...] = (
+    words("host", "host", lambda env: env.host, "strong"),
+    words("CPU", "CPU", lambda env: env.cpu),
+    words("cores", "cores", lambda env: str(env.cores)),
+    words("features", "features", lambda env: ", ".join(env.flags) or "none"),
+    words("hidden", "hidden", lambda env: ", ".join(env.hidden_flags) or "none found"),
+    words("os", "os", lambda env: env.os),
+    words("wirerate", "wirerate", lambda env: f"{env.wirerate}, kernel {env.kernel}"),
+)
 
 
 def hosts_table(run: AnyRun) -> Table:
     """The hosts of a fleet, a row each."""
-    columns = tuple(
-        Column(name, (name,), numeric=False)
-        for name in ("host", "CPU", "cores", "features", "hidden", "os", "wirerate")
-    )
-    rows = tuple(
-        (
-            Cell(env.host, "strong"),
-            Cell(env.cpu),
-            Cell(str(env.cores)),
-            Cell(", ".join(env.flags) or "none"),
-            Cell(", ".join(env.hidden_flags) or "none found"),
-            Cell(env.os),
-            Cell(f"{env.wirerate}, kernel {env.kernel}"),
-        )
-        for env in run.hosts
-    )
-    return Table("hosts", columns, (Group("", rows),))
+    return listed("hosts", _HOSTS, run.hosts)
+
+
+_PROBLEMS: tuple[Filled[Problem], ...] = (
+    words("code", "code", lambda problem: problem.code, "warn"),
+    words("message", "message", lambda problem: problem.message),
+    words("fix", "fix", lambda problem: problem.fix),
+)
 
 
 def problems_table(run: AnyRun) -> Table:
-    columns = tuple(Column(name, (name,), numeric=False) for name in ("code", "message", "fix"))
-    rows = tuple((Cell(p.code, "warn"), Cell(p.message), Cell(p.fix)) for p in run.problems)
-    return Table("problems", columns, (Group("", rows),))
+    """What the doctor found, or what was noticed while measuring."""
+    return listed("problems", _PROBLEMS, run.problems)

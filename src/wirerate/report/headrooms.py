@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from wirerate.records import AnyRun, Interval, Security, Verdict
 from wirerate.report import columns, naming, numbers, questions, verdicts
-from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, Tone, listed
+from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped, listed
 from wirerate.verdict import PER_PACKET
 
 SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"
@@ -24,23 +24,79 @@ _CONDITIONS = (
     "ip_bytes",
     "covered_bytes",
 )
-SUBJECT = ("subject", "role", "cache", *_CONDITIONS)
 # Of each alternative in turn, with "; " between them: what it is, one core's headroom, and how many carry the link.
 _INSTEAD = ("alternatives", "alternative_headrooms", "alternative_cores")
-VERDICT = ("verdict", "objection", "permitted", "security", "security_source", *_INSTEAD)
-ASKED = ("question", "link", "packets")
 
-_ENDS = ("send_ns", "receive_ns")
-COLUMNS = (
-    Column("subject", SUBJECT[:3], numeric=False),
-    Column("as", SUBJECT[3:], numeric=False),
-    Column("ns needed", ("needs_ns",), expendable=True),
-    Column("ns measured", ("measured_ns", "measured_low", "measured_high", "confidence")),
-    Column("headroom", ("headroom", "headroom_low", "headroom_high", "warm_headroom", "llc_headroom")),
-    Column("full duplex", ("duplex_headroom", "duplex_low", "duplex_high", *_ENDS), expendable=True),
-    Column("cores", ("cores", "cores_worst")),
-    Column("verdict", VERDICT, numeric=False),
-)
+
+def _instead(verdict: Verdict) -> Sequence[str]:
+    """Of _INSTEAD, from each alternative in turn."""
+    found = verdict.alternatives
+    rooms = (f"{each.headroom.median:.4g}" if each.headroom else "" for each in found)
+    cores = ("" if each.cores is None else str(each.cores) for each in found)
+    return ["; ".join(parts) for parts in ((each.subject for each in found), rooms, cores)]
+
+
+def _judged(verdict: Verdict) -> Cell:
+    """The word, how its subject stands, and what to use instead."""
+    shown, stands = naming.judged(verdict), verdict.security
+    permitted = str(verdict.permitted).lower()
+    told = (verdict.verdict, verdict.objection, permitted, stands.standing, stands.source)
+    return Cell(f"{shown.glyph} {shown.words}", shown.tone, (*told, *_instead(verdict)))
+
+
+def _measured(verdict: Verdict) -> Cell:
+    found = verdict.measured_ns
+    figures = (*columns.ends(found), found.confidence if found else None)
+    return Cell(
+        f"{numbers.significant(found.median)} ({numbers.bounds(found)})" if found else numbers.NONE, "", figures
+    )
+
+
+def _headroom(verdict: Verdict) -> Cell:
+    """That which decides; for an export, those in warmer caches too."""
+    room, elsewhere = verdict.headroom, {each.cache: each.headroom for each in verdict.warmer}
+    text = f"{numbers.times(room.median)} ({numbers.bounds(room)})" if room else numbers.NONE
+    figures = (*columns.ends(room), *map(elsewhere.get, verdicts.WARMEST_FIRST))
+    return Cell(text, naming.judged(verdict).tone, figures)
+
+
+def _duplex(verdict: Verdict) -> Cell:
+    """The headroom of both directions on one core, and for an export what each end takes."""
+    room = verdict.duplex
+    told = [end.ns.median for end in verdict.directions]
+    taken = told * 2 if room and len(told) == 1 else [*told, None, None][:2]
+    text = numbers.times(room.median) if room else numbers.NONE
+    return Cell(text, "", (*columns.ends(room), *taken), verdicts.directions(verdict))
+
+
+def _cores(verdict: Verdict) -> Cell:
+    return Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst))
+
+
+_COLUMNS: tuple[Filled[Verdict], ...] = (
+    Filled(
+        "subject", ("subject", "role", "cache"), numeric=False,
+        cell=lambda v: Cell(v.subject, "strong", (v.subject, v.role, v.conditions.cache)),
+    ),
+    Filled(
+        "as", _CONDITIONS, numeric=False,
+        cell=lambda v: Cell(verdicts.manner(v), "", tuple(getattr(v.conditions, name) for name in _CONDITIONS)),
+    ),
+    columns.figure("ns needed", "needs_ns", lambda v: v.needs_ns, expendable=True),
+    Filled("ns measured", ("measured_ns", "measured_low", "measured_high", "confidence"), cell=_measured),
+    Filled(
+        "headroom", ("headroom", "headroom_low", "headroom_high", "warm_headroom", "llc_headroom"), cell=_headroom
+    ),
+    Filled(
+        "full duplex", ("duplex_headroom", "duplex_low", "duplex_high", "send_ns", "receive_ns"), expendable=True,
+        cell=_duplex,
+    ),
+    Filled("cores", ("cores", "cores_worst"), cell=_cores),
+    Filled(
+        "verdict", ("verdict", "objection", "permitted", "security", "security_source", *_INSTEAD), numeric=False,
+        cell=_judged,
+    ),
+)  # fmt: skip
 
 
 def table(run: AnyRun) -> Table:
@@ -48,44 +104,13 @@ def table(run: AnyRun) -> Table:
     groups: dict[str, list[Verdict]] = {}
     for verdict in run.verdicts:
         groups.setdefault(questions.question(verdict), []).append(verdict)
-    return Table(
-        "headroom",
-        COLUMNS,
-        tuple(Group(asked, tuple(map(_row, rows)), asked_figures(rows[0])) for asked, rows in groups.items()),
-        " ".join(
-            each
-            for each in (
-                f"{verdicts.scope(run)} {verdicts.words(run)}",
-                f"On {verdicts.processors(run)}. Host: {naming.hardware(run)}.",
-                verdicts.how_chosen(run.verdicts),
-            )
-            if each
-        ),
-        group_fields=ASKED,
+    notes = (
+        f"{verdicts.scope(run)} {verdicts.words(run)}",
+        f"On {verdicts.processors(run)}. Host: {naming.hardware(run)}.",
+        verdicts.how_chosen(run.verdicts),
     )
-
-
-def asked_figures(verdict: Verdict) -> tuple[Figure, ...]:
-    """Of ASKED, the question's own words left out."""
-    return verdict.link, verdict.packets
-
-
-def subject_figures(verdict: Verdict) -> tuple[Figure, ...]:
-    """Of SUBJECT: what was judged, and under what."""
-    given = verdict.conditions
-    return verdict.subject, verdict.role, given.cache, *(getattr(given, name) for name in _CONDITIONS)
-
-
-def verdict_figures(verdict: Verdict) -> tuple[Figure, ...]:
-    """Of VERDICT: the word, how its subject stands, and what to use instead."""
-    found, stands = verdict.alternatives, verdict.security
-    instead = (
-        (each.subject for each in found),
-        (f"{each.headroom.median:.4g}" if each.headroom else "" for each in found),
-        ("" if each.cores is None else str(each.cores) for each in found),
-    )
-    permitted = str(verdict.permitted).lower()
-    return verdict.verdict, verdict.objection, permitted, stands.standing, stands.source, *map("; ".join, instead)
+    shown = tuple(grouped(asked, _COLUMNS, rows, rows[0].link, rows[0].packets) for asked, rows in groups.items())
+    return Table("headroom", _COLUMNS, shown, " ".join(filter(None, notes)), ("question", "link", "packets"))
 
 
 def matrix(run: AnyRun) -> Table:
@@ -145,49 +170,6 @@ def security_table(run: AnyRun) -> Table:
         columns.words("date", "date", lambda each: each[1].date),
     )
     return listed("security", shown, sorted(known.items()))
-
-
-def _row(verdict: Verdict) -> tuple[Cell, ...]:
-    shown = naming.judged(verdict)
-    measured, headroom = verdict.measured_ns, verdict.headroom
-    under = subject_figures(verdict)
-    elsewhere = {each.cache: each.headroom for each in verdict.warmer}
-    return (
-        Cell(verdict.subject, "strong", under[:3]),
-        Cell(verdicts.manner(verdict), "", under[3:]),
-        Cell(numbers.significant(verdict.needs_ns), "", (verdict.needs_ns,)),
-        Cell(
-            f"{numbers.significant(measured.median)} ({numbers.bounds(measured)})" if measured else numbers.NONE,
-            "",
-            (measured.median, measured.low, measured.high, measured.confidence) if measured else (None,) * 4,
-        ),
-        Cell(
-            f"{numbers.times(headroom.median)} ({numbers.bounds(headroom)})" if headroom else numbers.NONE,
-            shown.tone,
-            (
-                *((headroom.median, headroom.low, headroom.high) if headroom else (None,) * 3),
-                *map(elsewhere.get, verdicts.WARMEST_FIRST),
-            ),
-        ),
-        _duplex(verdict),
-        Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst)),
-        Cell(
-            f"{shown.glyph} {shown.words}",
-            shown.tone,
-            verdict_figures(verdict),
-        ),
-    )
-
-
-def _duplex(verdict: Verdict) -> Cell:
-    """The headroom of both directions on one core, and for an export what each end takes."""
-    room = verdict.duplex
-    told = [end.ns.median for end in verdict.directions]
-    ends = told * 2 if room and len(told) == 1 else [*told, None, None][:2]
-    figures = (room.median, room.low, room.high) if room else (None,) * 3
-    return Cell(
-        numbers.times(room.median) if room else numbers.NONE, "", (*figures, *ends), verdicts.directions(verdict)
-    )
 
 
 def _one_of_each(judged: Sequence[Verdict]) -> bool:

@@ -4,27 +4,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from wirerate.authenticators.subjects import is_ways
 from wirerate.catalogue.history import rfc1810_figures
-from wirerate.records import AnyRun, Comparison, Conditions, Measurement
-from wirerate.report import naming, numbers
-from wirerate.report.table import Cell, Column, Group, Table, Tone
+from wirerate.records import AnyRun, Comparison, Conditions, Interval, Measurement
+from wirerate.report import columns, naming, numbers
+from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped
 
-COLUMNS = (
-    Column("subject", ("subject", "role", "operation", "keyed", "status"), numeric=False),
-    Column("Gbit/s", ("gbit_per_s",)),
-    Column("ns", ("ns", "bytes", "rounds")),
-    Column("±", ("ns_low", "ns_high", "confidence")),
-    Column("cyc/B", ("cycles_per_byte", "cycles")),
-    Column("fixed ns", ("fixed_ns",), expendable=True),
-    Column("ns/B", ("per_byte_ns",), expendable=True),
-    Column("×MD5", ("times_md5",)),
-)
-_RATIO = (
-    Column("against", ("against",), numeric=False),
-    Column("speed", ("ratio", "ratio_low", "ratio_high", "ratio_confidence")),
-)
+
+@dataclass(frozen=True)
+class _Timed:
+    """What was measured, the plain MD5 beside it, and its ratio to what it was held against."""
+
+    measured: Measurement
+    ns: Interval
+    md5: Measurement | None
+    held: Comparison | None = None
+
+    @property
+    def tone(self) -> Tone:
+        return "dim" if self.measured.role != "subject" else ""
+
+    @property
+    def gbits(self) -> float | None:
+        m = self.measured
+        return numbers.gbits(m.bytes, self.ns.median) if m.bytes else None
+
+    @property
+    def times_md5(self) -> float | None:
+        return self.md5.ns.median / self.ns.median if self.md5 and self.md5.ns else None
+
+
+def _name(m: Measurement, tone: Tone) -> Cell:
+    return Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.operation, m.keyed, m.status))
+
+
+def _median(row: _Timed) -> Cell:
+    m = row.measured
+    shares = f", {numbers.percent(m.cpu_share)} of the CPU" if m.cpu_share is not None else ""
+    figures = (row.ns.median, m.bytes, m.rounds)
+    return Cell(numbers.significant(row.ns.median), row.tone, figures, f"{m.rounds} rounds{shares}")
+
+
+def _spread(row: _Timed) -> Cell:
+    ns, rounds = row.ns, row.measured.rounds
+    hint = f"{numbers.bounds(ns)} ns, {numbers.confidence(ns)}, {rounds} rounds"
+    return Cell(numbers.spread(ns), "dim", (ns.low, ns.high, ns.confidence), hint)
+
+
+def _cycles(row: _Timed) -> Cell:
+    per_byte, whose = cycles(row.measured)
+    if per_byte is None:
+        return Cell(numbers.NONE, row.tone, (None, None))
+    return Cell(numbers.significant(per_byte), row.tone, (per_byte, whose))
+
+
+def _ratio(row: _Timed) -> Cell:
+    """Empty beside a row that was held against nothing."""
+    if row.held is None:
+        return Cell("", "", (None,) * 4)
+    ratio = row.held.ratio
+    text = f"{numbers.times(ratio.median)} ({numbers.bounds(ratio)})"
+    return Cell(text, "", (*columns.ends(ratio), ratio.confidence))
+
+
+COLUMNS: tuple[Filled[_Timed], ...] = (
+    Filled(
+        "subject", ("subject", "role", "operation", "keyed", "status"), numeric=False,
+        cell=lambda row: _name(row.measured, row.tone),
+    ),
+    columns.figure("Gbit/s", "gbit_per_s", lambda row: row.gbits),
+    Filled("ns", ("ns", "bytes", "rounds"), cell=_median),
+    Filled("±", ("ns_low", "ns_high", "confidence"), cell=_spread),
+    Filled("cyc/B", ("cycles_per_byte", "cycles"), cell=_cycles),
+    columns.figure("fixed ns", "fixed_ns", lambda row: row.measured.fixed_ns, expendable=True),
+    columns.figure("ns/B", "per_byte_ns", lambda row: row.measured.per_byte_ns, expendable=True),
+    columns.figure("×MD5", "times_md5", lambda row: row.times_md5),
+)  # fmt: skip
+_RATIO: tuple[Filled[_Timed], ...] = (
+    Filled(
+        "against", ("against",), numeric=False,
+        cell=lambda row: Cell(row.held.reference) if row.held else Cell("", "", (None,)),
+    ),
+    Filled("speed", ("ratio", "ratio_low", "ratio_high", "ratio_confidence"), cell=_ratio),
+)  # fmt: skip
 
 
 def table(run: AnyRun) -> Table:
@@ -41,19 +105,17 @@ def whole_table(run: AnyRun) -> Table:
 def _table(run: AnyRun, shown: Sequence[Measurement], ratios: Mapping[tuple[object, ...], Comparison]) -> Table:
     timed = [m for m in shown if m.ns and m.basis == "measured"]
     missing = [m for m in shown if m.ns is None and m.basis == "measured"]
+    shown_columns = (*COLUMNS, *_RATIO) if ratios else COLUMNS
     groups = []
     for heading, found in _by_condition(timed):
-        rows = [_row(m, md5(found)) for m in sorted(found, key=_order)]
-        if ratios:
-            beside = (_ratio(ratios.get((m.subject, *_alike(m)))) for m in sorted(found, key=_order))
-            rows = [(*row, *ratio) for row, ratio in zip(rows, beside, strict=True)]
-        groups.append(Group(heading, tuple(rows), naming.condition_figures(found[0])))
-    columns = (*COLUMNS, *_RATIO) if ratios else COLUMNS
+        beside = md5(found)
+        rows = [_Timed(m, m.ns, beside, ratios.get((m.subject, *_alike(m)))) for m in sorted(found, key=_order) if m.ns]
+        groups.append(grouped(heading, shown_columns, rows, *naming.condition_figures(found[0])))
     if missing:
         each = {(m.subject, m.role, m.operation, m.keyed, m.status): m for m in missing}  # whatever the sizes asked for
-        groups.append(Group("not measured", tuple(_missing_row(m, columns) for m in each.values())))
+        groups.append(Group("not measured", tuple(_missing_row(m, shown_columns) for m in each.values())))
     fields = ("condition", *naming.CONDITION_FIELDS)
-    return Table("speed", columns, tuple(groups), _note(run, timed, missing), fields)
+    return Table("speed", shown_columns, tuple(groups), _note(run, timed, missing), fields)
 
 
 def _alike(given: Measurement | Conditions) -> tuple[object, ...]:
@@ -87,51 +149,10 @@ def cycles(m: Measurement) -> tuple[float | None, str]:
     return m.reference_cycles, "reference"
 
 
-def _row(m: Measurement, reference: Measurement | None) -> tuple[Cell, ...]:
-    assert m.ns is not None
-    tone: Tone = "dim" if m.role != "subject" else ""
-    gbits = numbers.gbits(m.bytes, m.ns.median) if m.bytes else None
-    per_byte, whose = cycles(m)
-    faster = reference.ns.median / m.ns.median if reference and reference.ns else None
-    shares = f", {numbers.percent(m.cpu_share)} of the CPU" if m.cpu_share is not None else ""
-    return (
-        Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.operation, m.keyed, m.status)),
-        _number(gbits),
-        Cell(numbers.significant(m.ns.median), tone, (m.ns.median, m.bytes, m.rounds), f"{m.rounds} rounds{shares}"),
-        Cell(numbers.spread(m.ns), "dim", (m.ns.low, m.ns.high, m.ns.confidence), _interval_hint(m)),
-        Cell(_text(per_byte), tone, (per_byte, whose if per_byte is not None else None)),
-        _number(m.fixed_ns),
-        _number(m.per_byte_ns),
-        _number(faster),
-    )
-
-
-def _ratio(found: Comparison | None) -> tuple[Cell, ...]:
-    """The columns of _RATIO; empty beside a row that was held against nothing."""
-    if found is None:
-        return (Cell("", "", (None,)), Cell("", "", (None,) * 4))
-    ratio = found.ratio
-    figures = (ratio.median, ratio.low, ratio.high, ratio.confidence)
-    return (Cell(found.reference), Cell(f"{numbers.times(ratio.median)} ({numbers.bounds(ratio)})", "", figures))
-
-
-def _interval_hint(m: Measurement) -> str:
-    return f"{numbers.bounds(m.ns)} ns, {numbers.confidence(m.ns)}, {m.rounds} rounds" if m.ns else ""
-
-
-def _text(value: float | None) -> str:
-    return numbers.NONE if value is None else numbers.significant(value)
-
-
-def _number(value: float | None) -> Cell:
-    return Cell(_text(value), "" if value is not None else "dim", (value,))
-
-
-def _missing_row(m: Measurement, columns: Sequence[Column]) -> tuple[Cell, ...]:
-    blank = [Cell("", "", (None,) * len(column.fields)) for column in columns[2:]]
+def _missing_row(m: Measurement, shown: Sequence[Column]) -> tuple[Cell, ...]:
+    blank = [Cell("", "", (None,) * len(column.fields)) for column in shown[2:]]
     tone: Tone = "bad" if m.status == "wrong" else "dim"
-    name = Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.operation, m.keyed, m.status))
-    return (name, Cell(m.status, tone, (None,)), *blank)
+    return (_name(m, tone), Cell(m.status, tone, (None,)), *blank)
 
 
 def _note(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.graph.rows import ModelBeside
-from wirerate.report import limits, naming, numbers
+from wirerate.report import columns, limits, naming, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import Rows, bar_frame, rows
 from wirerate.report.charts.theme import Chart, Spec
-from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.table import Cell, Filled, Table, listed
 
 _ROWS = 20
 _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
@@ -28,35 +28,27 @@ def chart(found: Sequence[ModelBeside], title: str) -> Chart:
     return Chart("model", title, reads, twin, spec)
 
 
+_COLUMNS: tuple[Filled[ModelBeside], ...] = (
+    columns.words("subject", "subject", lambda m: m.subject, "strong"),
+    columns.figure("batch", "batch", lambda m: m.batch, str),
+    columns.figure("measured", "measured_cycles_per_byte", lambda m: m.measured, "{:.3f}".format),
+    Filled(
+        "bound", ("cycles_per_byte_low", "cycles_per_byte_high"),
+        cell=lambda m: Cell(limits.span(m.low, m.high), "", (m.low.cycles_per_byte, m.high.cycles_per_byte)),
+    ),
+    Filled("ratio", ("ratio",), cell=lambda m: Cell(f"{m.ratio:.2f}", "warn" if m.ratio < 0.99 else "", (m.ratio,))),
+    columns.words("unit", "unit", lambda m: m.low.unit, "dim", expendable=True),
+    columns.words("why", "sentence", limits.why, "dim", expendable=True),
+)  # fmt: skip
+
+
 def table(found: Sequence[ModelBeside]) -> Table:
     """Measured cycles per byte beside the bound."""
-    columns = (
-        Column("subject", ("subject",), numeric=False),
-        Column("batch", ("batch",)),
-        Column("measured", ("measured_cycles_per_byte",)),
-        Column("bound", ("cycles_per_byte_low", "cycles_per_byte_high")),
-        Column("ratio", ("ratio",)),
-        Column("unit", ("unit",), numeric=False, expendable=True),
-        Column("why", ("sentence",), numeric=False, expendable=True),
-    )
     note = (
         "Core cycles per byte, warm, long messages. Bound: the least that the kernel's instructions allow; it has two "
         "ends where the costs of instructions do. Ratio: measured over the bound, 1 between its ends."
     )
-    return Table("beside", columns, (Group("", tuple(map(_cells, found))),), note)
-
-
-def _cells(m: ModelBeside) -> tuple[Cell, ...]:
-    about = m
-    return (
-        Cell(m.subject, "strong", (m.subject,)),
-        Cell(f"{m.batch}"),
-        Cell(f"{about.measured:.3f}", figures=(about.measured,)),
-        Cell(limits.span(about.low, about.high), figures=(about.low.cycles_per_byte, about.high.cycles_per_byte)),
-        Cell(f"{about.ratio:.2f}", "warn" if about.ratio < 0.99 else "", (about.ratio,)),
-        Cell(about.low.unit, "dim"),
-        Cell(limits.why(about), "dim"),
-    )
+    return listed("beside", _COLUMNS, found, note)
 
 
 def _spec(found: Sequence[ModelBeside], width: int) -> Spec:
@@ -76,12 +68,11 @@ def _batch(m: ModelBeside) -> str:
 
 
 def _row(m: ModelBeside, laid: Rows, index: int) -> list[Spec]:
-    about = m
-    low, high, measured = about.low.cycles_per_byte, about.high.cycles_per_byte, about.measured
+    low, high, measured = m.low.cycles_per_byte, m.high.cycles_per_byte, m.measured
     color, shape = theme.look(naming.algorithm(m.subject))
     middle = laid.middle(index)
     bound = f"{numbers.significant(low)} allowed"
-    data = [{"x": measured, "low": low, "high": high, "label": f"{numbers.times(about.ratio)} the bound",
+    data = [{"x": measured, "low": low, "high": high, "label": f"{numbers.times(m.ratio)} the bound",
              "d": f"{m.subject}{_batch(m)}: {numbers.significant(measured)} cycles per byte, {bound}"}]  # fmt: skip
     y = {"y": {"value": middle}}
     at_low = {"x": {"field": "low", "type": "quantitative"}}

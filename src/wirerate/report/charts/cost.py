@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import AnyRun, Measurement
-from wirerate.report import naming, numbers, series
+from wirerate.report import columns, naming, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import Rows, bar_frame, rows
 from wirerate.report.charts.theme import Chart, Spec
-from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.table import Cell, Filled, Table, listed
 
 _PACKET = 576  # bytes: the middle of the simple IMIX, where both parts of the cost are seen
 _ORDER = ("reuse", "rekey", "fresh")
@@ -104,22 +104,20 @@ def _bar(m: Measurement, laid: Rows, index: int) -> list[Spec]:
     return [light, dark, {"data": data, "mark": text, "encoding": end}]
 
 
+_COLUMNS: tuple[Filled[Measurement], ...] = (
+    columns.words("subject", "subject", lambda m: m.subject, "strong"),
+    Filled(
+        "keyed state", ("keyed",), numeric=False,
+        cell=lambda m: Cell(m.keyed, "", (m.keyed,), naming.MODES.get(m.keyed, "")),
+    ),
+    columns.figure("fixed ns", "fixed_ns", lambda m: m.fixed_ns),
+    columns.figure("ns per byte", "per_byte_ns", lambda m: m.per_byte_ns),
+    Filled(
+        "residual", ("residual",),
+        cell=lambda m: Cell(numbers.NONE if m.residual is None else numbers.percent(m.residual), "", (m.residual,)),
+    ),
+)  # fmt: skip
+
+
 def table(costs: Sequence[Measurement]) -> Table:
-    columns = (
-        Column("subject", ("subject",), numeric=False),
-        Column("keyed state", ("keyed",), numeric=False),
-        Column("fixed ns", ("fixed_ns",)),
-        Column("ns per byte", ("per_byte_ns",)),
-        Column("residual", ("residual",)),
-    )
-    rows_ = tuple(
-        (
-            Cell(m.subject, "strong", (m.subject,)),
-            Cell(m.keyed, "", (m.keyed,), naming.MODES.get(m.keyed, "")),
-            Cell(numbers.significant(m.fixed_ns or 0.0), "", (m.fixed_ns,)),
-            Cell(numbers.significant(m.per_byte_ns or 0.0), "", (m.per_byte_ns,)),
-            Cell(numbers.percent(m.residual) if m.residual is not None else numbers.NONE, "", (m.residual,)),
-        )
-        for m in costs
-    )
-    return Table("cost", columns, (Group("", rows_),))
+    return listed("cost", _COLUMNS, costs)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.records import AnyRun, Measurement
-from wirerate.report import naming, numbers, series
+from wirerate.report import columns, naming, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.theme import Chart, Spec
-from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.table import Cell, Filled, listed
 from wirerate.statistics import outliers
 
 _STRIP, _HEAD = 62, 22  # px: the band of one subject, and its name above
@@ -41,7 +41,7 @@ def chart(run: AnyRun) -> Chart | None:
         f"Rings: outliers by the modified z-score; they are kept and counted. "
         f"The band is ±{numbers.share(_span(strips), 1)}; what lies beyond stands at its edge."
     )
-    return Chart("rounds", finding(strips), reads, _table(strips), spec)
+    return Chart("rounds", finding(strips), reads, listed("rounds", _COLUMNS, strips), spec)
 
 
 def _series(m: Measurement) -> _Series:
@@ -113,37 +113,24 @@ def _summary(s: _Series) -> str:
     return f"{interval}, {numbers.count(far, 'outlier')}"
 
 
-def _table(strips: Sequence[_Series]) -> Table:
-    columns = (
-        Column("subject", ("subject",), numeric=False),
-        Column("rounds", ("rounds",)),
-        Column("median ns", ("ns",)),
-        Column("interval", ("low", "high", "confidence")),
-        Column("fastest", ("fastest_ns",)),
-        Column("slowest", ("slowest_ns",)),
-        Column("outliers", ("outliers",)),
-        Column("CPU share", ("cpu_share",)),
-        Column("stolen", ("stolen",)),
-    )
-    return Table("rounds", columns, (Group("", tuple(_row(s) for s in strips)),))
-
-
-def _row(s: _Series) -> tuple[Cell, ...]:
-    m, samples = s.measurement, s.measurement.samples_ns
-    ns = m.ns
-    assert ns is not None
-    return (
-        Cell(m.subject, "strong", (m.subject,)),
-        Cell(f"{len(samples)}", "", (len(samples),)),
-        Cell(numbers.significant(ns.median), "", (ns.median,)),
-        Cell(numbers.bounds(ns), "", (ns.low, ns.high, ns.confidence), numbers.confidence(ns)),
-        Cell(numbers.significant(min(samples)), "", (min(samples),)),
-        Cell(numbers.significant(max(samples)), "", (max(samples),)),
-        Cell(str(sum(s.marked)), "", (sum(s.marked),)),
-        _share(m.cpu_share),
-        _share(m.stolen),
-    )
+def _interval(s: _Series) -> Cell:
+    ns = s.measurement.ns
+    assert ns is not None  # round_series takes what was timed
+    return Cell(numbers.bounds(ns), "", (ns.low, ns.high, ns.confidence), numbers.confidence(ns))
 
 
 def _share(value: float | None) -> Cell:
     return Cell(numbers.NONE if value is None else numbers.percent(value), "", (value,))
+
+
+_COLUMNS: tuple[Filled[_Series], ...] = (
+    columns.words("subject", "subject", lambda s: s.measurement.subject, "strong"),
+    columns.figure("rounds", "rounds", lambda s: len(s.deviation), str),
+    columns.figure("median ns", "ns", lambda s: s.measurement.ns.median if s.measurement.ns else None),
+    Filled("interval", ("low", "high", "confidence"), cell=_interval),
+    columns.figure("fastest", "fastest_ns", lambda s: min(s.measurement.samples_ns)),
+    columns.figure("slowest", "slowest_ns", lambda s: max(s.measurement.samples_ns)),
+    columns.figure("outliers", "outliers", lambda s: sum(s.marked), str),
+    Filled("CPU share", ("cpu_share",), cell=lambda s: _share(s.measurement.cpu_share)),
+    Filled("stolen", ("stolen",), cell=lambda s: _share(s.measurement.stolen)),
+)
