@@ -27,7 +27,7 @@ COMMANDS = [
     ("speed md5 -l 64 -t 0.2", 0, set(), 102),
     ("mcu lpc1768 --op sign", 0, {"mcu"}, 122),
     ("mcu boards", 0, {"mcu"}, 78),
-    ("hw md5", 0, {"hw"}, 117),
+    ("hw md5", 0, {"hw"}, 96),
     ("doctor", 0, set(), 74),
     ("sum {file}", 0, {"sum"}, 30),
     ("--help", 0, set(), 9),

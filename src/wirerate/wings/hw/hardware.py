@@ -19,8 +19,7 @@ from wirerate.wings.hw.placements import own_table, part, result, work_folder
 from wirerate.wings.hw.question import Emit, Hw, cores_of
 from wirerate.wings.hw.rates import BENCHES, FORMULA, beside, calibration, formulas, placed
 from wirerate.wings.hw.rows import BUSY, CoreRate, CoreVerdict, HwRun
-from wirerate.wings.hw.verdict import KEYED_MD5, judge_core, judge_ways
-from wirerate.wings.hw.workload import CHECKSUM, MODES, mean_blocks, workload
+from wirerate.wings.hw.workload import workload
 
 
 @asks(Hw)
@@ -107,23 +106,17 @@ def _add_verdicts(run: HwRun, decides: CoreRate, mix: Mix, asked: Hw) -> None:
     every lane busy, and what the policy refuses fails as it does in `check`."""
     if asked.link is None:
         return
+    from wirerate.wings.hw.verdict import judge_each, judge_ways
+
     if asked.ways is not None:
         about = load(parse_link(asked.link), mix, f"md5-x{asked.ways}")
         found: tuple[CoreVerdict, ...] = judge_ways(about, decides, asked.policy)
         counts = [v for v in found if v.role == BUSY]
     else:
-        modes = (CHECKSUM,) if asked.algorithm == CHECKSUM else tuple(MODES)
-        found = tuple(_judged(mode, asked.link, mix, decides, asked.policy) for mode in modes)
+        found = judge_each(asked.algorithm, asked.link, mix, decides, asked.policy)
         counts = [v for v in found if v.subject == asked.algorithm]
     run.verdicts += found
     run.exit = worst((run.exit, exit_status(counts)))
-
-
-def _judged(mode: str, link: str, mix: Mix, decides: CoreRate, policy: str) -> CoreVerdict:
-    """One way of using the core."""
-    about = load(parse_link(link), mix, "hmac-md5" if mode == KEYED_MD5 else mode)
-    blocks = decides.blocks if mode == CHECKSUM else mean_blocks(mix, MODES[mode])
-    return judge_core(about, mode, decides, blocks, policy)
 
 
 def _not_placed(core: Core) -> Problem:

@@ -6,13 +6,15 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
+from wirerate import links
 from wirerate.catalogue import security
-from wirerate.links import Load
+from wirerate.links import Load, Mix
 from wirerate.records import Alternative, Conditions, Interval, Security
 from wirerate.verdict.alternatives import MOST, suggestions
 from wirerate.verdict.policy import check, objection
 from wirerate.verdict.rules import KEEPS_UP, Cores, cores, headroom, word
 from wirerate.wings.hw.rows import ALONE, BUSY, CoreRate, CoreVerdict
+from wirerate.wings.hw.workload import CHECKSUM, MODES, mean_blocks
 
 KEYED_MD5 = "keyed-md5"  # RFC 1828; no stack measured here has it
 _KEYED = Security(
@@ -22,6 +24,16 @@ _KEYED = Security(
     source="RFC 2104 section 6",
     date="1997-02",
 )
+
+
+def judge_each(algorithm: str, link: str, mix: Mix, decides: CoreRate, policy: str) -> tuple[CoreVerdict, ...]:
+    """Each way of using the core: of one of MD5's, plain and as the two MACs."""
+    found = []
+    for mode in (CHECKSUM,) if algorithm == CHECKSUM else MODES:
+        about = links.load(links.parse_link(link), mix, "hmac-md5" if mode == KEYED_MD5 else mode)
+        blocks = decides.blocks if mode == CHECKSUM else mean_blocks(mix, MODES[mode])
+        found.append(judge_core(about, mode, decides, blocks, policy))
+    return tuple(found)
 
 
 def judge_core(load: Load, mode: str, measured: CoreRate, blocks: float, policy: str = "modern") -> CoreVerdict:

@@ -9,12 +9,9 @@ from dataclasses import replace
 from wirerate.graph.rows import (
     ModelBeside,
     ModelBound,
-    ModelChains,
     ModelIpRates,
     ModelMachine,
-    ModelSilicon,
     ModelSlots,
-    ModelSums,
 )
 from wirerate.report import columns, limits, naming, numbers
 from wirerate.report.charts import bound as beside
@@ -45,7 +42,7 @@ def _rows(run: ModelRun) -> Table:
     parts = (
         ("machines", machines(run)),
         ("against IP", against_ip(run)),
-        ("hardware and chains", listed("rates", _RATES, _rates(run))),
+        ("hardware and chains", listed("rates", _RATES, (rate for _, found in words.rates(run) for rate in found))),
         ("issue slots", listed("slots", _SLOTS, words.of(run, ModelSlots))),
     )
     return stacked("model", tuple(part for part in parts if part[1]))
@@ -125,26 +122,17 @@ def _share_of(name: str, mbps: float) -> Filled[ModelMachine]:
     return figure(title, f"of_{name.lower()}", share, lambda value: numbers.significant(value, 2))
 
 
-_Rate = tuple[str, float]  # what it follows from, and Mbps
+_Rate = tuple[float, str]  # Mbps, and what it follows from
 _RATES: tuple[Filled[_Rate], ...] = (
-    columns.words("", "row", lambda rate: rate[0]),
+    columns.words("", "row", lambda rate: rate[1]),
     Filled(
-        "predicted Mbps", ("mbps_low", "mbps_high"), cell=lambda rate: Cell(f"{rate[1]:,.0f}", "", (rate[1], rate[1]))
+        "predicted Mbps", ("mbps_low", "mbps_high"), cell=lambda rate: Cell(f"{rate[0]:,.0f}", "", (rate[0], rate[0]))
     ),
 )
 _SLOTS: tuple[Filled[ModelSlots], ...] = (
     columns.words("", "slots", lambda each: f"{each.slots} at once"),
     figure("units a word", "units_per_word", lambda each: each.units_per_word, "{:.3g}".format),
 )
-
-
-def _rates(run: ModelRun) -> list[_Rate]:
-    """Silicon, chains and sums."""
-    return [
-        *((words.silicon(each), each.mbps) for each in words.of(run, ModelSilicon)),
-        *((words.chains(each), each.mbps) for each in words.of(run, ModelChains)),
-        *((words.sums(each), each.mbps) for each in words.of(run, ModelSums)),
-    ]
 
 
 # ---- a processor's bounds ----

@@ -114,19 +114,29 @@ def against_ip(run: ModelRun) -> str:
     )
 
 
+def rates(run: ModelRun) -> Iterator[tuple[str, list[tuple[float, str]]]]:
+    """Silicon, chains and sums under their headings: Mbps, and what it follows from."""
+    yield (
+        "In hardware, each figure with the sentence that it follows from",
+        [(each.mbps, silicon(each)) for each in of(run, ModelSilicon)],
+    )
+    yield (
+        "With several chains in CMOS, each at the printed 256 Mbps",
+        [(each.mbps, chains(each)) for each in of(run, ModelChains)],
+    )
+    yield (
+        "The Internet checksum, one end-around-carry addition per 32-bit word and partial sum",
+        [(each.mbps, sums(each)) for each in of(run, ModelSums)],
+    )
+
+
 def story(run: ModelRun) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Headings, each with its figures and what is said of them."""
-    parts = (
-        ("In hardware, each figure with the sentence that it follows from",
-         [(mbps(each.mbps), silicon(each)) for each in of(run, ModelSilicon)]),
-        ("With several chains in CMOS, each at the printed 256 Mbps",
-         [(mbps(each.mbps), chains(each)) for each in of(run, ModelChains)]),
-        ("The Internet checksum, one end-around-carry addition per 32-bit word and partial sum",
-         [(mbps(each.mbps), sums(each)) for each in of(run, ModelSums)]),
-        ("On a machine that starts so many operations in a unit of time",
-         _by_slots(of(run, ModelSlots))),
-    )  # fmt: skip
-    yield from ((heading, facts) for heading, facts in parts if facts)
+    for heading, found in rates(run):
+        if found:
+            yield heading, [(mbps(value), said) for value, said in found]
+    if slots := of(run, ModelSlots):
+        yield "On a machine that starts so many operations in a unit of time", _by_slots(slots)
 
 
 def mbps(value: float) -> str:
@@ -156,7 +166,7 @@ def _by_slots(found: Sequence[ModelSlots]) -> list[tuple[str, str]]:
         (f"{each.slots} at once", f"{each.units_per_word:.3g} units a word, by a list schedule of the binary tree")
         for each in found
     ]
-    return [*facts, ("List schedule", f"{naming.SCHEDULE}.")] if facts else []
+    return [*facts, ("List schedule", f"{naming.SCHEDULE}.")]
 
 
 # ---- a processor's bounds ----
