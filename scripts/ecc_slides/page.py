@@ -24,8 +24,8 @@ from wirerate.catalogue.libraries import DEFAULT
 from wirerate.report import numbers
 from wirerate.report.columns import words
 from wirerate.report.table import Cell, Filled, Group, Table, grouped, listed, to_markdown
-from wirerate.wings.mcu.view import key_lengths
 from wirerate.wings.mcu.view.common import NO_EVIDENCE
+from wirerate.wings.mcu.view.operations import key_lengths
 
 B = TypeVar("B", bound=Beside)
 
@@ -64,7 +64,7 @@ def page(models: Models) -> str:
         f"## Observations of slides 12 and 13\n\n{_counts(decided)}.",
         to_markdown(listed("observations", _OBSERVATIONS, decided)).rstrip(),
         "## Slide 11: comparable key lengths, and what is recommended today",
-        to_markdown(key_lengths.table()).rstrip(),
+        to_markdown(key_lengths()).rstrip(),
         NO_EVIDENCE,
     ]
     return "\n\n".join(filter(None, parts)) + "\n"

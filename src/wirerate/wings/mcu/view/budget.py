@@ -223,9 +223,9 @@ def _share(held: Fit) -> str:
 
 
 def page(run: BudgetRun) -> Page:
-    from wirerate.wings.mcu.view import charts
+    from wirerate.wings.mcu.view import plane_charts
 
-    chart = charts.pareto(run.rows, run.findings, table(run))
+    chart = plane_charts.pareto(run.rows, run.findings, table(run))
     sections = [drawn("What fits", chart, firmware.conditions(run.rows)), _config(run), mcu.every(run.rows)]
     return Page(f"wirerate {run.command}", _head(run), sections, emulated())
 

@@ -332,15 +332,15 @@ def _head(run: Run13) -> str:
 
 
 def _sections(run: Run13) -> list[str]:
-    from wirerate.wings.mcu.view import charts
+    from wirerate.wings.mcu.view import plane_charts
 
     each, time = table(run), parts(run)
     conditions = f"{firmware.where(run.rows[0])}. {firmware.NO_EVIDENCE[:-1]}"
     if isinstance(run, WholeRun):
         conditions = firmware.conditions(run.rows)
     sections = [
-        drawn("Classical beside post-quantum", charts.handshakes_beside(run.rows, each), conditions),
-        drawn("Time against bytes", charts.handshakes_bytes(run.rows, each), conditions),
+        drawn("Classical beside post-quantum", plane_charts.handshakes_beside(run.rows, each), conditions),
+        drawn("Time against bytes", plane_charts.handshakes_bytes(run.rows, each), conditions),
         tabled(each.name, "Every handshake", _spread(run.rows), each),
     ]
     if isinstance(run, WholeRun):

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from wirerate.report import html
+from wirerate.catalogue.key_lengths import KEY_LENGTHS, THEN, KeyLength
+from wirerate.report import columns, html
 from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Filled, Table, stacked, to_text
+from wirerate.report.table import Cell, Filled, Table, Tone, listed, stacked, to_text
 from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, OnBoard, Operation, Options, SchemeOperation
 from wirerate.wings.mcu.runs import GridRun, McuRun
 from wirerate.wings.mcu.view import common as firmware
-from wirerate.wings.mcu.view import schemes, symmetric
+from wirerate.wings.mcu.view import library, schemes
 
 if TYPE_CHECKING:
     from wirerate.report.charts import Chart
@@ -31,10 +32,10 @@ def rows(found: Sequence[OnBoard]) -> list[BoardOperation]:
 
 def text(run: McuRun | GridRun, on: Paper) -> str:
     found, others = _asked(rows(run.rows)), _asked(schemes.rows(run.rows))
-    records = _asked(symmetric.rows(run.rows))
+    records = _asked(library.records(run.rows))
     parts = [to_text(curves(found), width=on.width, color=on.color).splitlines()] if found else []
     parts += [schemes.text(others, on)] if others else []
-    parts += [symmetric.text(records, on)] if records else []
+    parts += [library.records_text(records, on)] if records else []
     if not parts:
         return firmware.NOTHING
     lines = [line for number, part in enumerate(parts) for line in ([""] * bool(number) + part)]
@@ -70,7 +71,7 @@ def table(run: McuRun | GridRun) -> Table:
         ("on curves", curves(_asked(rows(run.rows)))),
         ("schemes", schemes.table(others)),
         ("signing", schemes.signing(others)),
-        ("records", symmetric.table(_asked(symmetric.rows(run.rows)))),
+        ("records", library.records_table(_asked(library.records(run.rows)))),
     ]
     found = [(heading, each) for heading, each in parts if each]
     return found[0][1] if len(found) == 1 else stacked("mcu", found)
@@ -95,16 +96,16 @@ def _condition(m: BoardOperation) -> str:
 
 def page(run: McuRun | GridRun) -> Page:
     from wirerate.report.method import emulated
-    from wirerate.wings.mcu.view import charts, key_lengths
+    from wirerate.wings.mcu.view import scheme_charts
 
     others = schemes.rows(run.rows)
     parts = _charts(rows(run.rows))
     beside = [] if not others else [
         drawn(eyebrow, chart, f"{firmware.where(others[0])}, emulated. {firmware.NO_EVIDENCE[:-1]}")
         for eyebrow, chart in (
-            ("Classical beside post-quantum", charts.beside(run.rows)),
-            ("Bytes against time", charts.bytes_sent(run.rows)),
-            ("RAM against flash", charts.memories(run.rows)),
+            ("Classical beside post-quantum", scheme_charts.beside(run.rows)),
+            ("Bytes against time", scheme_charts.bytes_sent(run.rows)),
+            ("RAM against flash", scheme_charts.memories(run.rows)),
         )
     ]  # fmt: skip
     first = _first(run)
@@ -112,19 +113,21 @@ def page(run: McuRun | GridRun) -> Page:
     records = _records(run)
     leading = [*records, *leading] if isinstance(first, LibraryCall) else [*leading, *records]
     tables = [every(run.rows), *_scheme_tables(others)]
-    return Page(f"wirerate {run.command}", _head(run), [*leading, *tables, key_lengths.section()], emulated())
+    return Page(f"wirerate {run.command}", _head(run), [*leading, *tables, _key_lengths_section()], emulated())
 
 
 def _records(run: McuRun | GridRun) -> list[str]:
     """The symmetric part: how long a record takes, and the figures."""
-    from wirerate.wings.mcu.view import charts
+    from wirerate.wings.mcu.view import scheme_charts
 
-    found = symmetric.rows(run.rows)
+    found = library.records(run.rows)
     if not found:
         return []
     below = f"{firmware.where(found[0])}, emulated. {firmware.NO_EVIDENCE[:-1]}"
-    table = tabled("mcu-records-table", "Every figure of a record", "Hashes, MACs and ciphers", symmetric.table(found))
-    return [drawn("The symmetric part", charts.records(found), below), table]
+    table = tabled(
+        "mcu-records-table", "Every figure of a record", "Hashes, MACs and ciphers", library.records_table(found)
+    )
+    return [drawn("The symmetric part", scheme_charts.records(found), below), table]
 
 
 def _scheme_tables(others: Sequence[SchemeOperation]) -> list[str]:
@@ -161,7 +164,7 @@ def _head(run: McuRun | GridRun) -> str:
 
 def _charts(found: Sequence[BoardOperation]) -> list[str]:
     """Of the first row's setting, and of those that differ from it in one option."""
-    from wirerate.wings.mcu.view import charts
+    from wirerate.wings.mcu.view import curve_charts
 
     if not found:
         return []
@@ -176,13 +179,13 @@ def _charts(found: Sequence[BoardOperation]) -> list[str]:
     reduced = (own, off) if about.options.nist else (off, own)
     combed = (own, bare) if about.options.fixed_point else (bare, own)
     return [
-        _drawn("Operations by curve", charts.by_curve(own), own),
-        _drawn("Sign against verify", charts.sign_verify(own), own),
-        _drawn("Brainpool against NIST", charts.brainpool(own), own),
-        _drawn("The NIST reduction", charts.reduction(*map(_signing, reduced)), [*own, *off]),
-        _drawn("The comb for the base point", charts.comb(*map(_signing, combed)), [*own, *bare]),
-        _drawn("The window", charts.windows(_windows(swept)), swept),
-        _drawn("The clock", charts.clocks(clocked), clocked),
+        _drawn("Operations by curve", curve_charts.by_curve(own), own),
+        _drawn("Sign against verify", curve_charts.sign_verify(own), own),
+        _drawn("Brainpool against NIST", curve_charts.brainpool(own), own),
+        _drawn("The NIST reduction", curve_charts.reduction(*map(_signing, reduced)), [*own, *off]),
+        _drawn("The comb for the base point", curve_charts.comb(*map(_signing, combed)), [*own, *bare]),
+        _drawn("The window", curve_charts.windows(_windows(swept)), swept),
+        _drawn("The clock", curve_charts.clocks(clocked), clocked),
     ]
 
 
@@ -216,3 +219,29 @@ def every(found: Sequence[OnBoard]) -> str:
     inner = html.scrolled(whole, whole.note) + html.csv_link(whole)
     body = f"<details><summary>All of them as a table</summary>{inner}</details>" if count > 16 else inner
     return html.section("mcu-table", "Every figure", f"{count} operations, each with its range", body)
+
+
+# ---- slide 11 of 2015: key lengths that are comparable, with what is recommended today ----
+
+_STANDING: dict[str, Tone] = {"forbidden": "bad", "legacy": "warn", "recommended": "good"}
+
+
+_KEY_LENGTHS: tuple[Filled[KeyLength], ...] = (
+    columns.figure("symmetric", "symmetric", lambda row: row.symmetric, str, "strong"),
+    columns.figure("ECC", "ecc", lambda row: row.ecc, str),
+    columns.figure("DH/DSA/RSA", "rsa", lambda row: row.rsa, str),
+    Filled("today", ("today", "standing"), numeric=False,
+           cell=lambda row: Cell(row.today, _STANDING[row.standing], (row.today, row.standing))),
+    Filled("source", ("source", "verified"), numeric=False,
+           cell=lambda row: Cell(row.source, "dim", (row.source, int(row.verified)))),
+)  # fmt: skip
+
+
+def key_lengths() -> Table:
+    return listed("key-lengths", _KEY_LENGTHS, KEY_LENGTHS, f"Slide 11 of 2015: {THEN}.")
+
+
+def _key_lengths_section() -> str:
+    whole = key_lengths()
+    body = html.scrolled(whole, whole.note, "prose")
+    return html.section("key-lengths", "Slide 11", "Which strength is recommended today", body)

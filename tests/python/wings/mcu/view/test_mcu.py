@@ -36,7 +36,7 @@ from wirerate.wings.mcu.rows import (
 from wirerate.wings.mcu.runs import BudgetRun, FunctionRun, GridRun, LibraryRun, McuRun
 from wirerate.wings.mcu.target import target
 from wirerate.wings.mcu.verdict.budget import Budget, judge_budget, parse_budget
-from wirerate.wings.mcu.view import budget, charts, operations
+from wirerate.wings.mcu.view import budget, curve_charts, operations, plane_charts
 
 BOARD = "f401re"
 
@@ -107,14 +107,14 @@ def made(run: AnyRun) -> list[Chart]:
     verify = [m for m in at if m.operation == "verify" and m.options.nist and m.options.fixed_point]
     held = budgeted("time=200ms,ram=3Ki")
     drawn = [
-        charts.by_curve(own),
-        charts.sign_verify(own),
-        charts.brainpool(own),
-        charts.reduction(on, without),
-        charts.comb(on, bare),
-        charts.windows(verify),
-        charts.clocks(clocks),
-        charts.pareto(held.rows, held.findings, budget.table(held)),
+        curve_charts.by_curve(own),
+        curve_charts.sign_verify(own),
+        curve_charts.brainpool(own),
+        curve_charts.reduction(on, without),
+        curve_charts.comb(on, bare),
+        curve_charts.windows(verify),
+        curve_charts.clocks(clocks),
+        plane_charts.pareto(held.rows, held.findings, budget.table(held)),
     ]
     assert None not in drawn
     return [chart for chart in drawn if chart is not None]
@@ -150,14 +150,20 @@ def test_findings_say_what_the_figures_are(run: AnyRun) -> None:
 
 def test_charts_are_left_out_where_there_is_nothing_to_compare() -> None:
     one, nothing = [row("secp256r1", "sign")], budgeted("time=1s").findings
-    assert charts.sign_verify(one) is charts.brainpool(one) is charts.windows(one) is charts.clocks(one) is None
     assert (
-        charts.comb(one, [])
-        is charts.reduction(one, [])
-        is charts.pareto([], nothing, budget.table(budgeted("time=1s")))
+        curve_charts.sign_verify(one)
+        is curve_charts.brainpool(one)
+        is curve_charts.windows(one)
+        is curve_charts.clocks(one)
         is None
     )
-    assert charts.by_curve([]) is None
+    assert (
+        curve_charts.comb(one, [])
+        is curve_charts.reduction(one, [])
+        is plane_charts.pareto([], nothing, budget.table(budgeted("time=1s")))
+        is None
+    )
+    assert curve_charts.by_curve([]) is None
 
 
 def test_ticks_lie_between_the_ends_and_are_enough() -> None:

@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Post-quantum schemes beside what is used today: their time, what they send against it, and RAM against flash."""
+"""Charts of post-quantum schemes beside what is used today: their time, what they send against it, and RAM against
+flash; and of how long a record takes to be hashed, authenticated or sealed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from wirerate.catalogue.curves import CURVES
-from wirerate.catalogue.schemes import HYBRIDS, SCHEMES, implemented
+from wirerate.catalogue.schemes import HYBRIDS, RECORDS, SCHEMES, SYMMETRIC, implemented
 from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import SERIES, Dot, DotRow, dot_chart, legend
 from wirerate.report.charts.theme import Chart, Spec
+from wirerate.report.naming import algorithm
 from wirerate.report.table import Cell, Filled, Table, listed
-from wirerate.wings.mcu.rows import BoardOperation, OnBoard, SchemeOperation
+from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, OnBoard, SchemeOperation
 from wirerate.wings.mcu.view import common as firmware
-from wirerate.wings.mcu.view.charts import axes
+from wirerate.wings.mcu.view import plane_charts
+from wirerate.wings.mcu.view.library import TITLES, records_table
 from wirerate.wings.mcu.view.schemes import sent_bytes
 
 _FAMILIES = ("curves", "ML-KEM", "ML-, SLH-DSA", "hybrids")
@@ -107,7 +110,7 @@ def _scatter(
         x, y = (_domain([at(m) for m in found]) for at in (across, up))
         left = 52
         drawn = theme.frame(width, 420, left=left, right=28, top=46)
-        drawn["encoding"] = {"x": axes.across(titles[0], x), "y": axes.up(titles[1], y, left)}
+        drawn["encoding"] = {"x": plane_charts.across(titles[0], x), "y": plane_charts.up(titles[1], y, left)}
         drawn["layer"] = [*legend(_FAMILIES, _LEGEND), *_marks(found, across, up), *_names(found, across, up, x)]
         return drawn
 
@@ -212,3 +215,35 @@ def _flash(m: Drawn) -> float:
 
 def _ram(m: Drawn) -> float:
     return m.ram_bytes / 1024
+
+
+# ---- records ----
+
+
+def records(found: Sequence[LibraryCall]) -> Chart | None:
+    """One line for each algorithm, a mark for each record."""
+    by_name: dict[str, list[LibraryCall]] = {}
+    for m in found:
+        if m.bytes in RECORDS:
+            by_name.setdefault(algorithm(m.subject), []).append(m)
+    sealing = {name: _longest(each) for name, each in by_name.items() if SYMMETRIC[name].seals}
+    if not sealing:
+        return None
+
+    def spec(width: int) -> Spec:
+        lines = [DotRow(SYMMETRIC[name].title, tuple(map(_record_dot, each))) for name, each in by_name.items()]
+        return dot_chart(lines, TITLES, "ms (log)", width)
+
+    least = min(sealing, key=lambda name: sealing[name])
+    title = f"{SYMMETRIC[least].title} seals 16 KiB in the least time: {numbers.time_ns(sealing[least])}"
+    reads = "Time of a record by its length, its key kept; pale bar: its range."
+    return Chart("mcu-records", title, reads, records_table(found), spec)
+
+
+def _longest(each: Sequence[LibraryCall]) -> float:
+    return max(m.ns.median for m in each)
+
+
+def _record_dot(m: LibraryCall) -> Dot:
+    says = f"{m.subject.partition('@')[0]}, {m.bytes:,.0f} bytes: {numbers.time_ns(m.ns.median)}"
+    return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, RECORDS.index(int(m.bytes)), says)
