@@ -23,7 +23,7 @@ FAST = {
     "ah": ["test_captures.py"],
     "fleet": ["test_hosts.py::test_the_slowest_host_and_what_it_lacks"],
     "hw": ["test_workload.py::test_a_mix_is_a_mean_over_its_messages", "test_verdict.py"],
-    "mcu": ["test_target.py", "verdict"],
+    "mcu": ["test_target.py", "test_limits.py"],
     "model": ["test_command.py::test_bounds_of_a_named_processor"],
     "path": ["test_catalogue.py", "test_verdict.py"],
     "ssh": ["test_algorithms.py", "test_plan.py"],

@@ -108,7 +108,7 @@ class LimitsType(BoardType):
     name = "limits"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from wirerate.wings.mcu.verdict.budget import RESOURCES, parse_budget
+        from wirerate.wings.mcu.limits import RESOURCES, parse_budget
 
         if isinstance(value, dict):
             return value

@@ -12,15 +12,23 @@ from wirerate.catalogue.libraries import P256M, VERSIONS, maintained, version_na
 from wirerate.errors import MissingError, UsageError
 from wirerate.host.machine import environment
 from wirerate.question import asks
-from wirerate.wings.mcu.answers import dtls12
-from wirerate.wings.mcu.answers.compositions import compositions, proposal
+from wirerate.records import Problem
+from wirerate.report import numbers
 from wirerate.wings.mcu.curve_options import WINDOWS, Toggles, fragment, psa_fragment
 from wirerate.wings.mcu.ecc.store import Case, known
+from wirerate.wings.mcu.limits import Budget, Held, Outcome, judge_budget
 from wirerate.wings.mcu.questions import HANDSHAKE, McuBudget
-from wirerate.wings.mcu.rows import BoardOperation, Composed, Configuration, Fit, Handshake
+from wirerate.wings.mcu.rows import (
+    BoardOperation,
+    Composed,
+    ComposedHandshake,
+    ComposedScheme,
+    Configuration,
+    Fit,
+    Handshake,
+)
 from wirerate.wings.mcu.runs import BudgetAnswer, BudgetRun, Limits
-from wirerate.wings.mcu.verdict.budget import Budget, Held, Outcome, judge_budget
-from wirerate.wings.mcu.view.misses import missed
+from wirerate.wings.mcu.view import common as firmware
 
 
 @asks(McuBudget)
@@ -46,15 +54,19 @@ def mcu_budget(asked: McuBudget) -> BudgetRun:
         exit=outcome.status,
         findings=answer(rows, outcome, asked.purpose, asked.security, asked.quantum or ""),
         rows=list(rows),
-        problems=[missed(outcome.nearest, outcome.budget)] if outcome.nearest is not None else [],
+        problems=[_missed(outcome.nearest, outcome.budget)] if outcome.nearest is not None else [],
     )
 
 
 def _configurations(asked: McuBudget) -> Sequence[Configuration]:
     """What there is to choose among."""
     if asked.composed:
+        from wirerate.wings.mcu.answers.composing import compositions
+
         return compositions(asked)
     if asked.purpose == HANDSHAKE:
+        from wirerate.wings.mcu.answers import dtls12
+
         return list(dtls12.configurations(asked.where, asked.version, asked.built_at))
     return list(_candidates(asked))
 
@@ -140,14 +152,56 @@ def _limits(limits: Mapping[str, float]) -> Limits:
 def _proposal(m: Configuration, purpose: str) -> tuple[str, str]:
     """The chosen one for mbedtls_config.h and for crypto_config.h; the latter has nothing on a handshake."""
     if isinstance(m, Handshake):
+        from wirerate.wings.mcu.answers import dtls12
+
         return dtls12.proposal(m), ""
-    if isinstance(m, Composed):
+    if isinstance(m, ComposedScheme | ComposedHandshake):
+        from wirerate.wings.mcu.answers.composing import proposal
+
         return proposal(m), ""
     psa = psa_fragment(m.curve, (purpose,), m.version)
     if m.version == P256M:
         return _P256M + psa, psa
     toggles = Toggles(m.options.nist, m.options.fixed_point, m.options.window)
     return fragment(m.curve, toggles, (purpose,), m.version), psa
+
+
+def _missed(nearest: Held, budget: Budget) -> Problem:
+    """What misses by least, by which resource and by how much."""
+    name = nearest.worst
+    needs, limit = nearest.taken.high[name], budget.limits[name]
+    over = (needs / limit - 1) * 100
+    board = name in budget.board and limit == budget.board[name]
+    whose = "the board's own" if board else "the"
+    return Problem(
+        code="nothing-fits",
+        message=f"nothing fits; {_what(nearest.row)} misses by least: {name} {_amount(name, needs)}, "
+        f"{over:.0f} % over {whose} limit of {_amount(name, limit)}",
+        fix="take a larger part" if board else f"allow {name}={_typed(name, needs)}",
+    )
+
+
+def _what(m: Configuration) -> str:
+    if isinstance(m, Handshake):
+        return f"{m.setup}, the {m.side},"
+    if isinstance(m, Composed):
+        return firmware.name(m)
+    return f"{m.curve} of {m.release} with window {m.options.window}"
+
+
+def _amount(name: str, value: float) -> str:
+    if name == "time":
+        return numbers.time_ns(value)
+    return f"{numbers.significant(value, 2)} mJ" if name == "energy" else f"{value:,.0f} bytes"
+
+
+def _typed(name: str, value: float) -> str:
+    """As it is typed, rounded up."""
+    if name == "time":
+        return f"{int(value / 1e6) + 1}ms"
+    if name == "energy":
+        return f"{value * 1.01:.3g}mJ"
+    return f"{int(value / 1024) + 1}Ki"
 
 
 _P256M = """\

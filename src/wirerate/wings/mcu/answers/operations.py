@@ -14,7 +14,7 @@ from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
 from wirerate.host.machine import environment_meanwhile
 from wirerate.question import asks
 from wirerate.records import Problem
-from wirerate.wings.mcu.answers import schemes, symmetric
+from wirerate.wings.mcu.answers import schemes
 from wirerate.wings.mcu.curve_options import DEEP_WINDOWS, LIBC, WINDOWS, Toggles, effective
 from wirerate.wings.mcu.ecc.store import Case, known
 from wirerate.wings.mcu.on_board import MODELLED
@@ -22,7 +22,6 @@ from wirerate.wings.mcu.questions import Mcu
 from wirerate.wings.mcu.rows import BoardOperation, LevelFactor, LibraryCall, Operation, SchemeOperation
 from wirerate.wings.mcu.runs import McuRun
 from wirerate.wings.mcu.target import LEVELS, Target, target
-from wirerate.wings.mcu.view.misses import shallow
 
 if TYPE_CHECKING:
     from wirerate.wings.mcu.lab.own_tree import OwnTree
@@ -63,7 +62,7 @@ def mcu(asked: Mcu) -> McuRun:
             if asked.progress:
                 asked.progress(len(run.rows) / (len(run.rows) + 1), scheme[0].name)
             run.rows += schemes.answers([scheme], where, asked.built_at, asked.measure)
-        run.rows += symmetric.answers(asked.wanted.symmetric, where, asked.built_at, asked.measure)
+        run.rows += schemes.records(asked.wanted.symmetric, where, asked.built_at, asked.measure)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     curved = [m for m in run.rows if isinstance(m, BoardOperation)]
@@ -71,7 +70,7 @@ def mcu(asked: Mcu) -> McuRun:
     if first:
         _level_factors(curved, first, where)
     run.problems += _beyond_board(run.rows, where)
-    run.problems += [shallow(m) for m in curved if m.basis != MODELLED and _narrower(m)]
+    run.problems += [_shallow(m) for m in curved if m.basis != MODELLED and _narrower(m)]
     if asked.whole and not run.partial:
         run.rows += _around(first, where, asked.built_at, run.rows)
     run.environment = here()
@@ -98,7 +97,7 @@ def _asked_cases(asked: Mcu) -> tuple[list[tuple[Case, OwnTree | None]], list[Pr
         return [], []
     names, operations = tuple(curve(name).name for name in asked.curves or ()), asked.wanted.curves
     if asked.mbedtls:
-        from wirerate.wings.mcu.answers.own import own_cases, own_trees
+        from wirerate.wings.mcu.answers.running import own_cases, own_trees
 
         return own_cases(own_trees(asked), asked.built_at, names or (_DEFAULT_CURVE,), operations)
     release = version_named(asked.version)
@@ -160,6 +159,16 @@ def _narrower(m: BoardOperation) -> bool:
     return m.version != P256M and used < asked.window and asked.window in DEEP_WINDOWS
 
 
+def _shallow(m: BoardOperation) -> Problem:
+    """A stored point whose window is the largest in use, of an answer for a larger one."""
+    return Problem(
+        code="smaller-window",
+        message=f"{m.curve} {m.operation} does the same with a smaller window, and that is stored: a window of "
+        f"{m.options.window} reserves more of the stack",
+        fix="measure it: --measure",
+    )
+
+
 def _beyond_board(rows: Iterable[Operation], where: Target) -> list[Problem]:
     over = [m for m in rows if m.over]
     if not over or where.board is None:
@@ -187,7 +196,7 @@ def _around(about: Case | None, where: Target, level: str, have: Iterable[Operat
     ones only."""
     seen = {_key(m) for m in have}
     curved = (known(case, place) for case, place in (_neighbours(about, where) if about else _today(where, level)))
-    for found in (*curved, *schemes.around(where, level), *symmetric.around(where, level)):
+    for found in (*curved, *schemes.around(where, level), *schemes.records_around(where, level)):
         if found is not None and _key(found) not in seen:
             seen.add(_key(found))
             found.role = "reference"

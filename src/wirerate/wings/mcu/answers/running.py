@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
+from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.libraries import version_named
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, ConfigurationError, UsageError
 from wirerate.host.machine import environment
 from wirerate.question import asks
 from wirerate.records import Problem
@@ -14,13 +18,13 @@ from wirerate.wings.mcu.ecc.points import Point
 from wirerate.wings.mcu.ecc.store import Case, Origin, as_asked, operation
 from wirerate.wings.mcu.lab import curves, grid
 from wirerate.wings.mcu.lab.building import toolchain
-from wirerate.wings.mcu.lab.own_tree import OwnTree
+from wirerate.wings.mcu.lab.own_tree import Overrides, OwnTree, own_tree
 from wirerate.wings.mcu.lab.source import fetch, release
 from wirerate.wings.mcu.on_board import MODELLED
-from wirerate.wings.mcu.questions import McuGrid
+from wirerate.wings.mcu.questions import Mcu, McuGrid
 from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.runs import GridRun
-from wirerate.wings.mcu.target import Target, built_for, target
+from wirerate.wings.mcu.target import Target, built_for, core_named, target
 
 _BOARDS = {
     "cortex-m0": "f091rc",
@@ -87,3 +91,71 @@ def _point(choice: curves.Choice, where: Target) -> Point:
     timed, buffers = curves.timed_in(choice, curve), (where.flash.buffers,)
     (point,) = curves.points(timed, curves.image(timed), curve, choice.operations, buffers=buffers)
     return point
+
+
+# ---- a tree of the reader's own: the cases that its configuration has, and what it lacks in words ----
+
+
+def own_trees(asked: Mcu) -> list[OwnTree]:
+    """The tree under its configuration, once for each window that is asked for."""
+    assert asked.mbedtls
+    tree, config, core = Path(asked.mbedtls), Path(asked.config) if asked.config else None, core_named(asked.where.core)
+    windows = dict.fromkeys(asked.windows or (None,))
+    return [own_tree(tree, config, core, Overrides(asked.nist, asked.fixed_point, window)) for window in windows]
+
+
+def own_cases(
+    trees: Sequence[OwnTree], level: str, curves: Sequence[str], operations: Sequence[str]
+) -> tuple[list[tuple[Case, OwnTree | None]], list[Problem]]:
+    """All that the configuration has of these operations; one that is named must be there. Those that were not named
+    and are not there are told."""
+    found: list[tuple[Case, OwnTree | None]] = []
+    problems: dict[str, Problem] = {}
+    for tree in trees:
+        for curve in curves:
+            has = tree.operations(curve)
+            missing = [name for name in operations or OPERATIONS if name not in has and CURVES[curve].has(name)]
+            if missing and (operations or not has):
+                raise _absent(tree, curve, missing[0])
+            if missing:
+                problem = _told(tree, curve, missing, has)
+                problems[problem.message] = problem
+            wanted = [name for name in operations or OPERATIONS if name in has]
+            if "sign" in wanted and tree.draws_nonces:
+                problems["drawn"] = _drawn(tree)
+            found += [(Case(tree.version, level, curve, name, tree.toggles), tree) for name in wanted]
+    if not found:
+        raise UsageError(
+            f"{', '.join(curves)} has no {' or '.join(operations)}: it is for key agreement only",
+            fix="type ‹operations=[ecdh,ecdhe]›, or another ‹curves›",
+        )
+    return found, list(problems.values())
+
+
+def _absent(tree: OwnTree, curve: str, operation: str) -> ConfigurationError:
+    there = tree.curves
+    others = f", or type ‹curves=[{there[0]}]›" if there and curve not in there else ""
+    return ConfigurationError(
+        f"{tree.config} defines no {', '.join(tree.lacks(curve, operation))}, without which there is no {operation} on "
+        f"{curve}",
+        fix=f"define that there{others}",
+    )
+
+
+def _drawn(tree: OwnTree) -> Problem:
+    return Problem(
+        code="nonce-drawn",
+        message=f"{tree.config} defines no MBEDTLS_ECDSA_DETERMINISTIC: signatures are measured with a nonce from a "
+        "source of randomness that is fixed here, whose own cost on your board is not in them",
+        fix="define that there to measure the nonces of RFC 6979",
+    )
+
+
+def _told(tree: OwnTree, curve: str, missing: Sequence[str], has: Sequence[str]) -> Problem:
+    lacks = dict.fromkeys(name for operation in missing for name in tree.lacks(curve, operation))
+    return Problem(
+        code="not-configured",
+        message=f"{tree.config} defines no {', '.join(lacks)}, so that {curve} is measured without "
+        f"{' and '.join(missing)}",
+        fix=f"define that there, or type --op {','.join(has)}",
+    )

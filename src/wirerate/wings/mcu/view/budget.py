@@ -9,15 +9,12 @@ from dataclasses import replace
 from wirerate.catalogue.curves import STRENGTH
 from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, drawn, head
-from wirerate.report.method import emulated
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Figure, Filled, Table, Tone, to_text, wrap
+from wirerate.wings.mcu.limits import FITS, MAY_FIT, MISSES, taken
 from wirerate.wings.mcu.rows import Composed, ComposedHandshake, Configuration, Fit, Handshake
 from wirerate.wings.mcu.runs import BudgetAnswer, BudgetRun, Limits
-from wirerate.wings.mcu.verdict.budget import FITS, MAY_FIT, MISSES, taken
 from wirerate.wings.mcu.view import common as firmware
-from wirerate.wings.mcu.view import operations as mcu
-from wirerate.wings.mcu.view.handshake13 import security, withstands
 
 _TONES: dict[str, Tone] = {FITS: "good", MAY_FIT: "unsure", MISSES: "bad"}
 
@@ -97,10 +94,12 @@ def _given_up(run: BudgetRun) -> str:
     worse = [words for axis, title in _AXES.items() if (words := _behind(axis, title, own, front))]
     strongest = max(front, key=lambda m: m.category)
     if strongest.category > own.category:
-        worse.append(f"security, {security(own)} against {security(strongest)} of {firmware.name(strongest)}")
+        worse.append(
+            f"security, {firmware.security(own)} against {firmware.security(strongest)} of {firmware.name(strongest)}"
+        )
     worse += _unproven(run, own)
     gives = f" It gives up: {'; '.join(worse)}." if worse else " Nothing on the front is better in anything."
-    return f"{own.setup}: {security(own)}. {withstands(own)}{gives}"
+    return f"{own.setup}: {firmware.security(own)}. {firmware.withstands(own)}{gives}"
 
 
 def _unproven(run: BudgetRun, own: Composed) -> list[str]:
@@ -223,10 +222,11 @@ def _share(held: Fit) -> str:
 
 
 def page(run: BudgetRun) -> Page:
-    from wirerate.wings.mcu.view import plane_charts
+    from wirerate.report.method import emulated
+    from wirerate.wings.mcu.view import operations, plane_charts
 
     chart = plane_charts.pareto(run.rows, run.findings, table(run))
-    sections = [drawn("What fits", chart, firmware.conditions(run.rows)), _config(run), mcu.every(run.rows)]
+    sections = [drawn("What fits", chart, firmware.conditions(run.rows)), _config(run), operations.every(run.rows)]
     return Page(f"wirerate {run.command}", _head(run), sections, emulated())
 
 

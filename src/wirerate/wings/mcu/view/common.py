@@ -17,6 +17,7 @@ from wirerate.wings.mcu.ecc.points import ALL_CURVES
 from wirerate.wings.mcu.rows import (
     BoardOperation,
     Composed,
+    ComposedScheme,
     Energy,
     FunctionCall,
     Handshake,
@@ -111,6 +112,38 @@ def _composed(own: Composed) -> str:
     if not isinstance(own, Handshake13):
         return f"{own.setup}{by} {own.level}"
     return f"{own.setup}{by}, {own.side}{', mutual' if own.mutual else ''}"
+
+
+# What each kind withstands, as a sentence.
+WITHSTANDS = {
+    "classical": "Who records it today and has a quantum computer later reads it; who has one then can be either end.",
+    "hybrid": "What is recorded today stays closed; who has a quantum computer later can be either end from then on, "
+    "until the certificates change.",
+    "safe": "What is recorded and both ends withstand every attack that is known for a quantum computer.",
+}
+
+
+_SCHEMES_WITHSTAND = {
+    "kem": {
+        "classical": "Who records it today and has a quantum computer later reads it.",
+        "hybrid": "What is recorded today stays closed as long as either of the two does.",
+        "safe": "What is recorded today stays closed to every attack that is known for a quantum computer.",
+    },
+    "signature": {
+        "classical": "Who has a quantum computer later signs in its place from then on.",
+        "safe": "It withstands every attack that is known for a quantum computer.",
+    },
+}
+
+
+def withstands(own: Composed) -> str:
+    return (_SCHEMES_WITHSTAND[own.purpose] if isinstance(own, ComposedScheme) else WITHSTANDS)[own.quantum]
+
+
+def security(own: Composed) -> str:
+    """NIST's category beside bits."""
+    category = f"NIST category {own.category}" if own.category else "no NIST category"
+    return f"{own.strength} bits, {category}"
 
 
 def conditions(rows: Sequence[Configured]) -> str:

@@ -12,10 +12,8 @@ from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, grouped, to_text, wrap
 from wirerate.wings.mcu.rows import (
-    Composed,
     ComposedHandshake,
     ComposedPart,
-    ComposedScheme,
     Handshake13,
     WholeHandshake,
 )
@@ -23,37 +21,6 @@ from wirerate.wings.mcu.runs import ComposedRun, HandshakeAnswer, WholeRun
 from wirerate.wings.mcu.view import common as firmware
 
 Run13 = ComposedRun | WholeRun
-
-# What each kind withstands, as a sentence.
-WITHSTANDS = {
-    "classical": "Who records it today and has a quantum computer later reads it; who has one then can be either end.",
-    "hybrid": "What is recorded today stays closed; who has a quantum computer later can be either end from then on, "
-    "until the certificates change.",
-    "safe": "What is recorded and both ends withstand every attack that is known for a quantum computer.",
-}
-
-
-_SCHEMES_WITHSTAND = {
-    "kem": {
-        "classical": "Who records it today and has a quantum computer later reads it.",
-        "hybrid": "What is recorded today stays closed as long as either of the two does.",
-        "safe": "What is recorded today stays closed to every attack that is known for a quantum computer.",
-    },
-    "signature": {
-        "classical": "Who has a quantum computer later signs in its place from then on.",
-        "safe": "It withstands every attack that is known for a quantum computer.",
-    },
-}
-
-
-def withstands(own: Composed) -> str:
-    return (_SCHEMES_WITHSTAND[own.purpose] if isinstance(own, ComposedScheme) else WITHSTANDS)[own.quantum]
-
-
-def security(own: Composed) -> str:
-    """NIST's category beside bits."""
-    category = f"NIST category {own.category}" if own.category else "no NIST category"
-    return f"{own.strength} bits, {category}"
 
 
 def step(scheme: str, operation: str) -> str:
@@ -98,11 +65,11 @@ def sentence(run: Run13, answer: HandshakeAnswer) -> str:
 def _told(run: Run13, answer: HandshakeAnswer) -> str:
     """Between what, what it withstands, and what the figures are."""
     today, own = run.rows[answer.today], run.rows[answer.chosen]
-    between = f"{own.setup} ({security(own)})"
+    between = f"{own.setup} ({firmware.security(own)})"
     if own is not today:
         between += f" beside {today.setup}"
     what = f"{own.protocol}, {between}, the client, certificates at both ends."
-    return f"{what} {WITHSTANDS[answer.quantum]}{_otherwise(run, answer)} {_basis(own, answer)}"
+    return f"{what} {firmware.WITHSTANDS[answer.quantum]}{_otherwise(run, answer)} {_basis(own, answer)}"
 
 
 def _otherwise(run: Run13, answer: HandshakeAnswer) -> str:

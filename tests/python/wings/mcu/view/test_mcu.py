@@ -24,6 +24,7 @@ from wirerate.wings.mcu.answers import boards
 from wirerate.wings.mcu.answers import budget as budget_calls
 from wirerate.wings.mcu.answers import handshakes as handshakes_calls
 from wirerate.wings.mcu.answers.budget import answer
+from wirerate.wings.mcu.limits import Budget, judge_budget, parse_budget
 from wirerate.wings.mcu.rows import (
     BoardOperation,
     CallSpread,
@@ -35,7 +36,6 @@ from wirerate.wings.mcu.rows import (
 )
 from wirerate.wings.mcu.runs import BudgetRun, FunctionRun, GridRun, LibraryRun, McuRun
 from wirerate.wings.mcu.target import target
-from wirerate.wings.mcu.verdict.budget import Budget, judge_budget, parse_budget
 from wirerate.wings.mcu.view import budget, curve_charts, operations, plane_charts
 
 BOARD = "f401re"

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from wirerate.errors import UsageError
 from wirerate.records import Interval
+from wirerate.wings.mcu.limits import FITS, MAY_FIT, MISSES, Budget, judge_budget, parse_budget
 from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Energy, Options
-from wirerate.wings.mcu.verdict.budget import FITS, MAY_FIT, MISSES, Budget, judge_budget, parse_budget
 
 OPERATION = BoardOperation(
     subject="ecdsa", ns=Interval(1e6, 1e6, 1e6, None),
