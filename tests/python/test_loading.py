@@ -28,7 +28,7 @@ COMMANDS = [
     ("mcu lpc1768 --op sign", 0, {"mcu"}, 100),
     ("mcu budget lpc1768 time=1s,ram=8Ki", 0, {"mcu"}, 100),
     ("mcu boards", 0, {"mcu"}, 56),
-    ("hw md5", 0, {"hw"}, 96),
+    ("hw md5", 0, {"hw"}, 90),
     ("doctor", 0, set(), 74),
     ("sum {file}", 0, {"sum"}, 30),
     ("--help", 0, set(), 9),

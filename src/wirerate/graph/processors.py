@@ -102,11 +102,6 @@ class Processor:
         sources = dict.fromkeys(cost.source for unit in self.units.values() for cost in unit.costs.values())
         return [document(source) for source in sources]
 
-    def unverified(self) -> list[str]:
-        return [
-            f"{unit.name} {kind}" for unit in self.units.values() for kind, c in unit.costs.items() if not c.verified
-        ]
-
 
 def _unit(name: str, rows: Mapping[str, Any], source: str) -> Unit:
     costs: dict[str, UnitCost] = {}

@@ -134,7 +134,7 @@ class Hw(WhichCore):
         if len(found) > 1 and not by_size:
             raise UsageError(
                 f"‹packet› has {len(found)} sizes: only K-way MD5 is held against a link by size",
-                fix=f"type ‹packet={found[0].name}›, or ask about ‹ways=4› with ‹link›",
+                fix=f'type ‹packet="{found[0].name}"›, or ask about ‹ways=4› with ‹link="1G"›',
             )
         return found
 

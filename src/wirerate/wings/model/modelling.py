@@ -150,11 +150,11 @@ def _story(
     name, is_md5 = algorithm.name, algorithm.name == "md5"
     rows: list[ModelRow] = [_step(algorithm)]
     if is_md5:
-        rows += [_ip_rates(name), *(_machine(name, row) for row in rfc1810.machines())]
+        rows += [_ip_rates(name), *_printed_machines(name)]
     if MEASURES:
         rows.append(_this_machine(name, here, measured))
     if asked.mips is not None:
-        rows.append(_machine(name, rfc1810.machine("", asked.mips, None, name=name)))
+        rows.append(_machine(name, "", asked.mips))
     if is_md5:
         for reading, mbps in rfc1810.hardware_figures().items():
             rows.append(ModelSilicon(subject=name, reading=reading, operation_ns=rfc1810.OPERATION_NS, mbps=mbps))
@@ -203,17 +203,22 @@ def _slots(algorithm: Algorithm, slots: int) -> ModelSlots:
     return ModelSlots(subject=algorithm.name, slots=slots, units_per_word=units)
 
 
-def _machine(name: str, row: rfc1810.Machine) -> ModelMachine:
-    return ModelMachine(
-        subject=name,
-        machine=row.name,
-        mips=row.mips,
-        low_mbps=row.lower,
-        high_mbps=row.upper,
-        named=row.named,
-        measured=_exactly(row.measured),
-        cached=_exactly(row.cached),
-    )
+def _machine(name: str, machine: str, mips: float) -> ModelMachine:
+    low, high = rfc1810.software_mbps(mips, name)
+    return ModelMachine(subject=name, machine=machine, mips=mips, low_mbps=low, high_mbps=high)
+
+
+def _printed_machines(name: str) -> list[ModelMachine]:
+    """RFC 1810's own, each with its prediction recomputed."""
+    return [
+        replace(
+            _machine(name, row.name, row.specint92),
+            named=row.named,
+            measured=_exactly(row.measured),
+            cached=_exactly(row.cached),
+        )
+        for row in rfc1810_figures().machines
+    ]
 
 
 def _exactly(mbps: float | None) -> Interval | None:
@@ -235,7 +240,7 @@ def _ip_rates(name: str) -> ModelIpRates:
 def _this_machine(name: str, here: Environment, measured: Sequence[Measurement]) -> ModelMachine:
     """The ninth row: MIPS from the two clocks' measurements, and the algorithm's rates, the cache defeated and not."""
     adds = meter.adds_per_cycle()
-    predicted = _machine(name, rfc1810.machine(here.cpu, here.core_hz * adds / 1e6, None, name=name))
+    predicted = _machine(name, here.cpu, here.core_hz * adds / 1e6)
     cold, warm = (next((m for m in measured if m.cache == cache), None) for cache in CACHES)
     return replace(
         predicted, this=True, measured=_mbps(cold), cached=_mbps(warm), rounds=cold.rounds if cold else None,

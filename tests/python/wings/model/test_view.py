@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from wirerate.catalogue.history import rfc1810_figures
 from wirerate.graph import rfc1810
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.rows import ModelIpRates, ModelMachine
@@ -57,7 +58,7 @@ def test_the_head_has_the_steps_figures_and_this_machines(story: AnyRun) -> None
 def test_rfc_1810s_machines_stand_beside_this_one(story: AnyRun) -> None:
     pytest.importorskip("vl_convert")
     text = page.document(story)
-    for machine in rfc1810.machines():
+    for machine in rfc1810_figures().machines:
         assert f"{machine.name}: measured {machine.measured:,.0f} Mbps" in text
     assert "this machine (" in text
     assert "a machine of 100 MIPS: predicted 100 Mbps" in text
