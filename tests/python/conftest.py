@@ -14,10 +14,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.python import brief
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -34,6 +37,27 @@ def _own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+TOGETHER = ("tests/python/wings/fleet/",)  # a cluster and its servers, once: in one worker
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Files as with --dist loadfile, and the folders of what is expensive to start as if each were one file."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByRoom(LoadFileScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return next((folder for folder in TOGETHER if nodeid.startswith(folder)), nodeid.partition("::")[0])
+
+    return ByRoom(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    with nullcontext() if item.get_closest_marker("machine") else brief.rounds():
+        return (yield)
+
+
 # ---- the program as its users run it: a process of its own, with its own folder for kept runs ----
 
 Wirerate = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -48,10 +72,12 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def wirerate(environment: dict[str, str], tmp_path: Path) -> Wirerate:
+def wirerate(environment: dict[str, str], tmp_path: Path, request: pytest.FixtureRequest) -> Wirerate:
+    program = PROGRAM if request.node.get_closest_marker("machine") else brief.PROGRAM
+
     def run(*words: str, stdout: object = subprocess.PIPE, **variables: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [*PROGRAM, *words],
+            [*program, *words],
             stdout=stdout,  # type: ignore[call-overload]
             stderr=subprocess.PIPE,
             text=True,

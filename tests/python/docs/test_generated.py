@@ -7,13 +7,13 @@ import importlib.util
 import re
 import shlex
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import click
 import pytest
+from tests.python import brief
 
 import wirerate as package
 from wirerate.catalogue.boards import BOARDS, board_template
@@ -190,5 +190,6 @@ def test_readme_command_answers(command: str, tmp_path: Path) -> None:
 
 
 def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "wirerate", *words]
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=240, check=False)
+    return subprocess.run(
+        [*brief.PROGRAM, *words], capture_output=True, text=True, cwd=folder, timeout=240, check=False
+    )

@@ -6,10 +6,10 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.python import brief
 
 import wirerate
 from wirerate.wings.hw.workload import gains_from
@@ -45,7 +45,7 @@ def test_the_page_names_the_lengths_from_which_chains_gain() -> None:
 def test_what_the_page_asks_is_answered_by_message_size(command: str, tmp_path: Path) -> None:
     words = [*shlex.split(command)[1:], *(["--time", "0.05"] if " check " in command else [])]
     done = subprocess.run(
-        [sys.executable, "-m", "wirerate", *words], capture_output=True, text=True, cwd=tmp_path, timeout=120,
+        [*brief.PROGRAM, *words], capture_output=True, text=True, cwd=tmp_path, timeout=120,
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path)}, check=False,
     )  # fmt: skip
     assert done.returncode in (0, 1, 3), done.stderr

@@ -7,11 +7,11 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
+from tests.python import brief
 
 PAGE = (Path(__file__).parents[3] / "docs" / "concepts" / "openssl-speed.md").read_text()
 TYPED = re.findall(r"^(?:openssl speed|wirerate) .*$", PAGE, re.MULTILINE)
@@ -58,7 +58,7 @@ def test_a_command_of_openssl_runs_and_counts_as_told(openssl: str, command: str
 def test_a_command_of_ours_runs(openssl: str, command: str, tmp_path: Path) -> None:
     words = [*shlex.split(command)[1:], "--time", "0.05"]
     done = subprocess.run(
-        [sys.executable, "-m", "wirerate", *words], capture_output=True, text=True, cwd=tmp_path, timeout=120,
+        [*brief.PROGRAM, *words], capture_output=True, text=True, cwd=tmp_path, timeout=120,
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path)}, check=False,
     )  # fmt: skip
     assert done.returncode in (0, 1, 3), done.stderr

@@ -28,6 +28,13 @@ SSHD = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin")
 # The package under test, wherever it lies: what sshd starts has an environment of its own.
 PROGRAM = f"env PYTHONPATH={shlex.quote(str(Path(wirerate.__file__).parents[1]))} {sys.executable} -m wirerate"
 
+# A worker looks at itself every 10 ms, and at the machine twice a second: a tenth of a processor while nobody asks it.
+QUIET = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "2s",
+}
+
 
 class Hosts:
     """Names that all lead to one private sshd, for the real ssh with a configuration of its own."""
@@ -131,7 +138,7 @@ def cluster(bucket: Bucket, certificates: Certificates) -> Iterator[Any]:
             for end in ("client", "scheduler", "worker") for what in ("cert", "key")}  # fmt: skip
     security = Security(require_encryption=True, tls_ca_file=str(certificates.ca), **ends)
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        dask.config.set({"distributed.scheduler.allowed-failures": 1} | QUIET),
         LocalCluster(
             n_workers=2, threads_per_worker=1, memory_limit=0, dashboard_address=None, silence_logs=50,
             security=security, protocol="tls", scheduler_port=0,
