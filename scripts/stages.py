@@ -5,9 +5,12 @@ Standard library only: it must be able to say what is missing before anything is
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import platform
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -22,6 +25,7 @@ from threading import Event
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "logs"
 WHEEL = ROOT / "build" / "wheel"  # compiled once for all stages that build it
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wirerate"
 BIN = Path(sys.executable).parent
 JOBS = str(os.cpu_count() or 1)
 GIVES_WAY = 5  # of nice: about a third of the time, where another wants it
@@ -160,6 +164,19 @@ def steps() -> list[list[list[Stage]]]:
     return [[style, [package]], [[tests], usual_build, other_builds], [[measuring]]]
 
 
+def compiled_once() -> dict[str, str]:
+    """ccache, where it is installed, before every compiler that CMake runs: the tests build the library again and again
+    in parts and at levels, and what has not changed since the last run need not be compiled in this one either."""
+    if not shutil.which("ccache"):
+        return {}
+    return {
+        "CMAKE_C_COMPILER_LAUNCHER": "ccache",
+        "CCACHE_DIR": str(CACHE / "ccache"),
+        "CCACHE_BASEDIR": str(ROOT),  # of another checkout, too
+        "CCACHE_NOHASHDIR": "1",
+    }
+
+
 def tidy_command() -> str:
     """Configures the database when no C stage has, then checks a file per processor at a time."""
     configure = " ".join(configured("c", *RELEASE, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")[0])
@@ -168,15 +185,41 @@ def tidy_command() -> str:
 
 
 def tidy() -> int:
-    """clang-tidy over every built source, several at once."""
-    own_flags = "--extra-arg=-Wno-unknown-warning-option"  # the database has gcc's, which clang does not all know
-    found = subprocess.run(
-        [*f"xargs -0 -n 1 -P {JOBS} clang-tidy -p build/c --quiet --warnings-as-errors=*".split(), own_flags],
-        input="\0".join(tidy_sources()),
-        text=True,
-        check=False,
-    )
-    return found.returncode
+    """clang-tidy over every built source, several at once. What passed is not checked again while all that it was read
+    from stays as it is: its headers, its flags, the checks and the program."""
+    database = json.loads((ROOT / "build" / "c" / "compile_commands.json").read_text())
+    commands = {each["file"]: each["command"] for each in database}
+    program = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
+    known = hashlib.sha256((program + (ROOT / ".clang-tidy").read_text()).encode())
+    passed = CACHE / "clang-tidy"
+    passed.mkdir(parents=True, exist_ok=True)
+
+    def check(name: str) -> int:
+        stamp = passed / _read_from(known.copy(), commands[str(ROOT / name)])
+        if stamp.exists():
+            return 0
+        own_flags = "--extra-arg=-Wno-unknown-warning-option"  # the database has gcc's, which clang does not all know
+        words = ["clang-tidy", "-p", "build/c", "--quiet", "--warnings-as-errors=*", own_flags, name]
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode == 0:
+            stamp.touch()
+        else:
+            told(done.stdout.rstrip())
+        return done.returncode
+
+    with ThreadPoolExecutor(int(JOBS)) as pool:
+        return max(pool.map(check, tidy_sources()), default=0)
+
+
+def _read_from(known: hashlib._Hash, command: str) -> str:
+    """The digest of what a source is compiled with and of every file that goes into it, the system's among them."""
+    words = shlex.split(command)
+    del words[words.index("-o") : words.index("-o") + 2]
+    listed = subprocess.run([*words, "-M"], cwd=ROOT / "build" / "c", capture_output=True, text=True, check=True).stdout
+    known.update(command.replace(str(ROOT), ".").encode())
+    for name in listed.partition(":")[2].replace("\\\n", " ").split():
+        known.update((ROOT / "build" / "c" / name).read_bytes())
+    return known.hexdigest()
 
 
 def counts(text: str) -> str:
@@ -266,6 +309,7 @@ def main() -> int:
     LOGS.mkdir(parents=True, exist_ok=True)
     environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
     os.environ["PATH"] = environment["PATH"]
+    environment |= compiled_once()
     told(f"test: {platform.machine()}, Python {platform.python_version()}, logs in build/logs")
     outcomes: dict[str, str] = {}
     for lanes in everything:
