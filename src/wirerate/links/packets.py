@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,7 +42,11 @@ class Mix:
 
     @property
     def mean_bytes(self) -> float:
-        return sum(size * weight for size, weight in self.entries) / self.total_weight
+        return self.mean(float)
+
+    def mean(self, value: Callable[[int], float]) -> float:
+        """Of what is said of each size."""
+        return sum(value(size) * weight for size, weight in self.entries) / self.total_weight
 
     @property
     def ip_version(self) -> int:

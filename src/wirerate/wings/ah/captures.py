@@ -89,28 +89,21 @@ def write(path: str | Path, packets: Iterable[tuple[float, bytes]]) -> None:
     write_file(path, b"".join(parts))
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What became of one record."""
-
-    captured: Captured
-    result: Result
-
-
 def explain(reason: str) -> str:
     """A line for people on any reason that an answer may have."""
     return _NO_PACKET.get(reason) or reason_text(reason)
 
 
 def replay(records: Iterable[Captured], operation: Callable[[Sequence[bytes]], list[Result]]) -> Iterator[Answer]:
-    """Each record's answer in order; `operation` is a security association's `sign` or `verify`."""
+    """What became of each record in order; `operation` is a security association's `sign` or `verify`."""
     source = iter(records)
     while batch := list(islice(source, _BATCH)):
         results = iter(operation([record.packet for record in batch if not record.problem]))
         for record in batch:
-            yield Answer(record, Result(record.problem) if record.problem else next(results))
+            yield record, Result(record.problem) if record.problem else next(results)
 
 
+Answer = tuple[Captured, Result]
 _Record = tuple[float, int, bytes]  # time, link type, frame; link type -1: the file breaks off here
 
 

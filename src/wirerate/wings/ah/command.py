@@ -203,10 +203,10 @@ def _answered(capture: str, output: str | None, operation: Any, json: bool, algo
 
     reasons: Counter[str] = Counter()
     kept: list[tuple[float, bytes]] = []
-    for answer in _told(replay(read(capture), operation), json, verbose=not output):
-        reasons[answer.result.reason] += 1
-        if output and answer.result.packet is not None:
-            kept.append((answer.captured.time, answer.result.packet))
+    for captured, result in _told(replay(read(capture), operation), json, verbose=not output):
+        reasons[result.reason] += 1
+        if output and result.packet is not None:
+            kept.append((captured.time, result.packet))
     if output:
         write(output, kept)
     _sum_up(reasons, json, done)
@@ -219,8 +219,7 @@ def _told(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[A
     from wirerate.records.lines import PacketLine, encode
     from wirerate.wings.ah.captures import explain
 
-    for answer in answers:
-        captured, result = answer.captured, answer.result
+    for captured, result in answers:
         if json:
             line = PacketLine(
                 packet=captured.number, time=captured.time, verdict=result.reason, sequence=result.sequence
@@ -230,7 +229,7 @@ def _told(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[A
             numbered = "" if result.sequence is None else f"  sequence {result.sequence}"
             why = "" if result.ok else f"  {explain(result.reason)}"
             click.echo(f"{captured.number:>6}  {result.reason}{numbered}{why}")
-        yield answer
+        yield captured, result
 
 
 def _sum_up(reasons: Counter[str], json: bool, done: str) -> None:

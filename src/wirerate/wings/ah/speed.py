@@ -76,14 +76,14 @@ def ah_speed(asked: AhSpeed) -> AhRun:
     session = Session(AhRun, asked)
     session.run.command = "ah speed"
     environment = session.complete_environment()
-    workloads = [
-        Workload(name, operation, cache, mix, asked.threads)
+    benches = [
+        Bench(name, operation, cache, mix, environment.caches, asked.threads)
         for cache, name, operation in product(asked.caches, asked.algorithms or USUAL, asked.operations)
     ]
     seconds = (asked.time or SECONDS) * (0.8 if asked.time else 1)
     with session.as_asked(asked.threads):
         measured, comparisons, interrupted = measure(
-            workloads, environment.caches, environment.core_hz, progress=asked.progress, budget_s=seconds
+            benches, environment.core_hz, progress=asked.progress, budget_s=seconds
         )
     about = processors().get(environment.core)
     for each in measured:
@@ -165,9 +165,8 @@ def _add_model(measured: AhPackets, mix: Mix, about: Processor | None, core_hz: 
         return
     ways = BATCH if measured.batch > 1 else 1
     bound = best(GRAPHS["md5"], limited_to(about, whose.rpartition("/")[2]), min(ways, _BLOCK))
-    blocks = sum(_blocks(name, size + 24) * weight for size, weight in mix.entries) / mix.total_weight
-    least = blocks * _BLOCK * bound.cycles_per_byte / core_hz * 1e9
-    measured.model_ns = least
+    blocks = mix.mean(lambda size: _blocks(name, size + 24))
+    measured.model_ns = blocks * _BLOCK * bound.cycles_per_byte / core_hz * 1e9
 
 
 def _blocks(name: str, covered: int) -> int:
@@ -247,15 +246,21 @@ def _raw(cells: Sequence[Handler]) -> tuple[Any, list[Any]]:
     return raw, alive
 
 
-@dataclass(frozen=True)
-class Workload:
-    """One ring: an algorithm, an operation and a cache state, with everything that is to be compared there."""
+@dataclass
+class Bench:
+    """An algorithm, an operation and a cache state, and the cells that are compared there, on their ring while it is
+    there."""
 
     algorithm: str
     operation: str  # "sign" or "verify"
     cache: Cache
     mix: Mix
+    caches: Sequence[CpuCache]
     threads: int = 1
+    cells: list[Handler] = field(default_factory=list)
+    missing: dict[str, str] = field(default_factory=dict)
+    packets: list[int] = field(default_factory=list)
+    ring: Ring | None = None
 
     @property
     def generation(self) -> str:
@@ -267,63 +272,51 @@ class Workload:
         one = [size for size, weight in self.mix.entries for _ in range(weight)]
         return one * (_MOST_TEMPLATES // len(one))
 
-    def working_set(self, caches: Sequence[CpuCache]) -> int:
+    @property
+    def working_set(self) -> int:
         """Warm: each template once per thread; llc: well between L2 and the last level; cold: well beyond it."""
         lap = sum((size + 48 + 63) // 64 * 64 for size in self.lengths)
         sizes = {
             "warm": lap * self.threads,
-            "llc": last_level_set(caches, self.threads),
-            "cold": cold_set(caches),
+            "llc": last_level_set(self.caches, self.threads),
+            "cold": cold_set(self.caches),
         }
         return sizes[self.cache]
 
-
-@dataclass
-class _Bench:
-    """The cells of one workload, on their ring while it is there."""
-
-    workload: Workload
-    caches: Sequence[CpuCache]
-    cells: list[Handler] = field(default_factory=list)
-    missing: dict[str, str] = field(default_factory=dict)
-    packets: list[int] = field(default_factory=list)
-    ring: Ring | None = None
-
     def open(self) -> None:
         """The implementations that this machine has, batched and packet by packet; the first is the reference."""
-        of = self.workload
-        for implementation in AH_ALGORITHMS[of.algorithm].implementations:
+        for implementation in AH_ALGORITHMS[self.algorithm].implementations:
+            name = f"{self.algorithm}@{implementation}"
             try:
-                macs = tuple(_mac(of.algorithm, implementation) for _ in range(of.threads))
+                macs = tuple(_mac(self.algorithm, implementation) for _ in range(self.threads))
             except Error as error:
-                self.missing[f"{of.algorithm}@{implementation}"] = str(error)
+                self.missing[name] = str(error)
                 continue
-            name = f"{of.algorithm}@{implementation}" + (f"/{kernel_in_use()}" if implementation == "wirerate" else "")
+            name += f"/{kernel_in_use()}" if implementation == "wirerate" else ""
             for batch in (BATCH, 1) if implementation == "wirerate" else (1,):
-                self.cells.append(Handler(name, macs, of.generation, of.operation, batch))
-            if implementation == "wirerate" and of.algorithm == BARE and of.operation == "sign":
-                self.cells.append(Handler(name, macs, of.generation, "bare", BATCH))
+                self.cells.append(Handler(name, macs, self.generation, self.operation, batch))
+            if implementation == "wirerate" and self.algorithm == BARE and self.operation == "sign":
+                self.cells.append(Handler(name, macs, self.generation, "bare", BATCH))
 
     def prepare(self) -> Ring:
         """Lays the ring out when it is first used, by OpenSSL where there is one: another's opinion."""
         if self.ring is None:
-            of, mac = self.workload, self.cells[0].macs[0]
-            fixed = 8 if of.generation == "1826" else 12
-            ah_bytes = -(-(fixed + mac.icv_bytes) // 8) * 8
-            self.ring = Ring(of.lengths, ah_bytes, of.working_set(self.caches))
-            self.ring.prepare(self.cells[-1].macs[0], of.generation, of.operation)
+            fixed = 8 if self.generation == "1826" else 12
+            ah_bytes = -(-(fixed + self.cells[0].macs[0].icv_bytes) // 8) * 8
+            self.ring = Ring(self.lengths, ah_bytes, self.working_set)
+            self.ring.prepare(self.cells[-1].macs[0], self.generation, self.operation)
             self.packets = [self._packets(self.ring, i) for i in range(len(self.cells))]
         return self.ring
 
     def _packets(self, ring: Ring, cell: int) -> int:
         """Whole laps for a round of the length wanted."""
-        lap = len(self.workload.lengths)
-        first = ring.run(self.cells, [lap] * len(self.cells), [cell, cell], self.workload.threads)
+        lap = len(self.lengths)
+        first = ring.run(self.cells, [lap] * len(self.cells), [cell, cell], self.threads)
         cost = first[1].wall_ns / lap
         return max(1, math.ceil(_ROUND_NS / cost / lap)) * lap
 
     def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
-        rounds = self.prepare().run(self.cells, self.packets, order, self.workload.threads)
+        rounds = self.prepare().run(self.cells, self.packets, order, self.threads)
         return [(each.wall_ns / each.messages, each) for each in rounds]
 
     def rows(self, series: Series[Round], asked: int = 1, core_hz: float = 0.0) -> Rows[AhPackets]:
@@ -334,23 +327,22 @@ class _Bench:
         return [structs.replace(self._blank(name), status="absent", note=why) for name, why in self.missing.items()]
 
     def _blank(self, name: str, cell: Handler | None = None) -> AhPackets:
-        of = self.workload
         return AhPackets(
             subject=name,
-            operation="tag" if cell and cell.operation == "bare" else of.operation,
-            packets=of.mix.name,
+            operation="tag" if cell and cell.operation == "bare" else self.operation,
+            packets=self.mix.name,
             batch=cell.batch if cell else 1,
-            cache=of.cache,
+            cache=self.cache,
             keyed="reuse",
-            threads=of.threads,
-            group=f"{of.operation}, {of.cache}",
-            ip_bytes=of.mix.mean_bytes,
+            threads=self.threads,
+            group=f"{self.operation}, {self.cache}",
+            ip_bytes=self.mix.mean_bytes,
         )
 
     def add_tails(self, rows: Sequence[AhPackets]) -> None:
         """The tail of every row that was timed, by one thread."""
         for row, cell in zip(rows, self.cells, strict=True):
-            if row.ns and self.workload.threads == 1:
+            if row.ns and self.threads == 1:
                 row.p99_ns = self._tail(cell)
 
     def _tail(self, cell: Handler) -> float:
@@ -359,29 +351,22 @@ class _Bench:
 
 
 def measure(
-    workloads: Sequence[Workload],
-    caches: Sequence[CpuCache],
-    core_hz: float,
-    *,
-    progress: Progress | None = None,
-    budget_s: float = 10.0,
+    benches: Sequence[Bench], core_hz: float, *, progress: Progress | None = None, budget_s: float = 10.0
 ) -> tuple[list[AhPackets], list[Comparison], bool]:
-    """Rows and their ratios to each workload's first subject, and whether Ctrl-C ended it.
+    """Rows and their ratios to each bench's first subject, and whether Ctrl-C ended it.
 
     Operations are "sign", "verify", and "tag" for the bare MAC over the same bytes.
     """
     measurements: list[AhPackets] = []
     comparisons: list[Comparison] = []
-    benches = [_Bench(each, caches) for each in workloads]
     for bench in benches:
         bench.open()
     asked = sum(max(0, len(bench.cells) - 1) for bench in benches)
     for number, bench in enumerate(benches):
-        share = (number / len(workloads), 1 / len(workloads))
         (series,), interrupted = run(
             [_group(bench)],
-            progress=_scaled(progress, share, bench.workload),
-            budget_s=budget_s / len(workloads),
+            progress=_scaled(progress, number, len(benches), bench),
+            budget_s=budget_s / len(benches),
             looks=LOOKS,
         )
         rows = bench.rows(series, asked, core_hz)
@@ -396,14 +381,14 @@ def measure(
     return measurements, comparisons, False
 
 
-def _scaled(progress: Progress | None, share: tuple[float, float], workload: Workload) -> Progress | None:
+def _scaled(progress: Progress | None, number: int, of: int, bench: Bench) -> Progress | None:
     if progress is None:
         return None
-    label = f"{workload.operation} {workload.algorithm}, {workload.cache}"
-    return lambda done, _: progress(share[0] + done * share[1], label)
+    label = f"{bench.operation} {bench.algorithm}, {bench.cache}"
+    return lambda done, _: progress((number + done) / of, label)
 
 
-def _group(bench: _Bench) -> Group[Round]:
+def _group(bench: Bench) -> Group[Round]:
     def settled(series: Series[Round]) -> bool:
         return are_precise((m.ns for m in bench.rows(series).rows() if m.ns), _PRECISE)
 

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS
-from wirerate.links import Link, parse_link, parse_packets
-from wirerate.records import Measurement
+from wirerate.links import parse_link, parse_packets
+from wirerate.records import Interval, Measurement
 from wirerate.report import html, naming, numbers
 from wirerate.report.columns import figure
 from wirerate.report.html import Page, head, tabled
@@ -130,12 +130,12 @@ def _judged_on(run: AhRun, link: str) -> Filled[Measurement]:
 def _headrooms(run: AhRun) -> Table | None:
     """Headroom of each algorithm's best way on each line: the coldest memory, the slower of signing and verifying."""
     chosen = _deciding(run)
-    mix = next((m.packets for m in run.rows if m.operation in AH_OPERATIONS), "")
-    if not chosen or not mix:
+    if not chosen:
         return None
+    mix = next(iter(chosen.values())).packets
     columns: tuple[Filled[tuple[str, str]], ...] = (
         Filled("line", ("line", "link"), numeric=False, cell=lambda line: Cell(line[0], "", line)),
-        *(Filled(name, (f"{name}_headroom",), cell=partial(_headroom, m, mix)) for name, m in chosen.items()),
+        *(Filled(name, (f"{name}_headroom",), cell=partial(_headroom, m)) for name, m in chosen.items()),
     )
     asked = dict.fromkeys(v.link for v in run.verdicts)
     shown = [*_LINES, *((name, name) for name in asked if name not in {known for _, known in _LINES})]
@@ -150,14 +150,8 @@ def _headrooms(run: AhRun) -> Table | None:
 
 def _sentence(run: AhRun) -> str:
     """RFC 1810's question with this machine's answer."""
-    chosen = _deciding(run)
-    mix = next((m.packets for m in run.rows if m.operation in AH_OPERATIONS), "")
-    able = [
-        (title, m)
-        for title, name in _LINES
-        for m in chosen.values()
-        if "md5" in m.subject and _word(parse_link(name), m, mix) in (KEEPS_UP, TIGHT)
-    ]
+    md5 = [m for m in _deciding(run).values() if "md5" in m.subject]
+    able = [(title, m) for title, name in _LINES for m in md5 if word(_room(m, name)) in (KEEPS_UP, TIGHT)]
     if not able:
         return "MD5 in AH keeps up with none of RFC 1810's lines here"
     title, best = able[-1]
@@ -176,38 +170,32 @@ def _deciding(run: AhRun) -> dict[str, Measurement]:
     return {name: max(ways.values(), key=_cost) for name, ways in found.items() if ways}
 
 
-def _word(link: Link, m: Measurement, mix: str) -> str:
+def _room(m: Measurement, link: str) -> Interval:
+    """Time on the wire per packet, AH included, over the time needed."""
     assert m.ns is not None
-    return word(headroom(_needs_ns(link, m, mix), m.ns))
+    return headroom(_mean_sent(m, parse_link(link).wire_ns), m.ns)
 
 
-def _headroom(m: Measurement, mix: str, line: tuple[str, str]) -> Cell:
-    assert m.ns is not None
-    room = headroom(_needs_ns(parse_link(line[1]), m, mix), m.ns)
+def _mean_sent(m: Measurement, of_size: Callable[[int], float]) -> float:
+    """Over the packets of its mix as they are sent, AH included."""
+    packets = parse_packets(m.packets)
+    added = round((m.bytes or packets.mean_bytes) - packets.mean_bytes)
+    return packets.mean(lambda size: of_size(size + added))
+
+
+def _headroom(m: Measurement, line: tuple[str, str]) -> Cell:
+    room = _room(m, line[1])
     glyph, tone = naming.shown_as(word(room))
     if tone == "good" and AH_ALGORITHMS[naming.algorithm(m.subject)].forbidden:
         tone = "warn"  # fast enough, and never green: MUST NOT
     return Cell(f"{glyph} {numbers.significant(room.median, 2)}", tone, (room.median,), numbers.bounds(room))
 
 
-def _needs_ns(link: Link, m: Measurement, mix: str) -> float:
-    """Time on the wire per packet, AH included."""
-    packets = parse_packets(mix)
-    added = round((m.bytes or packets.mean_bytes) - packets.mean_bytes)
-    total = sum(link.wire_ns(size + added) * weight for size, weight in packets.entries)
-    return total / packets.total_weight
-
-
 def _heading(m: Measurement) -> str:
-    what = (
-        m.operation if m.operation in AH_OPERATIONS else "beside it" if m.operation != "tag" or not _ah(m) else "sign"
-    )
+    bare = "sign" if m.operation == "tag" and isinstance(m, AhPackets) else "beside it"
+    what = m.operation if m.operation in AH_OPERATIONS else bare
     threads = f", {m.threads} threads" if m.threads > 1 else ""
     return f"{what}, {m.packets}, {naming.CACHES.get(m.cache, m.cache)}{threads}"
-
-
-def _ah(m: Measurement) -> bool:
-    return isinstance(m, AhPackets)
 
 
 def _cost(m: Measurement) -> float:
@@ -224,7 +212,8 @@ def _tone(m: Measurement) -> Tone:
 
 
 def _name(m: Measurement) -> Cell:
-    bare, how = "bare " if m.operation == "tag" and _ah(m) else "", ", batched" if m.batch > 1 else ""
+    bare = "bare " if m.operation == "tag" and isinstance(m, AhPackets) else ""
+    how = ", batched" if m.batch > 1 else ""
     return Cell(bare + naming.short(m.subject) + how, _tone(m), (m.subject, m.batch, m.operation, m.status))
 
 
@@ -238,12 +227,9 @@ def _spread(m: Measurement) -> Cell:
     return Cell(numbers.spread(m.ns), "dim", (m.ns.low, m.ns.high, m.ns.confidence))
 
 
-def _wire_share(m: Measurement) -> float:
-    """Bytes on an Ethernet wire per byte of IP."""
-    packets, link = parse_packets(m.packets), parse_link("10G")
-    added = round((m.bytes or 0) - packets.mean_bytes)
-    wire = sum(link.framing.wire_bytes(size + added) * weight for size, weight in packets.entries)
-    return wire / packets.total_weight / (m.bytes or 1)
+def _wire_bits(m: Measurement) -> float | None:
+    """Gbit/s on an Ethernet wire."""
+    return _mean_sent(m, parse_link("10G").framing.wire_bytes) * 8 / _cost(m) if isinstance(m, AhPackets) else None
 
 
 _COLUMNS: tuple[Filled[Measurement], ...] = (
@@ -253,7 +239,7 @@ _COLUMNS: tuple[Filled[Measurement], ...] = (
     figure("p99", "p99_ns", lambda m: m.p99_ns if isinstance(m, AhPackets) else None, expendable=True),
     figure("Mpps", "mpps", lambda m: 1e3 / _cost(m)),
     figure("Gbit/s IP", "gbit_per_s_ip", _bits),
-    figure("wire", "gbit_per_s_wire", lambda m: _wire_share(m) * _bits(m) if _ah(m) else None, expendable=True),
+    figure("wire", "gbit_per_s_wire", _wire_bits, expendable=True),
     figure("model ns", "model_ns", lambda m: m.model_ns if isinstance(m, AhPackets) else None),
 )
 

@@ -15,22 +15,22 @@ from pathlib import Path as File
 from wirerate.wings.path.catalogue import Path
 from wirerate.wings.path.xfrm import Algorithm
 
-# Name, bytes of key with salt.
+# Name, bytes of key with salt, module.
 _AEADS = {
-    "aes-128-gcm": ("rfc4106(gcm(aes))", 20),
-    "aes-256-gcm": ("rfc4106(gcm(aes))", 36),
-    "aes-128-gmac": ("rfc4543(gcm(aes))", 20),
-    "chacha20-poly1305": ("rfc7539esp(chacha20,poly1305)", 36),
+    "aes-128-gcm": ("rfc4106(gcm(aes))", 20, "gcm"),
+    "aes-256-gcm": ("rfc4106(gcm(aes))", 36, "gcm"),
+    "aes-128-gmac": ("rfc4543(gcm(aes))", 20, "gcm"),
+    "chacha20-poly1305": ("rfc7539esp(chacha20,poly1305)", 36, "chacha20poly1305"),
 }
-_CIPHERS = {"aes-128-cbc": ("cbc(aes)", 16), "null": ("ecb(cipher_null)", 0)}
-# Name, bytes of key, bits of the tag (RFC 2403, 2404, 4868).
+_CIPHERS = {"aes-128-cbc": ("cbc(aes)", 16, "cbc"), "null": ("ecb(cipher_null)", 0, "crypto_null")}
+# Name, bytes of key, bits of the tag (RFC 2403, 2404, 4868), module.
 _MACS = {
-    "hmac-md5": ("hmac(md5)", 16, 96),
-    "hmac-sha1": ("hmac(sha1)", 20, 96),
-    "hmac-sha256": ("hmac(sha256)", 32, 128),
-    "hmac-sha384": ("hmac(sha384)", 48, 192),
-    "hmac-sha512": ("hmac(sha512)", 64, 256),
-    "null": ("digest_null", 0, 0),
+    "hmac-md5": ("hmac(md5)", 16, 96, "md5"),
+    "hmac-sha1": ("hmac(sha1)", 20, 96, "sha1_generic"),
+    "hmac-sha256": ("hmac(sha256)", 32, 128, "sha256_generic"),
+    "hmac-sha384": ("hmac(sha384)", 48, 192, "sha512_generic"),
+    "hmac-sha512": ("hmac(sha512)", 64, 256, "sha512_generic"),
+    "null": ("digest_null", 0, 0, "crypto_null"),
 }
 _LINK_AEAD = "gcm(aes)"
 _RECORD_AEADS = {"chacha20-poly1305": "rfc7539(chacha20,poly1305)"}  # of kTLS; AES-GCM is MACsec's
@@ -44,14 +44,25 @@ def key(size: int) -> bytes:
 def algorithm_of(path: Path) -> Algorithm:
     """Of an ESP or AH path."""
     if path.cipher in _AEADS:
-        name, size = _AEADS[path.cipher]
+        name, size, _ = _AEADS[path.cipher]
         return Algorithm(aead=name, aead_key=key(size), bits=128)
-    mac, mac_size, bits = _MACS[path.mac]
+    mac, mac_size, bits, _ = _MACS[path.mac]
     if path.kind == "ah":
         return Algorithm(auth=mac, auth_key=key(mac_size), bits=bits)
-    cipher, size = _CIPHERS[path.cipher]
+    cipher, size, _ = _CIPHERS[path.cipher]
     auth = {} if path.mac == "null" else {"auth": mac, "auth_key": key(mac_size), "bits": bits}
     return Algorithm(crypt=cipher, crypt_key=key(size), **auth)  # type: ignore[arg-type]
+
+
+def modules_of(path: Path) -> str:
+    """What has its algorithms, as one types it behind modprobe."""
+    ciphers = {**_AEADS, **_CIPHERS}
+    names = [
+        "authenc" if path.kind == "esp" and path.mac else "",
+        ciphers[path.cipher][2] if path.cipher else "",
+        _MACS[path.mac][3] if path.mac else "",
+    ]
+    return " ".join(dict.fromkeys(filter(None, names)))
 
 
 def _listed_as(path: Path) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ import resource
 import socket
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path as File
 from typing import Any
 
@@ -126,27 +125,20 @@ def prove(chain: Chain, sizes: list[int]) -> Proof:
         end = taps.enter_context(_Tap(chain.last, chain.last_device))
         wire = taps.enter_context(_Tap(chain.wire, WIRE)) if chain.wire else None
         for size in sizes:
-            crossing = _through(chain, frames.frame(family, size), end, wire)
+            arrived, between = _through(chain, frames.frame(family, size), end, wire)
             passed_on = chain.cell.stage == "protect"
-            if not passed_on and not frames.arrived_right(family, size, crossing.arrived[_ETHERNET:], chain.hops):
+            if not passed_on and not frames.arrived_right(family, size, arrived[_ETHERNET:], chain.hops):
                 raise Broken(f"a packet of {size} bytes arrived changed")
             if wire:
-                proof.wire[size] = crossing.between
-                proof.added[size] = len(crossing.between) - _ETHERNET - size
+                proof.wire[size] = between
+                proof.added[size] = len(between) - _ETHERNET - size
         proof.inline = _is_inline(chain, frames.frame(family, sizes[0]), end)
     return proof
 
 
-@dataclass
-class _Crossing:
-    """A frame as it arrived, and as it was between the gateways."""
-
-    arrived: bytes
-    between: bytes
-
-
-def _through(chain: Chain, frame: bytes, end: _Tap, wire: _Tap | None) -> _Crossing:
-    """One of several tries: the first packets of a session have others beside them, that agree on it."""
+def _through(chain: Chain, frame: bytes, end: _Tap, wire: _Tap | None) -> tuple[bytes, bytes]:
+    """The frame as it arrived, and as it was between the gateways. One of several tries: the first packets of a session
+    have others beside them, that agree on it."""
     assert chain.sender
     size, why = len(frame) - _ETHERNET, "was lost"
     for _ in range(_TRIES):
@@ -158,7 +150,7 @@ def _through(chain: Chain, frame: bytes, end: _Tap, wire: _Tap | None) -> _Cross
         arrived = end.awaited(_PATIENCE_S)
         between = wire.taken() if wire else [b""]
         if len(arrived) == len(between) == 1:
-            return _Crossing(arrived[0], between[0])
+            return arrived[0], between[0]
         if arrived:
             why = f"became {len(between)} between the gateways and {len(arrived)} behind them"
     raise Broken(f"a packet of {size} bytes {why}")

@@ -15,14 +15,11 @@ from wirerate.wings.path.run import PathPart
 from wirerate.wings.path.words import PARTS, Unit
 
 _COLORS = {
-    "forwarding": theme.CEILING,
-    "path": theme.BLUE,
-    "tcp": theme.CEILING,
-    "record": theme.BLUE,
-    "cipher": theme.TEAL,
-    "authenticator": theme.ORANGE,
-    "crypto": theme.ORANGE,
-    "protection": theme.PLUM,
+    "grey": theme.CEILING,
+    "blue": theme.BLUE,
+    "teal": theme.TEAL,
+    "orange": theme.ORANGE,
+    "plum": theme.PLUM,
 }
 
 
@@ -42,25 +39,12 @@ def chart(name: str, title: str, bars: Sequence[Bar], available: float, unit: Un
         return _spec(bars, available, unit, width)
 
     drawn = {part.name for bar in bars for part in bar.parts}
-    used = [name for name in PARTS if name in drawn]
-    colors = ", ".join(f"{PARTS[part][0]} ({_CALLED[part]})" for part in used)
+    colors = ", ".join(f"{said} ({color})" for name, (said, _, color) in PARTS.items() if name in drawn)
     reads = (
         f"Nanoseconds per {unit.name} in one {unit.where}, from left to right: {colors}. Line: what the link leaves. "
+        "At the end of each bar: its headroom."
     )
-    reads += "At the end of each bar: its headroom."
     return Chart(name, title, reads, table, spec)
-
-
-_CALLED = {
-    "forwarding": "grey",
-    "path": "blue",
-    "tcp": "grey",
-    "record": "blue",
-    "cipher": "teal",
-    "authenticator": "orange",
-    "crypto": "orange",
-    "protection": "plum",
-}
 
 
 def _spec(bars: Sequence[Bar], available: float, unit: Unit, width: int) -> Spec:
@@ -89,7 +73,7 @@ def _row(bar: Bar, laid: Rows, index: int) -> list[Spec]:
     for part in bar.parts:
         length = max(0.0, part.ns.median)
         said = f"{bar.name}: {PARTS[part.name][0]} {numbers.significant(part.ns.median)} ns"
-        mark = {"type": "rect", "color": _COLORS[part.name], "stroke": None}
+        mark = {"type": "rect", "color": _COLORS[PARTS[part.name][2]], "stroke": None}
         found.append(
             theme.layer(
                 mark,

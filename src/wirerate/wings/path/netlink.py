@@ -104,9 +104,7 @@ class Namespace:
 
     def socket(self, domain: int, kind: int, protocol: int = 0) -> socket.socket:
         """Closed with the namespace, if it is not before."""
-        made = lib.wrh_socket_in(self.descriptor, domain, kind, protocol)
-        if made < 0:
-            raise KernelError(-made, "", "a socket in a namespace")
+        made = _got(lib.wrh_socket_in(self.descriptor, domain, kind, protocol), "a socket in a namespace")
         return self._closing.enter_context(socket.socket(fileno=made))
 
     def open(self, path: str) -> int:
@@ -116,9 +114,7 @@ class Namespace:
     def set(self, name: str, value: str) -> None:
         """One of the files of /proc/sys/net."""
         path = f"/proc/sys/net/{name}"
-        file = lib.wrh_open_in(self.descriptor, path.encode(), os.O_WRONLY)
-        if file < 0:
-            raise KernelError(-file, "", path)
+        file = _got(lib.wrh_open_in(self.descriptor, path.encode(), os.O_WRONLY), path)
         try:
             os.write(file, value.encode())
         except OSError as error:
@@ -128,17 +124,20 @@ class Namespace:
 
     def _netlink(self, family: int) -> Netlink:
         made = lib.wrh_socket_in(self.descriptor, socket.AF_NETLINK, socket.SOCK_RAW, family)
-        if made < 0:
-            raise KernelError(-made, "", f"netlink family {family}")
-        opened = Netlink(made)
+        opened = Netlink(_got(made, f"netlink family {family}"))
         self._closing.callback(opened.close)
         return opened
 
     def _kept(self, descriptor: int, what: str) -> int:
-        if descriptor < 0:
-            raise KernelError(-descriptor, "", what)
-        self._closing.callback(os.close, descriptor)
+        self._closing.callback(os.close, _got(descriptor, what))
         return descriptor
+
+
+def _got(descriptor: int, what: str) -> int:
+    """What C returned, where it is no -errno."""
+    if descriptor < 0:
+        raise KernelError(-descriptor, "", what)
+    return descriptor
 
 
 def packed(values: Attributes) -> bytes:

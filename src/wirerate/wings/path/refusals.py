@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path as File
 from typing import Literal
 
+from wirerate.wings.path.algorithms import modules_of
 from wirerate.wings.path.catalogue import Path
 from wirerate.wings.path.netlink import KernelError
 
@@ -45,23 +46,6 @@ _FORBIDS = (  # a setting, whose it is, the value that forbids
 _LIMITS = ("user/max_net_namespaces", "user/max_user_namespaces")
 _WORDS = {"esp": "ESP", "ah": "AH", "macsec": "MACsec", "wireguard": "WireGuard"}
 _MODULES = {"esp": {"ip4": "esp4", "ip6": "esp6"}, "ah": {"ip4": "ah4", "ip6": "ah6"}}
-_CIPHERS = {
-    "aes-128-gcm": "gcm",
-    "aes-256-gcm": "gcm",
-    "aes-128-gmac": "gcm",
-    "chacha20-poly1305": "chacha20poly1305",
-    "aes-128-cbc": "cbc",
-    "null": "crypto_null",
-}
-_MACS = {
-    "": "",
-    "null": "crypto_null",
-    "hmac-md5": "md5",
-    "hmac-sha1": "sha1_generic",
-    "hmac-sha256": "sha256_generic",
-    "hmac-sha384": "sha512_generic",
-    "hmac-sha512": "sha512_generic",
-}
 LOG = "see whether the kernel's log has a word on it: sudo dmesg | tail"
 _OF_CONNECTIONS = {
     errno.ENETUNREACH: "type: sudo ip link set lo up",
@@ -85,10 +69,10 @@ def of_kernel(path: Path, error: KernelError) -> Refusal:
         fix = "boot it without ipv6.disable=1, or ask for paths without /ip6"
     elif cause == "algorithm" and name:
         message = f"this kernel lacks an algorithm of {name}: {said}"
-        fix = f"type: sudo modprobe -a {_algorithm_modules(path)}, or boot a kernel that has it"
+        fix = f"type: sudo modprobe -a {modules_of(path)}, or boot a kernel that has it"
     elif cause == "module" and name:
         message = f"this kernel has no {_WORDS[path.kind]}: {said}"
-        fix = f"type: sudo modprobe -a {_modules(path)}, or boot a kernel that has it"
+        fix = f"type: sudo modprobe -a {_transforms(path)}, or boot a kernel that has it"
     else:
         message = f"the kernel refused a part of {name or 'plain forwarding'}: {error}"
         fix = "run it as root, on a kernel with network namespaces and veth devices"
@@ -106,8 +90,7 @@ def of_records(path: Path, error: int, said: str) -> Refusal:
         message = f"this kernel has no TLS: {answer}"
         return Refusal(path.name, "module", message, "type: sudo modprobe tls, or boot a kernel that has it", answer)
     if said.startswith("TLS_"):
-        module = "chacha20poly1305" if "chacha20" in path.cipher else "gcm"
-        fix = f"type: sudo modprobe -a {module}, or boot a kernel that has it"
+        fix = f"type: sudo modprobe -a {modules_of(path)}, or boot a kernel that has it"
         return Refusal(path.name, "algorithm", f"this kernel's TLS lacks {path.cipher}: {answer}", fix, answer)
     message = f"{path.name}: the kernel refused {answer}"
     return Refusal(path.name, "kernel", message, _OF_CONNECTIONS.get(error, LOG), answer)
@@ -161,12 +144,8 @@ def _cause(path: Path, error: KernelError) -> Cause:
     return "permission" if error.number in (errno.EPERM, errno.EACCES) else "kernel"
 
 
-def _algorithm_modules(path: Path) -> str:
-    names = ("authenc" if path.kind == "esp" and path.mac else "", _CIPHERS.get(path.cipher, ""), _MACS[path.mac])
-    return " ".join(dict.fromkeys(filter(None, names)))
-
-
-def _modules(path: Path) -> str:
+def _transforms(path: Path) -> str:
+    """The modules of its protocol."""
     if path.kind in _MODULES:
         own = _MODULES[path.kind][path.family]
         return f"{own} {'ip6_tunnel' if path.family == 'ip6' else 'ipip'}" if path.mode == "transport" else own

@@ -116,9 +116,7 @@ def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *,
 
 def needs(link: Link, mix: Mix, segments: Sequence[int] = ()) -> float:
     """Nanoseconds that there are at line rate for a packet, mean over the mix; or for a record, by its `segments`."""
-    if segments:
-        return sum(map(link.wire_ns, segments))
-    return sum(link.wire_ns(size) * weight for size, weight in mix.entries) / mix.total_weight
+    return sum(map(link.wire_ns, segments)) if segments else mix.mean(link.wire_ns)
 
 
 def _room(available: float, measured: Interval) -> Interval | None:

@@ -11,16 +11,16 @@ from wirerate.report import numbers, questions, verdicts
 from wirerate.verdict.rules import MARGIN
 from wirerate.wings.path.run import AbsentPath, PathAccount, PathFindings, PathPart, PathRun, PathVerdict
 
-# The parts in the order of a packet's or a record's way, each with what it is called and its sign in a bar.
+# The parts in the order of a packet's or a record's way: what each is called, its sign in a bar, its colour.
 PARTS = {
-    "forwarding": ("forwarding", "░"),
-    "path": ("path", "▒"),
-    "tcp": ("TCP", "░"),
-    "record": ("TLS without its crypto", "▒"),
-    "cipher": ("cipher", "▓"),
-    "authenticator": ("authenticator", "█"),
-    "crypto": ("cipher and authenticator", "■"),
-    "protection": ("protocol and crypto, undivided", "▞"),
+    "forwarding": ("forwarding", "░", "grey"),
+    "path": ("path", "▒", "blue"),
+    "tcp": ("TCP", "░", "grey"),
+    "record": ("TLS without its crypto", "▒", "blue"),
+    "cipher": ("cipher", "▓", "teal"),
+    "authenticator": ("authenticator", "█", "orange"),
+    "crypto": ("cipher and authenticator", "■", "orange"),
+    "protection": ("protocol and crypto, undivided", "▞", "plum"),
 }
 
 
@@ -136,30 +136,15 @@ def lead(run: PathRun) -> PathVerdict | None:
     """The one that the answer is about: of the protected paths that may be used and are divided into parts, as far as
     there are such, the one with the most headroom, else forwarding; of several questions the hardest."""
     shown = run.verdicts
-    for wanted in (_is_protected, _is_permitted, _is_divided):
-        shown = [v for v in shown if wanted(v)] or shown
-    best = {each: max(rows, key=room) for each in asked(run) if (rows := _of(shown, each))}
-    return min(best.values(), key=room, default=None)
-
-
-def _of(found: Sequence[PathVerdict], asked_: str) -> list[PathVerdict]:
-    return [v for v in found if question(v) == asked_]
+    shown = [v for v in shown if v.conditions.protocol] or shown
+    shown = [v for v in shown if v.permitted] or shown
+    shown = [v for v in shown if v.ceiling is not None] or shown
+    best = {each: max((v for v in shown if question(v) == each), key=room, default=None) for each in asked(run)}
+    return min((v for v in best.values() if v), key=room, default=None)
 
 
 def room(verdict: PathVerdict) -> float:
     return verdict.headroom.median if verdict.headroom else 0.0
-
-
-def _is_protected(verdict: PathVerdict) -> bool:
-    return bool(verdict.conditions.protocol)
-
-
-def _is_permitted(verdict: PathVerdict) -> bool:
-    return verdict.permitted
-
-
-def _is_divided(verdict: PathVerdict) -> bool:
-    return verdict.ceiling is not None
 
 
 # ---- bars ----

@@ -135,5 +135,5 @@ def test_what_linux_signed_verifies(name: str, options: str, key: str) -> None:
     )
     sa.highest = last
     answers = list(replay(read(LINUX / name), sa.verify))
-    assert [answer.result.reason for answer in answers] == ["ok"] * 5
-    assert [answer.result.sequence for answer in answers] == [last + n for n in range(1, 6)]
+    assert [result.reason for _, result in answers] == ["ok"] * 5
+    assert [result.sequence for _, result in answers] == [last + n for n in range(1, 6)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from wirerate.authenticators import ah
@@ -10,7 +12,7 @@ from wirerate.links import parse_packets
 from wirerate.records import CpuCache
 from wirerate.wings.ah import speed as lab
 from wirerate.wings.ah.rows import AhPackets
-from wirerate.wings.ah.speed import Workload, measure
+from wirerate.wings.ah.speed import Bench, measure
 
 pytestmark = pytest.mark.machine
 
@@ -18,23 +20,27 @@ CACHES = tuple(CpuCache(name=name, bytes=size << 10) for name, size in (("L1d", 
 MIX = parse_packets("imix6")
 
 
+def bench(algorithm: str = "hmac-md5-96", operation: str = "sign", **given: Any) -> Bench:
+    return Bench(algorithm, operation, **{"cache": "warm", "mix": MIX, "caches": CACHES, **given})
+
+
 def test_lengths_keep_the_mix() -> None:
-    lengths = Workload("hmac-md5-96", "sign", "warm", MIX).lengths
+    lengths = bench().lengths
     assert len(lengths) == 252
     assert {size: lengths.count(size) for size in set(lengths)} == {60: 147, 576: 84, 1500: 21}
 
 
 def test_warm_is_one_lap_and_cold_beyond_the_caches() -> None:
-    warm, cold = (Workload("hmac-md5-96", "sign", cache, MIX).working_set(CACHES) for cache in ("warm", "cold"))
+    warm, cold = (bench(cache=cache).working_set for cache in ("warm", "cold"))
     assert 252 * 340 < warm < 252 * 500
     assert cold == 256 << 20
-    assert Workload("hmac-md5-96", "sign", "cold", MIX).working_set([CpuCache(name="L3", bytes=1 << 30)]) == 4 << 30
+    assert bench(cache="cold", caches=[CpuCache(name="L3", bytes=1 << 30)]).working_set == 4 << 30
 
 
 @pytest.mark.parametrize("operation", ["sign", "verify"])
 @pytest.mark.parametrize("algorithm", ["hmac-md5-96", "keyed-md5", "hmac-sha2-256-128"])
 def test_every_subject_is_right(algorithm: str, operation: str) -> None:
-    found, comparisons, interrupted = measure([Workload(algorithm, operation, "warm", MIX)], CACHES, 3e9, budget_s=0.05)
+    found, comparisons, interrupted = measure([bench(algorithm, operation)], 3e9, budget_s=0.05)
     assert not interrupted
     own = "wirerate" in AH_ALGORITHMS[algorithm].implementations
     timed = [m for m in found if m.status == "ok"]
@@ -53,7 +59,7 @@ def test_every_subject_is_right(algorithm: str, operation: str) -> None:
 
 
 def test_two_threads_have_a_ring_each() -> None:
-    found, _, _ = measure([Workload("hmac-md5-96", "sign", "warm", MIX, threads=2)], CACHES, 3e9, budget_s=0.05)
+    found, _, _ = measure([bench(threads=2)], 3e9, budget_s=0.05)
     assert all(m.status == "ok" and m.threads == 2 for m in found if "wirerate" in m.subject)
 
 
@@ -66,7 +72,7 @@ def test_an_implementation_that_is_absent_is_told(monkeypatch: pytest.MonkeyPatc
         return real(algorithm, implementation)
 
     monkeypatch.setattr(lab, "_mac", mac)
-    found, _, _ = measure([Workload("hmac-md5-96", "verify", "warm", MIX)], CACHES, 3e9, budget_s=0.05)
+    found, _, _ = measure([bench(operation="verify")], 3e9, budget_s=0.05)
     assert [(m.status, m.note) for m in found if "openssl" in m.subject] == [("absent", "no such library here")]
     assert [m.status for m in found if "wirerate" in m.subject] == ["ok", "ok"]
 
@@ -76,7 +82,7 @@ def test_a_wrong_packet_voids_its_subject(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(
         lab, "_mac", lambda a, i: real(a, i) if i == "openssl" else ah.Mac(a, bytes(16), i)
     )  # another key than the reference's
-    found, comparisons, _ = measure([Workload("hmac-md5-96", "sign", "warm", MIX)], CACHES, 3e9, budget_s=0.05)
+    found, comparisons, _ = measure([bench()], 3e9, budget_s=0.05)
     own = [m for m in found if "wirerate" in m.subject]
     if any(m.status == "ok" for m in found):
         assert {m.status for m in own} == {"wrong"}
