@@ -47,11 +47,10 @@ class Bench:
         self._closing.close()
 
     def build(self, cell: Cell, sizes: Sequence[int]) -> Built:
-        """A chain that is proved with a packet of each size gets the next number. Raises KernelError where no
-        namespace can be had."""
-        source = self._source(cell.path.family)
+        """A chain that is proved with a packet of each size gets the next number."""
         self._made += 1
         try:
+            source = self._source(cell.path.family)
             chain = self._closing.enter_context(contextlib.closing(Chain(cell, source, self._made)))
             proof = prove(chain, list(sizes))
         except KernelError as error:

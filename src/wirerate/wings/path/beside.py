@@ -14,8 +14,8 @@ from wirerate.wings.path.run import PathAccount, PathRun, PathStage, crypto_shar
 
 Step = tuple[str, str]  # command, why
 
-_BASES = ("ah", "macsec", "wireguard")
 _TLS = "tls-1.3"
+_BASES = ("ah", "macsec", "wireguard", _TLS)
 _HEADERS = {4: 40, 6: 60}  # of IP and TCP: what a packet with a record in it has besides
 _VARIANTS = {"transport": "transport", "esn": "esn", "nat-t": "udp"}  # ours, as a path's name has them
 _ORDER = ("transport", "ip6", "esn", "udp")
@@ -61,20 +61,18 @@ def _by_record(verdict: Verdict, name: str) -> Step:
 def kernel_path(verdict: Verdict) -> str:
     """What `path` calls a verdict's protocol and algorithm: in the kernel, TLS in OpenSSL; "" where there is none."""
     base, *variants = verdict.conditions.protocol.split("/")
-    if base == _TLS:
-        return _openssls(verdict)
     if base not in _BASES and not base.startswith("esp-"):
         return ""
     from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS  # a check of anything else does without
     from wirerate.authenticators.subjects import parse_subject
-    from wirerate.wings.path.catalogue import PATHS
+    from wirerate.wings.path.catalogue import PATHS, RECORD_PATHS
 
     name = parse_subject(verdict.subject).algorithm
     called = {each: AH_ALGORITHMS[each.algorithm].judged_as if base == "ah" else each.algorithm
-              for each in PATHS if each.protocol == base}  # fmt: skip
+              for each in (*PATHS, *RECORD_PATHS) if each.protocol == base}  # fmt: skip
     found = next((each for each, algorithm in called.items() if algorithm == name), None)
-    if found is None:
-        return ""
+    if found is None or found.by_record:
+        return found.name if found else ""
     if base == "ah":  # there tunnel mode is the variant, and of the kernel's paths the rule
         variants = [word for word in variants if word != "tunnel"] + ["transport"] * ("tunnel" not in variants)
     if not set(variants) <= set(_VARIANTS):
@@ -91,14 +89,6 @@ def record_of(verdict: Verdict) -> int | None:
     from wirerate.links.packets import RECORD_MAXIMUM
 
     return min(max(1, round(given.ip_bytes) - _HEADERS[given.ip_version or 4]), RECORD_MAXIMUM)
-
-
-def _openssls(verdict: Verdict) -> str:
-    from wirerate.authenticators.subjects import parse_subject
-    from wirerate.wings.path.catalogue import RECORD_PATHS
-
-    name = parse_subject(verdict.subject).algorithm
-    return next((each.name for each in RECORD_PATHS if (each.kind, each.algorithm) == ("tls", name)), "")
 
 
 def with_path_shares(run: AnyRun, kept: Iterable[PathRun]) -> None:

@@ -40,9 +40,8 @@ def main() -> None:
 
 
 def _serve(answer: Callable[[object], None]) -> None:
-    from wirerate.wings.path import messages, refusals
+    from wirerate.wings.path import messages
     from wirerate.wings.path.bench import Bench
-    from wirerate.wings.path.netlink import KernelError
 
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a chain takes a dozen descriptors
@@ -50,10 +49,7 @@ def _serve(answer: Callable[[object], None]) -> None:
         for line in sys.stdin.buffer:
             question = messages.QUESTION.decode(line)
             if isinstance(question, messages.Build):
-                try:
-                    answer(bench.build(question.cell, question.sizes))
-                except KernelError as error:
-                    answer(messages.Built(refusal=refusals.of_kernel(question.cell.path, error)))
+                answer(bench.build(question.cell, question.sizes))
             else:
                 answer(messages.Rounds(*bench.run(question.family, question.lap, question.laps, question.order)))
 

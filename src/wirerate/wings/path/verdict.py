@@ -170,7 +170,8 @@ def _better(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -
     better = faster or (options if objection(here.about.load, policy) else [])
     found = [_alternative(link, other, ratio) for other, ratio in better]
     strength = {other.about.path: _strength(other.about) for other, _ in better}
-    found.sort(key=lambda each: (word(each.headroom) != KEEPS_UP, strength[each.subject], -_median(each)))
+    room = {each.subject: each.headroom.median if each.headroom else 0.0 for each in found}
+    found.sort(key=lambda each: (word(each.headroom) != KEEPS_UP, strength[each.subject], -room[each.subject]))
     return tuple(found[:MOST])
 
 
@@ -230,7 +231,3 @@ def _brings(here: Gateway, other: Gateway) -> Interval | None:
     if len(mine) != len(theirs) or not mine or min(*mine, *theirs) <= 0:
         return None
     return ratio_at_look(mine, theirs)
-
-
-def _median(alternative: Alternative) -> float:
-    return alternative.headroom.median if alternative.headroom else 0.0

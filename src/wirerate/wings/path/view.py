@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -32,26 +32,20 @@ class Row(NamedTuple):
 def text(run: PathRun, on: Paper) -> str:
     """The questions, the verdicts, what each packet's time goes into, what a change would bring, what is not there."""
     lead = words.lead(run)
-    first = [on.ink(line, "strong") for line in wrap(_led(run, lead), on.width)]
+    asked = f"{words.question(lead)}: " if lead and len(words.asked(run)) > 1 else ""
+    first = [on.ink(line, "strong") for line in wrap(asked + _answer(run, lead), on.width)]
     parts = ["\n".join(first) + "\n"]
     parts += [to_text(speaking(table(run), numbers.NONE), width=on.width, color=on.color)] if run.verdicts else []
     parts += [_bars(run, on), _sentences(run, on, lead), _absent(run, on), _notes(run, on)]
     return "\n".join(part for part in parts if part)
 
 
-_NOTHING = "No path was measured to its end."
-
-
-def _led(run: PathRun, lead: PathVerdict | None) -> str:
-    """The answer's first line: the question and the path that it is about, and what a change would bring there."""
+def _answer(run: PathRun, lead: PathVerdict | None, *, brief: bool = False) -> str:
+    """The path that the answer is about, and what a change would bring there."""
     if lead is None:
-        return _NOTHING
-    named = _named(lead, words.sentence(run, lead))
-    return f"{words.question(lead)}: {named}" if len(words.asked(run)) > 1 else named
-
-
-def _named(verdict: PathVerdict, sentence: str) -> str:
-    return f"{verdict.subject}: {sentence}" if verdict.conditions.protocol else sentence
+        return "No path was measured to its end."
+    sentence = words.sentence(run, lead, brief=brief)
+    return f"{lead.subject}: {sentence}" if lead.conditions.protocol else sentence
 
 
 # ---- the table ----
@@ -166,10 +160,10 @@ def _accounts(run: PathRun) -> Iterator[tuple[str, list[tuple[PathVerdict, PathA
     for packets in dict.fromkeys(v.packets for v in run.verdicts):
         found: dict[tuple[str, int | None], tuple[PathVerdict, PathAccount]] = {}
         for v in run.verdicts:
-            account = words.account_of(run, v)
-            if v.packets == packets and account is not None:
+            if v.packets == packets and (account := words.account_of(run, v)):
                 found.setdefault((v.subject, v.conditions.ip_version), (v, account))
-        yield packets, list(found.values())
+        if found:
+            yield packets, list(found.values())
 
 
 def _bars(run: PathRun, on: Paper) -> str:
@@ -200,11 +194,12 @@ def _sentences(run: PathRun, on: Paper, lead: PathVerdict | None) -> str:
     """Of the others than the first line's: each its own, where they are few; else each sentence once."""
     lines: list[str] = []
     several = len(words.asked(run)) > 1
-    for asked, group in groupby(sorted(_telling(run, lead), key=_place(run)), key=words.question):
+    for asked, group in groupby(_telling(run, lead), key=words.question):
         lines += [on.ink(asked, "strong")] if several else []
         for names, sentence in _by_sentence(run, list(group)):
             lines += wrap(f"{names}: {sentence}", on.width)
-    lines += [line for v in _barred(run) for line in wrap(f"⊘ {v.subject}: {v.security.standing}", on.width)]
+    barred = {v.subject: v.security.standing for v in run.verdicts if not v.permitted}
+    lines += [line for name, standing in barred.items() for line in wrap(f"⊘ {name}: {standing}", on.width)]
     few = len({v.subject for v in run.verdicts}) <= _FEW
     config = {a.subject: a for v in run.verdicts if few and v.remedy == "crypto" for a in v.alternatives[:1]}
     for subject, each in config.items():
@@ -214,23 +209,23 @@ def _sentences(run: PathRun, on: Paper, lead: PathVerdict | None) -> str:
 
 def _telling(run: PathRun, lead: PathVerdict | None) -> list[PathVerdict]:
     """Of each path and mix one verdict, for what a change brings is the same on every link: the first that it does not
-    keep up with. Of the first line's path no other, and of forwarding none beside protected ones."""
+    keep up with. Of the first line's path no other, and of forwarding none beside protected ones. In the order in
+    which the questions were asked."""
     found: dict[tuple[str, str, int | None], list[PathVerdict]] = {}
     for v in run.verdicts:
         found.setdefault((v.subject, v.packets, v.conditions.ip_version), []).append(v)
     chosen = [next((v for v in rows if v.remedy != "none"), rows[0]) for rows in found.values()]
-    protected = any(v.conditions.protocol for v in chosen)
-    return [v for v in chosen if v is not lead and (v.conditions.protocol or not protected)]
-
-
-def _place(run: PathRun) -> Callable[[PathVerdict], int]:
-    """By the order in which the questions were asked."""
-    asked = words.asked(run)
-    return lambda verdict: asked.index(words.question(verdict))
+    protected, asked = any(v.conditions.protocol for v in chosen), words.asked(run)
+    told = [v for v in chosen if v is not lead and (v.conditions.protocol or not protected)]
+    return sorted(told, key=lambda v: asked.index(words.question(v)))
 
 
 def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, str]]:
     """What is said of each; of many, what is the same of several is told once."""
+
+    def named(rows: Sequence[PathVerdict]) -> str:
+        return ", ".join(v.subject for v in rows)
+
     if len(rows) <= _FEW:
         return [(v.subject, words.sentence(run, v)) for v in rows]
     small = [v for v in rows if v.remedy == "other" and v.ceiling]
@@ -239,16 +234,8 @@ def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, s
     if small:
         gains = sorted(gain.median for v in small if (gain := v.gain))
         ends = " to ".join(dict.fromkeys(map(numbers.times, (gains[0], gains[-1]))))
-        found.append((_names(small), f"changing the crypto can bring at most {ends}; {unit_of(run).others}."))
-    return [*found, (_names(content), "nothing has to be changed.")] if content else found
-
-
-def _names(rows: Sequence[PathVerdict]) -> str:
-    return ", ".join(v.subject for v in rows)
-
-
-def _barred(run: PathRun) -> list[PathVerdict]:
-    return list({v.subject: v for v in run.verdicts if not v.permitted}.values())
+        found.append((named(small), f"changing the crypto can bring at most {ends}; {unit_of(run).others}."))
+    return [*found, (named(content), "nothing has to be changed.")] if content else found
 
 
 def _absent(run: PathRun, on: Paper) -> str:
@@ -272,22 +259,11 @@ def _notes(run: PathRun, on: Paper) -> str:
 # ---- the page ----
 
 
-def _titled(run: PathRun, lead: PathVerdict | None) -> str:
-    """The same under its question, and short: the rest stands below."""
-    return _named(lead, words.sentence(run, lead, brief=True)) if lead else _NOTHING
-
-
 def page(run: PathRun) -> Page:
     lead = words.lead(run)
-    title = _titled(run, lead)
+    title = _answer(run, lead, brief=True)  # short, for the rest stands below
     how = record_path() if unit_of(run).name == "record" else packet_path()
-    charts = [] if lead is None else _charts(run)
-    sections = [
-        *charts,
-        _every(run),
-        _said(run),
-        _missing(run),
-    ]
+    sections = [*_charts(run), _every(run), _said(run), _missing(run)]
     return Page(f"{title} · wirerate", _head(run, lead, title), sections, how)
 
 
@@ -341,9 +317,7 @@ def _charts(run: PathRun) -> list[str]:
     found: list[str] = []
     unit = unit_of(run)
     for packets, rows in _accounts(run):
-        first = rows[0][0] if rows else None
-        if first is None:
-            continue
+        first = rows[0][0]
         bars = [
             chart.Bar(v.subject, account.parts, f"{numbers.times(v.headroom.median)}" if v.headroom else "")
             for v, account in rows
@@ -365,7 +339,7 @@ def _shares(name: str, unit: Unit, rows: Sequence[tuple[PathVerdict, PathAccount
 
 def _said(run: PathRun) -> str:
     lines = []
-    for v in sorted(_telling(run, None), key=_place(run)):
+    for v in _telling(run, None):
         told = f"{naming.judged(v).glyph} {words.question(v)}, {v.subject}: {words.sentence(run, v)}"
         lines.append(f"<li>{html.text(told)}</li>")
     proposed = (a for v in run.verdicts if v.remedy == "crypto" for a in v.alternatives[:1])

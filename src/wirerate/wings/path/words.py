@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from wirerate.report import numbers, questions, verdicts
 from wirerate.verdict.rules import MARGIN
-from wirerate.wings.path.run import AbsentPath, PathAccount, PathFindings, PathPart, PathRun, PathVerdict
+from wirerate.wings.path.run import AbsentPath, PathAccount, PathPart, PathRun, PathVerdict
 
 # The parts in the order of a packet's or a record's way: what each is called, its sign in a bar, its colour.
 PARTS = {
@@ -181,7 +181,8 @@ def sentence(run: PathRun, verdict: PathVerdict, *, brief: bool = False) -> str:
     what = _changed(account)
     unit = unit_of(run)
     if account is None or not account.protocol:
-        return unit.bare.format(_reached(verdict))
+        reached = f"reaches {numbers.times(room(verdict))} of line rate" if verdict.headroom else "is lost in noise"
+        return unit.bare.format(reached)
     if verdict.remedy == "none":
         verb = "take" if " and " in what else "takes"
         of = f" of the {unit.name}'s time"
@@ -211,11 +212,6 @@ def _changed(account: PathAccount | None) -> str:
     return "the authenticator" if "authenticator" in names and "cipher" not in names else "cipher and authenticator"
 
 
-def _reached(verdict: PathVerdict) -> str:
-    room = verdict.headroom
-    return f"reaches {numbers.times(room.median)} of line rate" if room else "is lost in noise"
-
-
 def _instead(verdict: PathVerdict, unit: Unit, most: int) -> str:
     """The first alternatives, each with what it brings, and the limit of all of them."""
     was = numbers.times(verdict.headroom.median) if verdict.headroom else ""
@@ -235,8 +231,10 @@ def _instead(verdict: PathVerdict, unit: Unit, most: int) -> str:
 
 def caveat(run: PathRun) -> str:
     """What is not in the figures, which kernel, which mitigations."""
-    found = run.findings
-    kernel = f" Kernel {found.kernel}{_mitigations(found)}." if found else ""
+    kernel = ""
+    if found := run.findings:
+        applied = f"mitigations: {', '.join(found.mitigations)}" if found.mitigations else "no mitigation applied"
+        kernel = f" Kernel {found.kernel}, {applied}."
     return f"{unit_of(run).caveat}{kernel}{_library(run)}"
 
 
@@ -245,12 +243,6 @@ def _library(run: PathRun) -> str:
     carried = any(each.subject.startswith("tls-") for each in accounts(run))
     known = run.environment.peers if carried and run.environment else ()
     return "".join(f" {peer.version}." for peer in known if peer.name == "openssl" and peer.version)
-
-
-def _mitigations(found: PathFindings) -> str:
-    if not found.mitigations:
-        return ", no mitigation applied"
-    return f", mitigations: {', '.join(found.mitigations)}"
 
 
 def notes(run: PathRun) -> list[str]:
