@@ -22,7 +22,8 @@ from wirerate.report.table import to_text, width_of
 from wirerate.wings.ah.rows import AhPackets, AhRun
 from wirerate.wings.fleet.hosts import Answer, merge
 from wirerate.wings.hw import hardware
-from wirerate.wings.mcu.answers import boards, budget, handshakes, operations
+from wirerate.wings.mcu import boards
+from wirerate.wings.mcu.answers import budget, handshakes, operations
 from wirerate.wings.mcu.runs import GridRun
 from wirerate.wings.model import modelling
 from wirerate.wings.ssh.rows import (

@@ -11,17 +11,18 @@ INSTALL = install("mcu")  # what reads, runs and decodes firmware
 
 CALLS = {
     "mcu": "answers.operations",
-    "mcu_boards": "answers.boards",
+    "mcu_boards": "boards",
     "mcu_budget": "answers.budget",
-    "mcu_function": "answers.programs",
+    "mcu_function": "function",
     "mcu_grid": "answers.running",
     "mcu_handshake": "answers.handshakes",
-    "mcu_library": "answers.programs",
+    "mcu_library": "library",
 }
 VIEWS = {
     "mcu": "view.operations",
     "grid": "view.operations",
-    **{kind: f"view.{kind}" for kind in ("boards", "budget", "function", "handshake", "library")},
+    **{kind: f"view.{kind}" for kind in ("budget", "handshake")},
+    **{kind: kind for kind in ("boards", "function", "library")},
     "composed": "view.handshake13",
     "whole": "view.handshake13",
 }

@@ -280,7 +280,7 @@ def library(outputs: Outputs, **asked: Any) -> int:
 
     Exit: 0 answered, 4 a tool is missing.
     """
-    from wirerate.wings.mcu.answers.programs import mcu_library
+    from wirerate.wings.mcu.library import mcu_library
 
     return _answered(mcu_library, outputs, **asked)
 
@@ -305,7 +305,7 @@ def function(outputs: Outputs, **asked: Any) -> int:
 
     Exit: 0 answered, 4 the program failed.
     """
-    from wirerate.wings.mcu.answers.programs import mcu_function
+    from wirerate.wings.mcu.function import mcu_function
 
     return finish(mcu_function(**_named(asked)), outputs)
 
@@ -341,7 +341,7 @@ def boards(outputs: Outputs, template: bool) -> int:
 
         click.echo(board_template(), nl=False)
         return EXIT_OK
-    from wirerate.wings.mcu.answers.boards import mcu_boards
+    from wirerate.wings.mcu.boards import mcu_boards
 
     return finish(mcu_boards(), outputs)
 

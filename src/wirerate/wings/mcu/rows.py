@@ -143,7 +143,6 @@ class SchemeOperation(OnBoard, kw_only=True, tag="scheme-operation"):
     compiler: str
     command: str  # that made a stored result
     date: str
-    fit: Fit | None = None
 
 
 class HandshakeMessage(msgspec.Struct, frozen=True, kw_only=True):

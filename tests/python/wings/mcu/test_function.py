@@ -9,8 +9,8 @@ from statistics import fmean
 import pytest
 
 from wirerate.errors import EmulationError, UsageError
-from wirerate.wings.mcu.answers import programs
 from wirerate.wings.mcu.cycles import cycles
+from wirerate.wings.mcu.function import mcu_function
 from wirerate.wings.mcu.lab.function import Buffer, Measured, Named, Step, measure_function, parse_arguments, parse_call
 from wirerate.wings.mcu.lab.image import Image
 
@@ -80,7 +80,7 @@ def test_repeated_calls_differ_by_their_seed_alone(program: Path) -> None:
 
 
 def test_the_spread_of_repeated_calls(program: Path) -> None:
-    run = programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, seed="state", repeat=20)
+    run = mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, seed="state", repeat=20)
     (own,) = run.rows
     assert own.spread is not None
     each = sorted(
@@ -91,8 +91,8 @@ def test_the_spread_of_repeated_calls(program: Path) -> None:
     assert (of.of_hundred_ninety_nine, of.most, of.mean) == (each[19], each[19], fmean(each))
     assert own.cycles.typical == of.median
     with pytest.raises(UsageError, match="0 calls"):
-        programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, repeat=0)
-    (once,) = programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6).rows
+        mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, repeat=0)
+    (once,) = mcu_function(str(program), "turns", core="cortex-m4", clock=24e6).rows
     assert once.spread is None
 
 
@@ -110,10 +110,10 @@ def test_words_that_move_through_the_floating_point_unit_are_timed(program: Path
 
 def test_a_flash_of_many_lines(program: Path) -> None:
     """The 2,048 lines of an RP2040's cache: a loop misses once."""
-    run = programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, flash="1:8:2048", seed="state")
+    run = mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, flash="1:8:2048", seed="state")
     assert run.rows
     with pytest.raises(UsageError, match="1 to 4096"):
-        programs.mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, flash="1:8:4097")
+        mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, flash="1:8:4097")
 
 
 def test_arguments_are_read() -> None:

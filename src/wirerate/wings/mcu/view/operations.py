@@ -13,10 +13,11 @@ from wirerate.report import columns, html
 from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, Tone, listed, stacked, to_text
+from wirerate.wings.mcu import library
 from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, OnBoard, Operation, Options, SchemeOperation
 from wirerate.wings.mcu.runs import GridRun, McuRun
 from wirerate.wings.mcu.view import common as firmware
-from wirerate.wings.mcu.view import library, schemes
+from wirerate.wings.mcu.view import schemes
 
 if TYPE_CHECKING:
     from wirerate.report.charts import Chart

@@ -14,10 +14,10 @@ from wirerate.report.charts.rows import SERIES, Dot, DotRow, dot_chart, legend
 from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.naming import algorithm
 from wirerate.report.table import Cell, Filled, Table, listed
+from wirerate.wings.mcu.library import TITLES, records_table
 from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, OnBoard, SchemeOperation
 from wirerate.wings.mcu.view import common as firmware
 from wirerate.wings.mcu.view import plane_charts
-from wirerate.wings.mcu.view.library import TITLES, records_table
 from wirerate.wings.mcu.view.schemes import sent_bytes
 
 _FAMILIES = ("curves", "ML-KEM", "ML-, SLH-DSA", "hybrids")

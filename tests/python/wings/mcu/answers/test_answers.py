@@ -9,7 +9,8 @@ import pytest
 from wirerate.catalogue.boards import BOARDS, boards_in
 from wirerate.errors import EXIT_OK, UsageError
 from wirerate.report.kinds import text
-from wirerate.wings.mcu.answers import boards, budget, handshakes, operations
+from wirerate.wings.mcu import boards
+from wirerate.wings.mcu.answers import budget, handshakes, operations
 from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, SchemeOperation
 from wirerate.wings.mcu.runs import Limits
 

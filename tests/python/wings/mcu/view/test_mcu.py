@@ -20,7 +20,7 @@ from wirerate.report import kinds
 from wirerate.report.charts.rows import ticks
 from wirerate.report.charts.theme import Chart
 from wirerate.report.paper import Paper
-from wirerate.wings.mcu.answers import boards
+from wirerate.wings.mcu import boards
 from wirerate.wings.mcu.answers import budget as budget_calls
 from wirerate.wings.mcu.answers import handshakes as handshakes_calls
 from wirerate.wings.mcu.answers.budget import answer

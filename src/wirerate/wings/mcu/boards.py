@@ -1,13 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu boards`: what can be asked about."""
+"""`mcu boards`: the boards that can be asked about, and how they are shown."""
 
 from __future__ import annotations
 
-from wirerate.catalogue.boards import core_title
+from wirerate.catalogue.boards import BOARDS, core_title
 from wirerate.report import columns, numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, listed, to_text
-from wirerate.wings.mcu.runs import Board, BoardsRun
+from wirerate.wings.mcu.runs import Board, BoardList, BoardsRun
+
+
+def mcu_boards() -> BoardsRun:
+    """Every board with its core, clock and memories; of this machine nothing is asked."""
+    found = tuple(
+        Board(
+            name=each.name,
+            title=each.title,
+            part=each.part,
+            core=each.core,
+            clock_hz=each.clock_hz,
+            fastest_hz=each.fastest_hz,
+            ram_bytes=each.ram_bytes,
+            flash_bytes=each.flash_bytes,
+            energy=each.current is not None,
+        )
+        for each in BOARDS.values()
+    )
+    return BoardsRun(command="mcu boards", environment=None, findings=BoardList(boards=found))
 
 
 def _mhz(hz: float) -> str:

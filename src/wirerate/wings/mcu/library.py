@@ -8,12 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from wirerate.catalogue.schemes import RECORDS, SYMMETRIC
+from wirerate.errors import EXIT_OK
+from wirerate.host.machine import environment
+from wirerate.question import asks
 from wirerate.report import columns, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import emulated
 from wirerate.report.naming import algorithm
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, grouped, to_text, wrap
+from wirerate.wings.mcu.cycles import slope_and_rest
+from wirerate.wings.mcu.on_board import MODELLED, library_call, warm_cycles
+from wirerate.wings.mcu.questions import McuLibrary
 from wirerate.wings.mcu.rows import LibraryCall, OnBoard
 from wirerate.wings.mcu.runs import LibraryRun
 from wirerate.wings.mcu.view import common as firmware
@@ -113,6 +119,42 @@ def records_table(found: Sequence[LibraryCall]) -> Table:
 
 
 # ---- mcu library ----
+
+
+@asks(McuLibrary)
+def mcu_library(asked: McuLibrary) -> LibraryRun:
+    """MD5, HMAC-MD5, UMAC and the Internet checksum of this project ("wirerate"), or SHA-256, SHA3-256, HMAC-SHA-256,
+    AES-128-CCM, AES-128-GCM and ChaCha20-Poly1305 of Mbed TLS ("mbedtls"), per message length on the core."""
+    from wirerate.wings.mcu.lab import library
+    from wirerate.wings.mcu.lab.source import fetch, release
+
+    own = asked.whose == "wirerate"
+    names = library.OWN if own else library.SYMMETRIC
+    code = asked.whose if own else f"mbedtls-{release(fetch())}"
+    where, built_at = asked.where, asked.built_at
+    run = LibraryRun(command="mcu library", environment=environment(), exit=EXIT_OK)
+    for number, name in enumerate(names):
+        if asked.progress:
+            asked.progress(number / len(names), name)
+        counted = library.count(name, where.core, built_at, buffers=(where.flash.buffers,))
+        by_length = slope_and_rest({length: warm_cycles(trace, where) for length, trace in counted.traces.items()})
+        run.rows += [
+            library_call(
+                f"{name}@{code}",
+                trace,
+                where,
+                by_length,
+                size=length,
+                seals=name in library.SEALING,
+                basis=MODELLED,
+                level=built_at,
+                stack_bytes=counted.stack_bytes,
+                flash_bytes=counted.flash_bytes,
+            )
+            for length, trace in counted.traces.items()
+        ]
+    return run
+
 
 _SHORT, _LONG = 64, 1280  # bytes of the messages shown: a device's, and the least that IPv6 must carry
 _COLUMNS: tuple[Filled[Sequence[LibraryCall]], ...] = (
