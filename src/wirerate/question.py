@@ -7,6 +7,7 @@ them, `quantum="safe"` or `--quantum safe` (`wirerate.errors`).
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import wraps
@@ -62,7 +63,20 @@ def asks(question: Callable[P, Q]) -> Callable[[Callable[[Q], R]], Callable[P, R
         def call(*args: P.args, **given: P.kwargs) -> R:
             return answer(question(*args, **given))
 
-        call.__wrapped__ = question  # type: ignore[assignment]  # its signature is the one that callers see
+        shown = _signature(question).replace(return_annotation=answer.__annotations__["return"])
+        call.__signature__ = shown  # type: ignore[attr-defined]  # the one that help() and the docs see
         return call
 
     return decorated
+
+
+def _signature(question: Callable[..., object]) -> inspect.Signature:
+    """A question's fields as parameters, its own before those that it shares with others."""
+    classes = inspect.getmro(question) if inspect.isclass(question) else ()
+    depth = {name: at for at, each in reversed([*enumerate(classes)]) for name in inspect.get_annotations(each)}
+    signature = inspect.signature(question)
+    ordered = sorted(
+        signature.parameters.values(),
+        key=lambda each: (each.kind, depth[each.name] if each.kind == each.KEYWORD_ONLY else 0),
+    )
+    return signature.replace(parameters=ordered)
