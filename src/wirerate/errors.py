@@ -101,12 +101,12 @@ class Interrupted(Error):
 
 
 def _in_python(name: str, value: str) -> str:
-    """84M of the command line is the number that it stands for, "84M" the text; a value in brackets is a list of
-    one."""
+    """84M of the command line is the number that it stands for, "84M" the text; a value in brackets is a list."""
     if not value or value.startswith('"'):
         return f"{name}={value}".rstrip("=")
     if value.startswith("["):
-        return f'{name}=["{value[1:-1]}"]'
+        words = ", ".join(f'"{word}"' for word in value[1:-1].split(","))
+        return f"{name}=[{words}]"
     scaled = _SCALED.fullmatch(value)
     if scaled:
         number = float(scaled[1]) * _SCALES[scaled[2]] if scaled[2] else float(scaled[1])

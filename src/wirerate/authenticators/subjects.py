@@ -212,10 +212,10 @@ def operations_of(subject: Subject, asked: Sequence[str] = ()) -> tuple[str, ...
     if found := tuple(each for each in offered if each in asked):
         return found
     if len(offered) == 1:
-        raise UsageError(f"{subject.name} has no key, and nothing to {asked[0]}", fix="leave out --operation")
+        raise UsageError(f"{subject.name} has no key, and nothing to {asked[0]}", fix="leave out ‹operations›")
     raise UsageError(
         f"{subject.name} has nothing to {asked[0]}: what it does is to {' and to '.join(offered)}",
-        fix=f"type --operation {','.join(offered)}",
+        fix=f"type ‹operations=[{','.join(offered)}]›",
     )
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import click
 
-from wirerate.cli import rules
 from wirerate.cli.output import Outputs
 from wirerate.cli.types import (
     FRAMES,
@@ -27,9 +26,6 @@ from wirerate.cli.types import (
     SubjectType,
     TimeType,
 )
-
-if TYPE_CHECKING:
-    from wirerate.authenticators.subjects import Subject
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -81,19 +77,10 @@ operation = click.option(
     "--operation", "operations", type=ListType("operation", "tag", "verify", "seal", "open"),
     help="Of a MAC tag or verify, of an AEAD seal or open, or a list; else the sender's.",
 )  # fmt: skip
-operation_of_subjects = rules.holds(lambda given: _check_operations(given))
 batch = click.option("--batch", type=click.IntRange(1, 256), metavar="N", help="Messages handed over per call.")
 kernel = click.option(
     "--kernel", type=NameType("kernel", lambda: _kernels()), help="Force a kernel of wirerate; auto: the best."
 )
-kernel_of_subjects = rules.refuses(
-    "--kernel", when=lambda given: not any(_takes_kernel(each) for each in _named(given)),
-    because="no subject named is computed by wirerate with the kernel left open",
-)  # fmt: skip
-keyed_of_subjects = rules.refuses(
-    "--keyed", when=lambda given: bool(_modes_of_none(given)),
-    because="no subject named has that keyed state", fix="leave it out, or name a MAC that has it: hmac-md5",
-)  # fmt: skip
 json = click.option("-J", "--json", is_flag=True, help="One JSON object on stdout, errors included.")
 
 
@@ -101,29 +88,6 @@ def _kernels() -> tuple[str, ...]:
     from wirerate.authenticators.subjects import KERNELS
 
     return ("auto", *KERNELS["wirerate"])
-
-
-def _named(given: Mapping[str, Any]) -> list[Subject]:
-    """The subjects on the command line; those in use where there are none."""
-    from wirerate.authenticators.subjects import ALGORITHMS, Subject
-
-    return [*((*given["a"], *given["b"]) if "a" in given else given["subjects"])] or [*map(Subject, ALGORITHMS)]
-
-
-def _takes_kernel(subject: Subject) -> bool:
-    own = subject.implementation in (None, "wirerate") and "wirerate" in subject.facts.implementations
-    return own and subject.kernel is None
-
-
-def _modes_of_none(given: Mapping[str, Any]) -> set[str]:
-    return set(given["keyed"]) - {mode for each in _named(given) for mode in each.facts.keyed}
-
-
-def _check_operations(given: Mapping[str, Any]) -> None:
-    from wirerate.authenticators.subjects import operations_of
-
-    for each in (*given["a"], *given["b"]) if given["operations"] and "a" in given else given.get("subjects", ()):
-        operations_of(each, given["operations"] or ())
 
 
 def exports(command: F) -> F:

@@ -7,10 +7,11 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from wirerate.authenticators.kernels import forced_kernel, use_kernel
-from wirerate.authenticators.subjects import Subject, is_library_path
+from wirerate.authenticators.subjects import ALGORITHMS, Subject, is_library_path, parse_subject
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, MissingError, UsageError, worst
 from wirerate.host import meter
 from wirerate.host.machine import at_a_glance, in_full, physical_first
@@ -30,6 +31,34 @@ class How(Question):
     threads: int = 1
     affinity: Sequence[int] = ()  # CPUs; empty: wherever the process may run
     kernel: str | None = None
+
+    def suits(self, subjects: Sequence[Subject], keyed: Sequence[str] = ()) -> None:
+        """Refuses a kernel, or a keyed state, that means nothing to any of the subjects."""
+        if not any(map(_takes_kernel, subjects)):
+            self.refuses("kernel", because="no subject named is computed by wirerate with the kernel left open")
+        if not {mode for each in subjects for mode in each.facts.keyed}.issuperset(keyed):
+            fix = "leave it out, or name a MAC that has it: hmac-md5"
+            self.refuses("keyed", because="no subject named has that keyed state", fix=fix)
+
+
+def _takes_kernel(subject: Subject) -> bool:
+    own = subject.implementation in (None, "wirerate") and "wirerate" in subject.facts.implementations
+    return own and subject.kernel is None
+
+
+@dataclass(frozen=True)
+class OfSubjects(How):
+    """A question about several subjects, or about those in use where none is named."""
+
+    subjects: Sequence[Subject | str] = ()
+
+    @cached_property
+    def named(self) -> list[Subject]:
+        return [parse_subject(each) if isinstance(each, str) else each for each in self.subjects]
+
+    @property
+    def meant(self) -> list[Subject]:
+        return self.named or [*map(Subject, ALGORITHMS)]
 
 
 T = TypeVar("T", bound=AnyRun)

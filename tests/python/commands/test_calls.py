@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from wirerate import records
 from wirerate.authenticators import kernels
 from wirerate.commands.compare import comparing
 from wirerate.commands.report import completing
-from wirerate.errors import Error
+from wirerate.errors import Error, UsageError
 from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.running.workloads import LARGEST_BATCH
@@ -154,3 +155,18 @@ def test_cores_are_measured_where_they_are_asked_for() -> None:
     assert len(ends) == 2
     assert step.ns.median == pytest.approx(sum(each.median for each in ends))
     assert wirerate.check(["md5"], links=["10M"], policy="any", cores=True, time=BRIEF).verdicts[0].scaling == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (lambda: wirerate.speed(["md5"], keyed=["rekey"]), "keyed has no meaning here: no subject named has that"),
+        (lambda: wirerate.speed(["hmac-md5"], operations=["seal"]), "hmac-md5 has nothing to seal"),
+        (lambda: wirerate.compare("md5", "sha256", keyed=["rekey"]), "keyed has no meaning here: no subject named"),
+        (lambda: wirerate.check(["poly1305@openssl"], kernel="portable"), "kernel has no meaning here: no subject"),
+    ],
+    ids=["keyed", "operations", "compare", "kernel"],
+)
+def test_what_no_subject_has_is_refused(asked: Callable[[], object], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        asked()

@@ -10,7 +10,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from functools import reduce
 
 from wirerate import registry
-from wirerate.authenticators.subjects import Subject, parse_subject
+from wirerate.authenticators.subjects import Subject
 from wirerate.catalogue import protocol as find_protocol
 from wirerate.errors import UsageError
 from wirerate.host.machine import links_of_this_machine, physical_first
@@ -33,7 +33,7 @@ from wirerate.question import asks
 from wirerate.records import CheckRun, Comparison, Interval, Measurement, Verdict
 from wirerate.rounds.row import are_precise
 from wirerate.running.cautions import WIDE
-from wirerate.running.session import How, Session
+from wirerate.running.session import OfSubjects, Session
 from wirerate.running.workloads import at_lengths, beside_judged, judged, mark_break_even
 from wirerate.verdict import (
     BOTH,
@@ -50,8 +50,7 @@ from wirerate.verdict.rules import one_after_the_other, scaled, steps
 
 
 @dataclass(frozen=True)
-class Check(How):
-    subjects: Sequence[Subject | str] = ()
+class Check(OfSubjects):
     _: KW_ONLY
     links: Sequence[str] = ()
     packet: str | None = None
@@ -65,6 +64,7 @@ class Check(How):
 
     def __post_init__(self) -> None:
         self.excludes("frame", "packet")
+        self.suits(self.meant)
         carrier = find_protocol(self.protocol)
         if carrier.messages is not None:
             because = f"nobody runs {carrier.name} at line rate, it is judged by messages"
@@ -125,7 +125,7 @@ def check(asked: Check) -> CheckRun:
     bytes), else at a usual rate.
     `cores` measures what falls short on more threads too, up to all CPUs, for the number of cores.
     """
-    named = [parse_subject(each) if isinstance(each, str) else each for each in asked.subjects]
+    named = asked.named
     pairs = held_against(asked)
     session = Session(CheckRun, asked)
     wanted = named or _in_use(session, asked.protocol)

@@ -50,7 +50,6 @@ class _Command(rules.Command):
 @options.cores
 @options.affinity
 @options.kernel
-@options.kernel_of_subjects
 @options.outputs
 def command(outputs: Outputs, **asked: Any) -> int:
     """Hold authenticators against a link and a packet mix.

@@ -49,15 +49,12 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @options.packet
 @options.cache
 @options.keyed
-@options.keyed_of_subjects
 @options.operation
-@options.operation_of_subjects
 @options.batch
 @options.time
 @options.threads
 @options.affinity
 @options.kernel
-@options.kernel_of_subjects
 @options.outputs
 def command(
     a: Path | tuple[Subject, ...],

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,16 @@ class Compare(How):
 
     def __post_init__(self) -> None:
         self.excludes("lengths", "packet")
+        both = [each for pair in self.pairs for each in pair]
+        self.suits(both, self.keyed)
+        for each in both:
+            operations_of(each, self.operations)
+
+    @cached_property
+    def pairs(self) -> list[tuple[Subject, Subject]]:
+        """Each subject with its opposite number."""
+        old = _subjects(self.a)
+        return _paired(old, _subjects(self.b, old))
 
 
 @asks(Compare)
@@ -61,8 +72,7 @@ def compare(asked: Compare) -> CompareRun:
     `@./new.so` the same two by another library. `operations` are tag and verify of a MAC, seal and open of an AEAD;
     without one, the sender's.
     """
-    old = _subjects(asked.a)
-    pairs = _paired(old, _subjects(asked.b, old))
+    pairs = asked.pairs
     session = Session(CompareRun, asked)
     session.open_libraries(subject for pair in pairs for subject in pair)
     requests = [

@@ -6,7 +6,7 @@ from __future__ import annotations
 from wirerate.host.doctor import examine
 from wirerate.host.machine import environment
 from wirerate.records import DoctorRun, Problem
-from wirerate.report import document, naming
+from wirerate.report import naming
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, wrap
 
@@ -42,4 +42,6 @@ def text(run: DoctorRun, on: Paper) -> str:
 
 
 def table(run: DoctorRun) -> Table:
-    return document.problems_table(run)
+    from wirerate.report.document import problems_table
+
+    return problems_table(run)

@@ -18,9 +18,7 @@ from wirerate.cli.types import ReferenceType
 @options.packet_list
 @options.cache
 @options.keyed
-@options.keyed_of_subjects
 @options.operation
-@options.operation_of_subjects
 @options.batch
 @click.option(
     "--against",
@@ -32,7 +30,6 @@ from wirerate.cli.types import ReferenceType
 @options.threads
 @options.affinity
 @options.kernel
-@options.kernel_of_subjects
 @options.outputs
 def command(outputs: Outputs, **asked: Any) -> int:
     """Rate, time per message, fixed and per-byte cost of each SUBJECT.

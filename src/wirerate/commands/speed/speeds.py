@@ -16,7 +16,7 @@ from wirerate.records import SpeedRun
 from wirerate.report import comparisons, naming, numbers, series, speeds
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, to_text
-from wirerate.running.session import How, Session
+from wirerate.running.session import OfSubjects, Session
 from wirerate.running.workloads import (
     SWEEP,
     Condition,
@@ -52,8 +52,7 @@ SECONDS_A_CONDITION = 1.0
 
 
 @dataclass(frozen=True)
-class Speed(How):
-    subjects: Sequence[Subject | str] = ()
+class Speed(OfSubjects):
     _: KW_ONLY
     lengths: Sequence[int] = ()
     packet: str | None = None
@@ -65,6 +64,9 @@ class Speed(How):
 
     def __post_init__(self) -> None:
         self.excludes("lengths", "packet")
+        self.suits(self.meant, self.keyed)
+        for each in self.named:
+            operations_of(each, self.operations)
 
 
 @asks(Speed)
@@ -76,7 +78,7 @@ def speed(asked: Speed) -> SpeedRun:
     implementation, which then stands for each subject's own algorithm by it.
     """
     against, keyed, operations = asked.against, asked.keyed, asked.operations
-    named = [parse_subject(each) if isinstance(each, str) else each for each in asked.subjects]
+    named = asked.named
     reference = parse_subject(against) if isinstance(against, str) and against not in IMPLEMENTATIONS else against
     session = Session(SpeedRun, asked)
     usual = [s for name in USUAL if session.implementations(s := Subject(name)) and _does(s, operations)]

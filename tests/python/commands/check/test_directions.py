@@ -100,9 +100,9 @@ def test_a_subject_does_what_it_has(name: str, asked: tuple[str, ...], found: tu
 @pytest.mark.parametrize(
     ("name", "asked", "message", "fix"),
     [
-        ("hmac-md5", "open", "hmac-md5 has nothing to open: what it does is to tag and to verify", "tag,verify"),
-        ("aes-128-gcm@openssl", "tag", "aes-128-gcm has nothing to tag", "type --operation seal,open"),
-        ("sha256", "verify", "sha256 has no key, and nothing to verify", "leave out --operation"),
+        ("hmac-md5", "open", "hmac-md5 has nothing to open: what it does is", 'type operations=["tag", "verify"]'),
+        ("aes-128-gcm@openssl", "tag", "aes-128-gcm has nothing to tag", 'type operations=["seal", "open"]'),
+        ("sha256", "verify", "sha256 has no key, and nothing to verify", "leave out operations"),
     ],
 )
 def test_what_a_subject_has_not_is_refused(name: str, asked: str, message: str, fix: str) -> None:
