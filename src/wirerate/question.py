@@ -64,6 +64,7 @@ def asks(question: Callable[P, Q]) -> Callable[[Callable[[Q], R]], Callable[P, R
             return answer(question(*args, **given))
 
         shown = _signature(question).replace(return_annotation=answer.__annotations__["return"])
+        call.question = question  # type: ignore[attr-defined]  # to be made without being answered
         call.__signature__ = shown  # type: ignore[attr-defined]  # the one that help() and the docs see
         return call
 

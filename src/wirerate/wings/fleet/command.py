@@ -108,7 +108,7 @@ def _understood(name: str, arguments: tuple[str, ...]) -> dict[str, Any]:
 
     target: Command = registry.command(name)
     given = target.make_context(f"wirerate fleet {name}", list(arguments)).params
-    question = registry.call(name).__wrapped__
+    question = registry.call(name).question
     own = {each.name for each in fields(question)}
     with target.spelled():
         question(**options.named({each: value for each, value in given.items() if each in own}))
