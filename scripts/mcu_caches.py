@@ -8,31 +8,26 @@ Usage: python scripts/mcu_caches.py                  (needs the cross-compiler a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
+from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 
-import msgspec
+from msgspec.structs import replace
 
 from wirerate.catalogue.boards import BOARDS
-from wirerate.catalogue.curves import OPERATIONS
 from wirerate.catalogue.libraries import DEFAULT, library
-from wirerate.wings.mcu.caches import TABLE, Followed
-from wirerate.wings.mcu.curve_options import Toggles, effective
-from wirerate.wings.mcu.ecc.points import Point
-from wirerate.wings.mcu.ecc.points import stored as points_on_curves
-from wirerate.wings.mcu.ecc.store import code
-from wirerate.wings.mcu.lab import curves as harness
+from wirerate.wings.mcu import store
+from wirerate.wings.mcu.curve_options import Case, Toggles, case_of
+from wirerate.wings.mcu.lab import curves as on_curves
 from wirerate.wings.mcu.lab.scheme_images import Choice
 from wirerate.wings.mcu.lab.schemes import count
-from wirerate.wings.mcu.results import now, rows, table
-from wirerate.wings.mcu.schemes.points import stored as points_of_schemes
+from wirerate.wings.mcu.points import Counted, Key, Made, Point
 from wirerate.wings.mcu.target import built_for
-from wirerate.wings.mcu.trace import Trace, fetch_counts_of
+from wirerate.wings.mcu.trace import Trace
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CURVE = "secp256r1"
-Key = tuple[str, str, str, str, str]
 
 
 def cores() -> list[str]:
@@ -41,47 +36,37 @@ def cores() -> list[str]:
 
 
 def main() -> None:
-    read, file = msgspec.json.Decoder(Followed).decode, table(TABLE, RESULTS)
-    have = {each.key for each in rows(TABLE, read, RESULTS)}
-    for key, trace in chain(curves(have), schemes(have)):
-        name, core, level, operation, ended = key
-        row = Followed(
-            code=name,
-            core=core,
-            level=level,
-            operation=operation,
-            ended=ended,
-            instructions=trace.instructions,
-            fetched=fetch_counts_of(trace.fetched),
-            command="python scripts/mcu_caches.py",
-            date=now(),
-        )
-        file.add(msgspec.json.encode(row))
-        print(*key, flush=True)
+    table = store.Table(store.CACHES, Point, RESULTS)
+    have = table.by_key()
+    for point, counted in chain(curves(have), schemes(have)):
+        runs = {name: Trace(each.instructions, fetched=each.fetched) for name, each in counted.runs.items()}
+        date = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        made = Made(command="python scripts/mcu_caches.py", date=date)
+        table.add(replace(point, counted=Counted(runs=runs), whole_bytes=0, made=made))
+        print(*point.key, flush=True)
 
 
-def schemes(have: Iterable[Key]) -> Iterator[tuple[Key, Trace]]:
-    for scheme, implementation, core, level, operation in points_of_schemes():
-        which = core, level, operation
-        if core in cores() and (f"{scheme}@{implementation}", *which, "") not in have:
-            for found in count(Choice(scheme, implementation, core, level), (operation,), buffers=()):
-                for ended, trace in {"": found.trace, **found.rejected}.items():
-                    yield (f"{scheme}@{implementation}", *which, ended), trace
+def schemes(have: Container[Key]) -> Iterator[tuple[Point, Counted]]:
+    for point in store.stored(store.SCHEMES).values():
+        if point.core in cores() and point.key not in have:
+            name, _, who = point.code.partition("@")
+            choice = Choice(name, who, point.core, point.level)
+            for found in count(choice, (point.operation,), buffers=()):
+                yield point, found.counted
 
 
-def curves(have: Iterable[Key]) -> Iterator[tuple[Key, Trace]]:
+def curves(have: Container[Key]) -> Iterator[tuple[Point, Counted]]:
     """At every level that is stored."""
-    toggles = Toggles(window=library(DEFAULT).window)
-    for row in points_on_curves(DEFAULT):
-        if not isinstance(row, Point) or row.core not in cores() or row.curve != CURVE:
+    usual = Toggles(window=library(DEFAULT).window)
+    for point in store.stored(store.on_curves(DEFAULT)).values():
+        case = case_of(point.code, point.level, point.operation)
+        if not point.counted.runs or point.core not in cores() or case.curve != CURVE or point.key in have:
             continue
-        key = code(row), row.core, row.level, row.operation, ""
-        if key not in have and row.toggles == effective(DEFAULT, CURVE, row.operation, toggles):
-            assert row.operation in OPERATIONS
-            choice = harness.Choice(DEFAULT, row.core, row.level, (CURVE,), toggles=row.toggles)
-            built = harness.image(harness.timed_in(choice, CURVE))
-            for found in harness.points(choice, built, CURVE, (row.operation,), doubt=False, buffers=()):
-                yield key, found.trace
+        if point.code == Case(DEFAULT, point.level, CURVE, point.operation, usual).code:
+            choice = on_curves.Choice(DEFAULT, point.core, point.level, (CURVE,), toggles=case.toggles)
+            built = on_curves.image(on_curves.timed_in(choice, CURVE))
+            for found in on_curves.points(choice, built, CURVE, (point.operation,), doubt=False, buffers=()):
+                yield point, found.counted
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the handshakes of wings/mcu/handshake/store.py and store13.py on their cores and stores their counts; what is
-stored already is left as it is. store13.py's are wolfSSL's, which is fetched and built to be measured (GPL).
+"""Runs the handshakes of wings/mcu/setups.py on their cores and stores their counts; what is stored already is left as
+it is. Those of DTLS 1.3 are wolfSSL's, which is fetched and built to be measured (GPL).
 
 Usage: python scripts/mcu_handshakes.py        (needs the cross-compiler and the extra `mcu`)
 """
@@ -9,52 +9,38 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
-
 from wirerate.catalogue.libraries import DEFAULT
-from wirerate.wings.mcu.handshake import store13
-from wirerate.wings.mcu.handshake.store import SETUPS, TABLE, as_stored, stored_handshakes
-from wirerate.wings.mcu.lab import wolfssl
-from wirerate.wings.mcu.lab.building import toolchain
-from wirerate.wings.mcu.lab.mbedtls import run
-from wirerate.wings.mcu.results import fold, table
+from wirerate.wings.mcu.lab import mbedtls, wolfssl
+from wirerate.wings.mcu.points import Handshake
+from wirerate.wings.mcu.setups import PAIRS, SETUPS
+from wirerate.wings.mcu.store import HANDSHAKES, HANDSHAKES_13, Table
+from wirerate.wings.mcu.target import LEVEL
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0")
+CORES_13 = ("cortex-m4", "cortex-m0")
 COMMAND = "python scripts/mcu_handshakes.py"
 
 
 def main() -> None:
-    of_mbedtls()
-    of_wolfssl()
-    for name in (TABLE, store13.TABLE):
-        fold(name, RESULTS)
-
-
-def of_mbedtls() -> None:
-    have = {(row.name, row.core, row.version) for row in stored_handshakes()}
+    table, table_13 = (Table(name, Handshake, RESULTS) for name in (HANDSHAKES, HANDSHAKES_13))
+    have = table.by_key()
     for core in CORES:
-        for name, setup in SETUPS.items():
-            if (name, core, DEFAULT) in have:
-                continue
-            found = run(core, setup, version=DEFAULT)
-            table(TABLE, RESULTS).add(
-                msgspec.json.encode(as_stored(name, DEFAULT, found, toolchain().version, COMMAND))
-            )
-            print(f"{core}: {name}: {found.bytes} bytes in {found.datagrams} datagrams", flush=True)
+        for name in SETUPS:
+            if (name, core, LEVEL, DEFAULT) not in have:
+                store(table, mbedtls.run(name, core, command=COMMAND))
+    have = table_13.by_key()
+    for core in CORES_13:
+        for pair in PAIRS:
+            if ("+".join(pair), core, LEVEL, "") not in have:
+                store(table_13, wolfssl.run(wolfssl.Pair(*pair), core, command=COMMAND))
+    table.fold()
+    table_13.fold()
 
 
-def of_wolfssl() -> None:
-    have = {(row.exchange, row.signature, row.core) for row in store13.stored_handshakes()}
-    for core in store13.CORES:
-        for pair in store13.PAIRS:
-            if (*pair, core) in have:
-                continue
-            found = wolfssl.run(wolfssl.Pair(*pair), core)
-            table(store13.TABLE, RESULTS).add(
-                msgspec.json.encode(store13.as_stored(found, toolchain().version, COMMAND))
-            )
-            print(f"{core}: {' + '.join(pair)}: {sum(found.datagrams)} bytes in {len(found.datagrams)} datagrams")
+def store(table: Table[Handshake], found: Handshake) -> None:
+    table.add(found)
+    print(f"{found.core}: {found.name}: {found.bytes} bytes in {found.datagrams} datagrams", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 today's compiler, and no more than are stored, and stores them. What FILE has of them is kept, so that it goes on where
 it was stopped.
 
-Usage: python scripts/mcu_results.py VERSION FILE      (needs the cross-compiler and the extra `mcu`; hours)
+Usage: python scripts/mcu_results.py VERSION FILE.jsonl      (needs the cross-compiler and the extra `mcu`; hours)
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from wirerate.wings.mcu.ecc.points import Footprint, Point, Table, pack, stored
+from wirerate.wings.mcu.curve_options import case_of
 from wirerate.wings.mcu.lab import grid
+from wirerate.wings.mcu.points import Point
+from wirerate.wings.mcu.store import Table, on_curves, stored
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 
@@ -21,11 +23,16 @@ RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "result
 class Stored(grid.Grid):
     """As much of a version's grid as the project has stored."""
 
-    def points(self) -> list[Point]:
-        return [row for row in stored(self.version) if isinstance(row, Point)]
+    def points(self) -> list[grid.Wanted]:
+        return [wanted(row) for row in stored(on_curves(self.version)).values() if row.counted.runs]
 
-    def footprints(self) -> list[Footprint]:
-        return [row for row in stored(self.version) if isinstance(row, Footprint)]
+    def footprints(self) -> list[grid.Wanted]:
+        return [wanted(row) for row in stored(on_curves(self.version)).values() if not row.counted.runs]
+
+
+def wanted(row: Point) -> grid.Wanted:
+    case = case_of(row.code, row.level, row.operation)
+    return grid.Wanted(row.core, case, flash=not row.counted.runs)
 
 
 def main(version: str, file: str) -> None:
@@ -34,10 +41,11 @@ def main(version: str, file: str) -> None:
     def progress(share: float, label: str) -> None:
         print(f"{share:6.1%} {label}", flush=True)
 
-    table = Table(Path(file))
+    path = Path(file)
+    table = Table(path.stem, Point, path.parent)
     for _ in grid.run(Stored(version=version), table, command=command, progress=progress):
         pass
-    pack(table, version, RESULTS)
+    Table(on_curves(version), Point, RESULTS).replace(table.path)
 
 
 if __name__ == "__main__":

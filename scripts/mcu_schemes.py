@@ -13,13 +13,11 @@ from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 
-import msgspec
-
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
+from wirerate.wings.mcu import store
 from wirerate.wings.mcu.lab.scheme_images import Choice
-from wirerate.wings.mcu.results import fold, rows, table
-from wirerate.wings.mcu.schemes.points import TABLE, Point
-from wirerate.wings.mcu.schemes.run import points
+from wirerate.wings.mcu.lab.schemes import points
+from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.target import LEVEL
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
@@ -28,16 +26,16 @@ LEVELS = (LEVEL, "-Os", "-O3")
 
 
 def main(implementations: Iterable[str]) -> None:
-    read, file = msgspec.json.Decoder(Point).decode, table(TABLE, RESULTS)
-    have = {point.key for point in rows(TABLE, read, RESULTS)}
+    table = store.Table(store.SCHEMES, Point, RESULTS)
+    have = table.by_key()
     for level, name, core in product(LEVELS, implementations, CORES):
         for scheme in IMPLEMENTATIONS[name].schemes:
             choice = Choice(scheme, name, core, level)
-            wanted = [op for op in choice.facts.operations if (scheme, name, core, level, op) not in have]
+            wanted = [op for op in choice.facts.operations if (f"{scheme}@{name}", core, level, op) not in have]
             for point in points(choice, wanted, command="python scripts/mcu_schemes.py") if wanted else ():
-                file.add(msgspec.json.encode(point))
-                print(f"{level} {core}: {scheme}@{name} {point.operation}", flush=True)
-    fold(TABLE, RESULTS)
+                table.add(point)
+                print(f"{level} {core}: {point.code} {point.operation}", flush=True)
+    table.fold()
 
 
 if __name__ == "__main__":

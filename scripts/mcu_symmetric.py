@@ -11,12 +11,10 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
-import msgspec
-
 from wirerate.catalogue.schemes import SYMMETRIC
-from wirerate.wings.mcu.results import rows, table
-from wirerate.wings.mcu.symmetric.points import TABLE, Point
-from wirerate.wings.mcu.symmetric.run import point
+from wirerate.wings.mcu import store
+from wirerate.wings.mcu.lab.library import point
+from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.target import LEVEL
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
@@ -25,11 +23,11 @@ LEVELS = (LEVEL, "-Os")
 
 
 def main() -> None:
-    read, file = msgspec.json.Decoder(Point).decode, table(TABLE, RESULTS)
-    have = {each.key for each in rows(TABLE, read, RESULTS)}
+    table = store.Table(store.SYMMETRIC, Point, RESULTS)
+    have = table.by_key()
     for level, name, core in product(LEVELS, SYMMETRIC, CORES):
-        if (name, core, level) not in have:
-            file.add(msgspec.json.encode(point(name, core, level, command="python scripts/mcu_symmetric.py")))
+        if (name, core, level, "") not in have:
+            table.add(point(name, core, level, command="python scripts/mcu_symmetric.py"))
             print(f"{level} {core}: {name}", flush=True)
 
 

@@ -14,9 +14,10 @@ from scripts.ecc_slides.slides import DISTINCT, FIGURES, Figure
 
 from wirerate.catalogue.libraries import VERSIONS
 from wirerate.records import Interval
-from wirerate.wings.mcu.curve_options import Toggles
-from wirerate.wings.mcu.ecc.store import Case, project
+from wirerate.wings.mcu.curve_options import Case, Toggles
+from wirerate.wings.mcu.on_board import MODELLED, STORED, operation_on_curve
 from wirerate.wings.mcu.rows import BoardOperation
+from wirerate.wings.mcu.store import on_curve, on_curves, stored
 from wirerate.wings.mcu.target import LEVEL, Target, target
 
 RATIO_AIM, TIME_AIM = 0.10, 0.15  # how near a ratio, and a time of known code, board and compiler, should come
@@ -130,14 +131,15 @@ def outcome(ratio: Interval, aim: float) -> str:
 
 def shipped(case: Case, where: Target) -> BoardOperation | None:
     """The model's time that is stored with wirerate: a page is the same wherever it is written."""
-    return project(case.version).known(case, where)
+    point = on_curve(stored(on_curves(case.version)), case, where)
+    return operation_on_curve(point, case, where, STORED) if point else None
 
 
 def measured(case: Case, where: Target) -> BoardOperation:
     """The same, built and run now where it is not stored."""
-    from wirerate.wings.mcu.answers.running import run_now
+    from wirerate.wings.mcu.lab import count_on_curve
 
-    return shipped(case, where) or run_now(case, where)
+    return shipped(case, where) or operation_on_curve(count_on_curve(case, where), case, where, MODELLED)
 
 
 def figures_beside(models: Models) -> list[FigureBeside]:

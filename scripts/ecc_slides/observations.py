@@ -16,11 +16,10 @@ from scripts.ecc_slides.slides import OBSERVATIONS, Observation
 
 from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.report import numbers
-from wirerate.wings.mcu.curve_options import WINDOWS, Toggles
-from wirerate.wings.mcu.ecc.store import Case, options
-from wirerate.wings.mcu.handshake.store import stored_handshakes
+from wirerate.wings.mcu.curve_options import WINDOWS, Case, Toggles
 from wirerate.wings.mcu.rows import BoardOperation, Options
-from wirerate.wings.mcu.setups import ECDHE, SYMMETRIC
+from wirerate.wings.mcu.setups import ECDHE, SETUPS, SYMMETRIC
+from wirerate.wings.mcu.store import stored_handshakes
 from wirerate.wings.mcu.target import LEVEL, target
 
 _BOARD = "lpc1768"  # the observations are decided on: the one whose clock two slides name
@@ -124,7 +123,7 @@ def observations(version: str) -> list[Decided]:
     return observe(
         version,
         Rows(row for row in rows if row is not None),
-        options(Toggles(window=WINDOW)),
+        Options(nist=True, fixed_point=True, window=WINDOW),
         [row for row in clocks if row is not None],
         _symmetric_shares(version),
     )
@@ -204,9 +203,9 @@ def _median(m: BoardOperation) -> float:
 def _symmetric_shares(version: str) -> list[float]:
     """What AES-CCM, SHA-256 and the PRF take of the cycles of each stored full ECDHE handshake, either end."""
     return [
-        sum(part.instructions for name, part in side.operations.items() if name in SYMMETRIC) / side.trace.instructions
-        for found in stored_handshakes()
-        if found.version == version and found.setup.suite == ECDHE and not found.setup.resumption
+        sum(trace.instructions for name, trace in side.runs.items() if name in SYMMETRIC) / side.whole.instructions
+        for found in stored_handshakes().values()
+        if found.version == version and SETUPS[found.name].suite == ECDHE and not SETUPS[found.name].resumption
         for side in found.sides.values()
     ]
 

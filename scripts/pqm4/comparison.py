@@ -20,8 +20,9 @@ from wirerate.catalogue.schemes import SCHEMES
 from wirerate.wings.mcu.cycles import Range, cycles
 from wirerate.wings.mcu.lab.counting import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
-from wirerate.wings.mcu.lab.scheme_images import Choice, Counted, image
+from wirerate.wings.mcu.lab.scheme_images import Choice, Done, image
 from wirerate.wings.mcu.lab.schemes import count
+from wirerate.wings.mcu.points import Counted
 from wirerate.wings.mcu.scheme_numbers import Chances, after, chances
 from wirerate.wings.mcu.target import built_for
 from wirerate.wings.mcu.trace import Trace, weighted
@@ -76,7 +77,7 @@ def pqm4(scheme: str) -> tuple[list[Compared], Attempts | None]:
         row, part = rows[operation], ran[operation]
         published = row.mean * (1 - row.hashing / 100)
         hashed.append((row.mean - published) / part.hashing)
-        stack = part.counted.stack_bytes + kept, row.stack
+        stack = part.done.counted.stack_bytes + kept, row.stack
         found.append(Compared(scheme, operation, published, part.rest, stack))
     if "sign" not in rows:
         return found, None
@@ -88,27 +89,27 @@ def pqm4(scheme: str) -> tuple[list[Compared], Attempts | None]:
 class _Parted:
     """An operation that ran, in cycles, apart by whether a hash function was active."""
 
-    counted: Counted
+    done: Done
 
     @property
     def rest(self) -> Range:
-        return cycles(_beside(self.counted.calls[0]), PQM4.core)
+        return cycles(_beside(self.done.calls[0]), PQM4.core)
 
     @property
     def hashing(self) -> float:
-        return _typical(self.counted.calls[0].trace) - self.rest.typical
+        return _typical(self.done.calls[0].trace) - self.rest.typical
 
     def mean(self, of: Chances) -> tuple[Range, float]:
         """Of signatures: without hashing, and hashing."""
-        whole = _expected(of, self.counted, [call.trace for call in self.counted.calls])
-        rest = cycles(_expected(of, self.counted, [_beside(call) for call in self.counted.calls]), PQM4.core)
+        whole = _expected(of, self.done.counted, [call.trace for call in self.done.calls])
+        rest = cycles(_expected(of, self.done.counted, [_beside(call) for call in self.done.calls]), PQM4.core)
         return rest, _typical(whole) - rest.typical
 
 
 def _signatures(scheme: str, row: CyclesRow, part: _Parted, scale: float, kept: int) -> tuple[list[Compared], Attempts]:
     of = chances(SCHEMES[scheme])
     rest, hashing = part.mean(of)
-    stack = part.counted.stack_bytes + kept, row.stack
+    stack = part.done.counted.stack_bytes + kept, row.stack
     fastest = Compared(scheme, FASTEST, row.least - scale * part.hashing, part.rest, stack)
     mean = Compared(scheme, MEAN, row.mean - scale * hashing, rest)
     at_once = part.rest.typical + scale * part.hashing
@@ -124,7 +125,7 @@ def _expected(of: Chances, counted: Counted, ran: Sequence[Trace]) -> Trace:
     return after(at_once, dict(zip(counted.rejected, more, strict=True)), of, of.mean)
 
 
-def _counted(choice: Choice) -> Iterator[Counted]:
+def _counted(choice: Choice) -> Iterator[Done]:
     for operation in choice.facts.operations:
         watch = sorted(name for name in _functions(image(choice, (operation,))) if _HASHES.match(name))
         yield from count(choice, (operation,), buffers=(), watch=watch)
@@ -155,10 +156,10 @@ def rp2040(scheme: str) -> list[Compared]:
     per_ms = RP2040.clock_hz / 1000
     found = []
     for row in (each for each in RP2040.rows if each.scheme == scheme):
-        counted = next(count(choice, (row.operation,), buffers=(), watch=(_LONG_MULTIPLY,)))
-        contexts = counted.calls[0].contexts
+        ran = next(count(choice, (row.operation,), buffers=(), watch=(_LONG_MULTIPLY,)))
+        contexts = ran.calls[0].contexts
         calls = sum(trace.classes.get(name, 0) for who, trace in contexts.items() if who for name in _RETURNS)
-        spent = cycles(_beside(counted.calls[0]), RP2040.core)
+        spent = cycles(_beside(ran.calls[0]), RP2040.core)
         more = calls * RP2040.multiply_cycles
         low, typical, high = ((end + more) / per_ms for end in (spent.low, spent.typical, spent.high))
         found.append(Compared(scheme, row.operation, row.ms, Range(low, typical, high)))

@@ -25,8 +25,9 @@ from wirerate.errors import MissingError
 from wirerate.wings.ah import demo
 from wirerate.wings.hw.placements import Table
 from wirerate.wings.hw.placing import placer, synthesizer
-from wirerate.wings.mcu.ecc import points
 from wirerate.wings.mcu.lab.source import fetch
+from wirerate.wings.mcu.points import Point
+from wirerate.wings.mcu.store import Table as Points
 
 PROGRAM = [sys.executable, "-m", "wirerate"]
 PATIENCE_S = 120.0
@@ -157,19 +158,19 @@ def test_mcu_grid(killed: Killed, cache: Path) -> None:
         fetch()
     except MissingError as error:
         pytest.skip(str(error))
-    path = cache / "wirerate/mcu/grid/mcu-p256-m.jsonl"
+    table = Points("points-p256-m", Point, cache / "wirerate/mcu/grid")
 
-    def made() -> list[points.Row]:
-        return [row for row in points.Table(path).rows() if not isinstance(row, points.Provenance)]
+    def made() -> list[Point]:
+        return list(table.rows())
 
     grid = ("mcu", "grid", "--version", "p256-m")
     killed(made, *grid)
     first = made()
-    with path.open("ab") as file:
-        file.write(b'{"type":"point","version":"p25')
+    with table.path.open("ab") as file:
+        file.write(b'{"code":"secp256r1@p25')
     killed(lambda: len(made()) > len(first), *grid)
     assert made()[: len(first)] == first
-    assert len({row.key for row in made() if not isinstance(row, points.Provenance)}) == len(made())
+    assert len({row.key for row in made()}) == len(made())
 
 
 @needs_proc

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.rows import FunctionCall, OnBoard
@@ -12,7 +11,7 @@ from wirerate.wings.mcu.target import ALL_BUFFERS, all_caches, target
 from wirerate.wings.mcu.trace import Fetched, Misses, Trace
 from wirerate.wings.mcu.view.common import trust
 
-TRACE = Trace(10, {"alu": 10}, {buffers: Misses(5, 7, 2) for buffers in ALL_BUFFERS})
+TRACE = Trace(10, {"alu": 10}, {buffers.name: Misses(5, 7, 2) for buffers in ALL_BUFFERS})
 
 
 def placed(name: str, hertz: float | None = None, code: int = 10_000) -> OnBoard:
@@ -37,7 +36,7 @@ def test_what_is_open_decides(name: str, hertz: float | None, code: int, says: s
 
 def test_a_program_that_was_followed_through_the_cache_as_it_is_linked() -> None:
     """Of the reader's own there is no other order; of a library linked here there is."""
-    trace = replace(TRACE, fetched=dict.fromkeys(all_caches(), Fetched(3, 2)))
+    trace = replace(TRACE, fetched={each.name: Fetched(3, 2) for each in all_caches()})
     where = target("rp2040")
     ours, theirs = (timed(trace, where, 0, 20_000, as_linked=each) for each in (False, True))
     assert ours["first_run"]

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wirerate.catalogue.schemes import Exchange, Signature
-from wirerate.wings.mcu.handshake.store import Stored, StoredSide
 from wirerate.wings.mcu.layout import RECORD_HEADER, Carriage, Datagram, Said
+from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.setups import CLIENT, HASHING, MESSAGE_BYTES, SERVER
 from wirerate.wings.mcu.trace import Trace, weighted
 
@@ -149,14 +149,14 @@ def _ccm_blocks(size: int) -> int:
     return 3 + 2 * -(-size // _AES)
 
 
-def hashing(mutual: Stored, one_sided: Stored) -> Trace:
+def hashing(mutual: Handshake, one_sided: Handshake) -> Trace:
     """A block of SHA-256: what the client's hash takes more where it shows a certificate, by what is said more."""
-    traces = (each.sides[CLIENT].operations[HASHING].trace for each in (mutual, one_sided))
+    traces = (each.sides[CLIENT].runs[HASHING] for each in (mutual, one_sided))
     blocks = (_hashed(mutual) - _hashed(one_sided)) / _BLOCK
     return weighted(zip((1 / blocks, -1 / blocks), traces, strict=True))
 
 
-def _hashed(ran: Stored) -> int:
+def _hashed(ran: Handshake) -> int:
     """Bytes of messages, with the headers that DTLS 1.2 hashes too."""
     return sum(each.bytes - RECORD_HEADER for each in ran.messages if each.name not in _NOT_HASHED)
 
@@ -164,6 +164,6 @@ def _hashed(ran: Stored) -> int:
 _NOT_HASHED = ("ChangeCipherSpec", "Finished")  # the latter is the same in both
 
 
-def ciphering(side: StoredSide) -> Trace:
+def ciphering(sealing: Trace) -> Trace:
     """A block of AES, with its share of CCM."""
-    return weighted(((1 / _ccm_blocks(MESSAGE_BYTES), side.sealing.trace),))
+    return weighted(((1 / _ccm_blocks(MESSAGE_BYTES), sealing),))

@@ -4,6 +4,7 @@ step by step, are measured once; and the options as config.h, as an engineer cop
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ DEEP_WINDOWS = (6, 7)  # whose pointers, 2^(window - 1) of them, make a stack de
 # Where the library gets memory: the C library's malloc, or a buffer of its own, which may verify itself.
 LIBC, BUFFER, VERIFYING = "libc", "buffer", "buffer-verify"
 ALLOCATORS = (LIBC, BUFFER, VERIFYING)
+_CODE = re.compile(r"(?P<curve>\w+)@(?P<version>.+?)(?:-w(?P<window>\d))?(?P<nist>-nist)?(?P<comb>-comb)?")
 _WIDE = 384  # bits from which ecp_pick_window_size() takes a window of five
 
 
@@ -87,6 +89,52 @@ def in_flash(version: str, curve: str, toggles: Toggles) -> tuple[bool, bool]:
     if version == P256M or CURVES[curve].family == "montgomery":
         return True, True
     return toggles.nist or CURVES[curve].family != "nist", toggles.fixed_point
+
+
+@dataclass(frozen=True)
+class Case:
+    """One operation on one curve with these options of one version, at one level."""
+
+    version: str
+    level: str
+    curve: str
+    operation: str
+    toggles: Toggles
+
+    @property
+    def same(self) -> Toggles:
+        """What it is measured with."""
+        return effective(self.version, self.curve, self.operation, self.toggles)
+
+    @property
+    def code(self) -> str:
+        """What is run, in a word: secp256r1@3.6-w2-nist-comb."""
+        return _spelled(self, f"-w{self.same.window}", self.same.nist, self.same.fixed_point)
+
+    @property
+    def image(self) -> str:
+        """What an image is built with, in a word: secp256r1@3.6-nist-comb."""
+        return _spelled(self, "", *in_flash(self.version, self.curve, self.toggles))
+
+
+def _spelled(case: Case, window: str, nist: bool, fixed_point: bool) -> str:
+    return f"{case.curve}@{case.version}{window}{'-nist' * nist}{'-comb' * fixed_point}"
+
+
+def case_of(code: str, level: str, operation: str) -> Case:
+    """The case that is spelled so: of an image's, with the usual window."""
+    found = _CODE.fullmatch(code)
+    assert found is not None
+    toggles = Toggles(bool(found["nist"]), bool(found["comb"]), int(found["window"] or Toggles().window))
+    return Case(found["version"], level, found["curve"], operation, toggles)
+
+
+def sets_with(operations: Sequence[str]) -> list[tuple[str, ...]]:
+    """The sets of operations that have these, small ones first."""
+    sets: list[tuple[str, ...]] = [()]
+    for each in OPERATIONS:
+        sets += [(*chosen, each) for chosen in sets]
+    return sorted((chosen for chosen in sets if set(operations) <= set(chosen)), key=len)
 
 
 # mbedtls_ecp_group_id, the same in every version since 2.0, and the part of the macro's name.

@@ -56,7 +56,7 @@ def cycles(trace: Trace, core: str, flash: Flash | None = None, multiply_cycles:
     low = sum(row.cycles[0] * count for row, count in costs)
     high = sum(row.cycles[1] * count for row, count in costs)
     found = Range(low, (low + high) / 2, high, tuple(_unknowns(costs, high - low)))
-    return found + _waits(trace.misses[flash.buffers], flash) if flash else found
+    return found + _waits(trace.misses[flash.buffers.name], flash) if flash else found
 
 
 def beyond_manual(spent: Range, core: str) -> Range:

@@ -137,7 +137,8 @@ def mcu_library(asked: McuLibrary) -> LibraryRun:
         if asked.progress:
             asked.progress(number / len(names), name)
         counted = library.count(name, where.core, built_at, buffers=(where.flash.buffers,))
-        by_length = slope_and_rest({length: warm_cycles(trace, where) for length, trace in counted.traces.items()})
+        traces = {int(size): trace for size, trace in counted.runs.items()}
+        by_length = slope_and_rest({length: warm_cycles(trace, where) for length, trace in traces.items()})
         run.rows += [
             library_call(
                 f"{name}@{code}",
@@ -151,7 +152,7 @@ def mcu_library(asked: McuLibrary) -> LibraryRun:
                 stack_bytes=counted.stack_bytes,
                 flash_bytes=counted.flash_bytes,
             )
-            for length, trace in counted.traces.items()
+            for length, trace in traces.items()
         ]
     return run
 

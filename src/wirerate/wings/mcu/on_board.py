@@ -3,12 +3,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypedDict
 
+from msgspec.structs import replace
+
+from wirerate.catalogue.curves import CURVES
+from wirerate.catalogue.libraries import DEFAULT, P256M, library
+from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE, SYMMETRIC
 from wirerate.records import Interval
 from wirerate.vocabulary import Basis
-from wirerate.wings.mcu.cycles import Range, beyond_manual, beyond_warm, cycles, in_cache
-from wirerate.wings.mcu.rows import CycleRange, Energy, LibraryCall
+from wirerate.wings.mcu.curve_options import LIBC, Case
+from wirerate.wings.mcu.cycles import Range, beyond_manual, beyond_warm, cycles, in_cache, slope_and_rest
+from wirerate.wings.mcu.points import Point
+from wirerate.wings.mcu.rows import (
+    BoardOperation,
+    CycleRange,
+    Energy,
+    LibraryCall,
+    Options,
+    SchemeOperation,
+    Signing,
+    SigningEnd,
+)
+from wirerate.wings.mcu.scheme_numbers import SHARES, after, chances, hash_calls, held_bytes
+from wirerate.wings.mcu.store import followed, on_curve, on_curves, own, stored
 from wirerate.wings.mcu.target import Target
 from wirerate.wings.mcu.trace import Trace
 
@@ -51,7 +70,7 @@ def timed(
     warm = warm_cycles(trace, target)
     warm += beyond_manual(warm, target.core)
     first = None
-    fetched = trace.fetched.get(target.flash.cache) if target.flash.cache else None
+    fetched = trace.fetched.get(target.flash.cache.name) if target.flash.cache else None
     if fetched is not None:
         spent, first = in_cache(warm, target.flash, fetched, flash_bytes, as_linked=as_linked)
     else:
@@ -87,6 +106,135 @@ def warm_cycles(trace: Trace, target: Target) -> Range:
     """By the core's table and the flash's buffers; where code runs from a cache, as if that held it all."""
     flash = target.flash if target.flash.wait_states else None
     return cycles(trace, target.core, flash, target.multiply_cycles)
+
+
+def operation_on_curve(
+    point: Point, case: Case, target: Target, basis: Basis, *, configuration: str = "", allocator: str = LIBC
+) -> BoardOperation:
+    """One operation on one curve; a point may stand for several options that do the same, and `case` names those that
+    were asked for. `configuration`: the file of it, for a tree of the reader's."""
+    counted, made = followed(point, target).counted, point.made
+    kind = case.operation if case.operation.startswith("ecdh") else "ecdsa"
+    implementation = P256M if case.version == P256M else f"mbedtls-{made.release}"
+    toggles = case.toggles
+    return BoardOperation(
+        **timed(counted.trace, target, counted.stack_bytes, counted.flash_bytes, heap_bytes=counted.heap_bytes),
+        subject=f"{kind}-{case.curve}@{implementation}/{point.core}",
+        operation=case.operation,
+        basis=basis,
+        curve=case.curve,
+        strength=CURVES[case.curve].strength,
+        version=case.version,
+        release=made.release,
+        level=point.level.removeprefix("-"),
+        options=Options(nist=toggles.nist, fixed_point=toggles.fixed_point, window=toggles.window),
+        heap_kept=counted.heap_kept,
+        compiler=made.compiler,
+        command=made.command,
+        date=made.date,
+        configuration=configuration,
+        image=made.image,
+        allocator=allocator,
+    )
+
+
+def known_operation(case: Case, target: Target) -> BoardOperation | None:
+    """None where that case has not been run, or not with a flash like the target's, or its images were not weighed."""
+    for points, basis in ((stored(on_curves(case.version)), STORED), (own(), MODELLED)):
+        if point := on_curve(points, case, target):
+            return operation_on_curve(point, case, target, basis)
+    return None
+
+
+def mean_trace(point: Point) -> Trace:
+    """What it runs, of signing over the attempts that it may take."""
+    counted = point.counted
+    if not counted.rejected:
+        return counted.trace
+    of = chances(SCHEMES[point.code.partition("@")[0]])
+    return after(counted.trace, counted.rejected, of, of.mean)
+
+
+def scheme_operation(point: Point, target: Target, basis: Basis = MODELLED) -> SchemeOperation:
+    """An operation of a scheme. A signature's time is the mean over the attempts that it may take."""
+    name, _, who = point.code.partition("@")
+    scheme, implementation = SCHEMES[name], IMPLEMENTATIONS[who]
+    point = followed(point, target)
+    counted, made = point.counted, point.made
+    held = held_bytes(scheme, point.operation)
+
+    def on_target(trace: Trace) -> Timed:
+        beside = counted.static_bytes + held
+        return timed(trace, target, counted.stack_bytes, counted.flash_bytes, context_bytes=beside)
+
+    signing = None
+    if counted.rejected:
+        of = chances(scheme)
+        ends = tuple(
+            SigningEnd(
+                share=share,
+                attempts=count,
+                ns=on_target(after(counted.trace, counted.rejected, of, count))["ns"],
+            )
+            for share, count in ((share, of.attempts(share)) for share in SHARES)
+        )
+        at_once = on_target(counted.trace)["ns"]
+        signing = Signing(accepted=of.accepted, attempts=of.mean, at_once=at_once, ends=ends)
+    return SchemeOperation(
+        **on_target(mean_trace(point)),
+        subject=f"{point.code}/{point.core}",
+        operation=point.operation,
+        basis=basis,
+        scheme=name,
+        implementation=who,
+        standard=scheme.standard,
+        category=scheme.category,
+        level=point.level.removeprefix("-"),
+        packages=implementation.packages(name),
+        licence=implementation.licence,
+        static_bytes=counted.static_bytes,
+        held_bytes=held,
+        public_key_bytes=scheme.public_key,
+        secret_key_bytes=scheme.secret_key,
+        ciphertext_bytes=scheme.message if scheme.kind == KEM else None,
+        signature_bytes=scheme.message if scheme.kind == SIGNATURE else None,
+        whole_flash_bytes=point.whole_bytes,
+        signing=signing,
+        by_parts=counted.composed,
+        hash_calls=hash_calls(scheme, point.operation),
+        compiler=made.compiler,
+        command=made.command,
+        date=made.date,
+    )
+
+
+def record_calls(point: Point, target: Target, basis: Basis = MODELLED) -> Iterator[LibraryCall]:
+    """A hash, MAC or cipher by the record, with what a further byte costs by the two longest."""
+    counted, made = point.counted, point.made
+    traces = {int(size): trace for size, trace in counted.runs.items()}
+    by_length = slope_and_rest({size: warm_cycles(trace, target) for size, trace in traces.items()})
+    for size, trace in traces.items():
+        row = library_call(
+            f"{point.code}@mbedtls-{made.release}",
+            trace,
+            target,
+            by_length,
+            size=size,
+            seals=SYMMETRIC[point.code].seals,
+            basis=basis,
+            level=point.level,
+            stack_bytes=counted.stack_bytes,
+            flash_bytes=counted.flash_bytes,
+            context_bytes=counted.context_bytes,
+        )
+        yield replace(
+            row,
+            release=made.release,
+            licence=library(DEFAULT).licence,
+            compiler=made.compiler,
+            command=made.command,
+            date=made.date,
+        )
 
 
 def library_call(

@@ -84,6 +84,27 @@ class Setup(msgspec.Struct, frozen=True):
             )
 
 
+# What is run: both suites, and one thing changed at a time.
+SETUPS = {
+    "ECDHE-ECDSA": Setup(ECDHE),
+    "server certificate only": Setup(ECDHE, mutual=False),
+    "PSK": Setup(PSK),
+    "fragments of 512": Setup(ECDHE, max_fragment=512, content_length=512),
+    "resumed by session id": Setup(ECDHE, resumption="id"),
+    "resumed by ticket": Setup(ECDHE, resumption="ticket"),
+    "records of 4096": Setup(ECDHE, content_length=4096),
+    "records of 16384": Setup(ECDHE, content_length=16384),
+}
+
+# What is stored: today's handshake, and of each kind the one that is told of first.
+PAIRS = (
+    ("secp256r1", "ecdsa-p256"),
+    ("x25519mlkem768", "ecdsa-p256"),
+    ("ml-kem-512", "ml-dsa-44"),
+    ("ml-kem-768", "ml-dsa-65"),
+)
+
+
 def configuration(setup: Setup, side: str, major: int) -> str:
     """config.h of one end, in the words of Mbed TLS `major`: 2.x checks it by hand, 3.x by itself."""
     names = [*_COMMON]

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What ran: how often each class of instruction, which branches were taken, which lines of flash were fetched."""
+"""What ran: how often each class of instruction, which branches were taken, which lines of flash were fetched. A line
+of JSON keeps it as it is."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 
 
-@dataclass(frozen=True, order=True)
-class Buffers:
+class Buffers(NamedTuple):
     """What lies between the flash and the core. Which lines are fetched depends on this alone, not on how long it
     takes. Of full buffers the least recently used is replaced."""
 
@@ -19,9 +19,13 @@ class Buffers:
     code_lines: int
     data_lines: int = 0  # 0: data shares the buffers of the instructions
 
+    @property
+    def name(self) -> str:
+        """As a trace knows them: 16:64:8."""
+        return ":".join(map(str, self))
 
-@dataclass(frozen=True)
-class Misses:
+
+class Misses(msgspec.Struct, frozen=True, array_like=True):
     """Flash lines that were in no buffer: wanted after a branch, after the line before, or as data."""
 
     jumps: int = 0
@@ -32,17 +36,20 @@ class Misses:
         return Misses(self.jumps + other.jumps, self.next + other.next, self.data + other.data)
 
 
-@dataclass(frozen=True, order=True)
-class Cache:
+class Cache(NamedTuple):
     """What code in an external flash runs from: sets of so many lines. Of a full set a line is replaced by chance."""
 
     bytes: int
     line_bytes: int
     ways: int
 
+    @property
+    def name(self) -> str:
+        """As a trace knows it: 16384:8:2."""
+        return ":".join(map(str, self))
 
-@dataclass(frozen=True)
-class Fetched:
+
+class Fetched(msgspec.Struct, frozen=True, array_like=True):
     """Lines that were not in a cache that was empty at first: to where nothing was, which a run like it finds there,
     and in place of others, which it has again."""
 
@@ -53,52 +60,23 @@ class Fetched:
         return Fetched(self.empty + other.empty, self.instead + other.instead)
 
 
-@dataclass(frozen=True)
-class Trace:
+class Trace(msgspec.Struct, frozen=True, omit_defaults=True):
     """A run, as far as time depends on it. `classes` are those of decode.py; a taken branch is counted as
     `CLASS` and as `CLASS:taken`. The instrument's own code is in none of it but `unmetered`. Not every run was followed
     through caches."""
 
     instructions: int = 0
-    classes: Mapping[str, int] = field(default_factory=dict)
-    misses: Mapping[Buffers, Misses] = field(default_factory=dict)
+    classes: dict[str, int] = {}
+    misses: dict[str, Misses] = {}  # by Buffers.name
     unmetered: int = 0  # instructions of the instrument that ran among the others
-    fetched: Mapping[Cache, Fetched] = field(default_factory=dict)
-
-
-Counts = dict[str, tuple[int, int, int]]  # LINE_BYTES:CODE_LINES:DATA_LINES -> Misses' fields, as a file keeps them
-
-
-def counts_of(misses: Mapping[Buffers, Misses]) -> Counts:
-    return {
-        f"{buffers.line_bytes}:{buffers.code_lines}:{buffers.data_lines}": (missed.jumps, missed.next, missed.data)
-        for buffers, missed in sorted(misses.items())
-    }
-
-
-def misses_of(counts: Counts) -> dict[Buffers, Misses]:
-    return {Buffers(*map(int, name.split(":"))): Misses(*counted) for name, counted in counts.items()}
-
-
-FetchCounts = dict[str, tuple[int, int]]  # BYTES:LINE_BYTES:WAYS -> Fetched's fields, as a file keeps them
-
-
-def fetch_counts_of(fetched: Mapping[Cache, Fetched]) -> FetchCounts:
-    return {
-        f"{cache.bytes}:{cache.line_bytes}:{cache.ways}": (found.empty, found.instead)
-        for cache, found in sorted(fetched.items())
-    }
-
-
-def fetched_of(counts: FetchCounts) -> dict[Cache, Fetched]:
-    return {Cache(*map(int, name.split(":"))): Fetched(*counted) for name, counted in counts.items()}
+    fetched: dict[str, Fetched] = {}  # by Cache.name
 
 
 def total(traces: Iterable[Trace]) -> Trace:
     """Several traces as one; through a cache only if each was followed through it."""
     instructions = unmetered = 0
     classes: Counter[str] = Counter()
-    misses: dict[Buffers, Misses] = {}
+    misses: dict[str, Misses] = {}
     parts = list(traces)
     for trace in parts:
         instructions += trace.instructions
@@ -110,7 +88,7 @@ def total(traces: Iterable[Trace]) -> Trace:
     return Trace(instructions, dict(sorted(classes.items())), misses, unmetered, fetched)
 
 
-def _followed(traces: Iterable[Trace]) -> list[Cache]:
+def _followed(traces: Iterable[Trace]) -> list[str]:
     """The caches that each of them was followed through."""
     sets = [set(each.fetched) for each in traces]
     return sorted(set.intersection(*sets)) if sets else []
@@ -121,7 +99,7 @@ def weighted(parts: Iterable[tuple[float, Trace]]) -> Trace:
     nothing, what a run has beyond another. Counts are rounded once."""
     classes: dict[str, float] = {}
     instructions = unmetered = 0.0
-    misses: dict[Buffers, list[float]] = {}
+    misses: dict[str, list[float]] = {}
     weighed = list(parts)
     for weight, trace in weighed:
         instructions += weight * trace.instructions
@@ -142,27 +120,3 @@ def weighted(parts: Iterable[tuple[float, Trace]]) -> Trace:
         for cache in _followed(trace for _, trace in weighed)
     }
     return Trace(round(instructions), rounded, found, round(unmetered), fetched)
-
-
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What ran, or a part of it."""
-
-    instructions: int
-    classes: dict[str, int]
-    misses: Counts
-    unmetered: int = 0
-    fetched: FetchCounts = {}
-
-    @property
-    def trace(self) -> Trace:
-        return Trace(self.instructions, self.classes, misses_of(self.misses), self.unmetered, fetched_of(self.fetched))
-
-
-def part_of(trace: Trace) -> Part:
-    return Part(
-        trace.instructions,
-        dict(trace.classes),
-        counts_of(trace.misses),
-        trace.unmetered,
-        fetch_counts_of(trace.fetched),
-    )

@@ -12,15 +12,15 @@ import pytest
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.libraries import DEFAULT
-from wirerate.wings.mcu.curve_options import Toggles
-from wirerate.wings.mcu.ecc.store import Case, project
+from wirerate.wings.mcu.curve_options import Case, Toggles
+from wirerate.wings.mcu.store import known_on_curve
 from wirerate.wings.mcu.target import CORES, target
 
 
 def _missing(curves: tuple[str, ...], options: tuple[Toggles, ...]) -> bool:
     """Whether the project has not stored signatures on both boards that the tests ask for."""
     cases = [Case(DEFAULT, "-O2", curve, "sign", toggles) for curve in curves for toggles in options]
-    return any(project(DEFAULT).known(case, target(board)) is None for case in cases for board in ("f401re", "lpc1768"))
+    return any(known_on_curve(case, target(board)) is None for case in cases for board in ("f401re", "lpc1768"))
 
 
 stored = pytest.mark.skipif(

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import EmulationError, MissingError
-from wirerate.wings.mcu.cycles import Range, slope_and_rest
+from wirerate.wings.mcu.cycles import Range, cycles, slope_and_rest
 from wirerate.wings.mcu.lab import library
 from wirerate.wings.mcu.lab.building import build
 from wirerate.wings.mcu.lab.counting import Machine
-from wirerate.wings.mcu.lab.library import SUBJECTS, Counted, count, firmware
+from wirerate.wings.mcu.lab.library import SUBJECTS, count, firmware
+from wirerate.wings.mcu.points import Counted
 
 pytestmark = pytest.mark.usefixtures("firmware_cache")
 
@@ -40,22 +41,26 @@ def test_the_vectors_of_the_rfcs(core: str, subject: str) -> None:
         assert machine.read("library_tag", len(tag) // 2).hex() == tag
 
 
-def parted(found: Counted) -> tuple[Range, Range]:
+def spent(found: Counted, core: str, length: int = 1280) -> Range:
+    return cycles(found.runs[f"{length}"], core)
+
+
+def parted(found: Counted, core: str) -> tuple[Range, Range]:
     """What each further byte costs, and what a message costs besides."""
-    return slope_and_rest({length: found.cycles(length) for length in found.traces})
+    return slope_and_rest({int(length): cycles(trace, core) for length, trace in found.runs.items()})
 
 
 def test_costs_are_a_fixed_part_and_one_per_byte() -> None:
     md5, hmac = count("md5", "cortex-m3"), count("hmac-md5", "cortex-m3")
-    per_byte, fixed = zip(*(parted(each) for each in (md5, hmac)), strict=True)
+    per_byte, fixed = zip(*(parted(each, "cortex-m3") for each in (md5, hmac)), strict=True)
     assert per_byte[0].typical == pytest.approx(per_byte[1].typical, rel=0.01)
     assert fixed[1].low > fixed[0].high
     for each, slope, rest in zip((md5, hmac), per_byte, fixed, strict=True):
         assert 0 < slope.low <= slope.typical <= slope.high
         modelled = rest.typical + 1280 * slope.typical
-        assert modelled == pytest.approx(each.cycles(1280).typical, rel=0.02)
-        assert {"md5"} < set(each.flash)
-        assert not {"umac", "harness"} & set(each.flash)
+        assert modelled == pytest.approx(spent(each, "cortex-m3").typical, rel=0.02)
+        assert {"md5"} < set(each.blocks)
+        assert not {"umac", "harness"} & set(each.blocks)
     assert hmac.flash_bytes > md5.flash_bytes
 
 
@@ -64,11 +69,11 @@ def test_costs_are_a_fixed_part_and_one_per_byte() -> None:
 def test_what_mbedtls_has_is_checked_and_counted(subject: str) -> None:
     """A tag that is not the host's would be an error; the message's bytes decide, and what is linked is its own."""
     found = count(subject, "cortex-m4")
-    assert found.cycles(64).typical < found.cycles(1280).typical
-    assert 10 < parted(found)[0].typical < 1000
+    assert spent(found, "cortex-m4", 64).typical < spent(found, "cortex-m4").typical
+    assert 10 < parted(found, "cortex-m4")[0].typical < 1000
     assert found.stack_bytes < 1024
     blocks = {"sha3-256": "sha", "aes-128-ccm": "cipher"}
-    assert blocks[subject] in found.flash
+    assert blocks[subject] in found.blocks
 
 
 @pytest.mark.usefixtures("mbedtls")
@@ -80,7 +85,7 @@ def test_a_tag_that_is_not_the_hosts_has_no_time(monkeypatch: pytest.MonkeyPatch
 
 def test_sources_that_are_nowhere_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(library, "files", lambda _: tmp_path)
-    monkeypatch.setattr(library, "__file__", str(tmp_path / "a" / "b" / "c" / "d" / "library.py"))
+    monkeypatch.setattr(library, "__file__", str(tmp_path / "a" / "b" / "c" / "d" / "e" / "library.py"))
     with pytest.raises(MissingError, match="C sources are not in") as caught:
         library.sources()
     assert "pip install" in caught.value.fix

@@ -6,39 +6,48 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.wings.mcu import results
+from wirerate.wings.mcu.points import Counted, Made, Point
+from wirerate.wings.mcu.store import Table
 
 
-def stored(folder: Path) -> list[bytes]:
-    return results.rows("table", bytes, folder)
+def row(code: str) -> Point:
+    return Point(code=code, core="cortex-m0", counted=Counted(), made=Made())
+
+
+def table(folder: Path) -> Table[Point]:
+    return Table("table", Point, folder)
+
+
+def stored(folder: Path) -> list[Point]:
+    return list(table(folder).rows())
 
 
 def test_what_is_added_counts_at_once_and_is_folded_in(tmp_path: Path) -> None:
     assert stored(tmp_path) == []
-    for lines in ([b"one", b"two"], [b"three"]):
+    for lines in ([row("one"), row("two")], [row("three")]):
         before = stored(tmp_path)
         for line in lines:
-            results.table("table", tmp_path).add(line)
+            table(tmp_path).add(line)
         assert stored(tmp_path) == [*before, *lines]
-        results.fold("table", tmp_path)
+        table(tmp_path).fold()
         assert [path.name for path in tmp_path.iterdir()] == ["table.jsonl.xz"]
         assert stored(tmp_path) == [*before, *lines]
 
 
 def test_nothing_added_changes_nothing(tmp_path: Path) -> None:
-    results.fold("table", tmp_path)
+    table(tmp_path).fold()
     assert not list(tmp_path.iterdir())
-    results.table("table", tmp_path).add(b"one")
-    results.fold("table", tmp_path)
+    table(tmp_path).add(row("one"))
+    table(tmp_path).fold()
     content = (tmp_path / "table.jsonl.xz").read_bytes()
-    results.fold("table", tmp_path)
+    table(tmp_path).fold()
     assert (tmp_path / "table.jsonl.xz").read_bytes() == content
 
 
 def test_packing_that_is_stopped_leaves_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    results.table("table", tmp_path).add(b"one")
-    results.fold("table", tmp_path)
-    results.table("table", tmp_path).add(b"two")
+    table(tmp_path).add(row("one"))
+    table(tmp_path).fold()
+    table(tmp_path).add(row("two"))
 
     def stopped(path: Path, content: bytes) -> int:
         raise KeyboardInterrupt
@@ -46,5 +55,5 @@ def test_packing_that_is_stopped_leaves_the_table(tmp_path: Path, monkeypatch: p
     with monkeypatch.context() as patched:
         patched.setattr(Path, "write_bytes", stopped)
         with pytest.raises(KeyboardInterrupt):
-            results.fold("table", tmp_path)
-    assert stored(tmp_path) == [b"one", b"two"]
+            table(tmp_path).fold()
+    assert stored(tmp_path) == [row("one"), row("two")]

@@ -14,9 +14,9 @@ from wirerate.host.machine import environment
 from wirerate.question import asks
 from wirerate.records import Problem
 from wirerate.report import numbers
-from wirerate.wings.mcu.curve_options import WINDOWS, Toggles, fragment, psa_fragment
-from wirerate.wings.mcu.ecc.store import Case, known
+from wirerate.wings.mcu.curve_options import WINDOWS, Case, Toggles, fragment, psa_fragment
 from wirerate.wings.mcu.limits import Budget, Held, Outcome, judge_budget
+from wirerate.wings.mcu.on_board import known_operation
 from wirerate.wings.mcu.questions import HANDSHAKE, McuBudget
 from wirerate.wings.mcu.rows import (
     BoardOperation,
@@ -104,7 +104,7 @@ def _candidates(asked: McuBudget) -> Iterator[BoardOperation]:
             if not CURVES[name].has(asked.purpose) or (each == P256M and name != "secp256r1"):
                 continue
             for toggles in _toggles(each, asked):
-                found = known(Case(each, asked.built_at, name, asked.purpose, toggles), asked.where)
+                found = known_operation(Case(each, asked.built_at, name, asked.purpose, toggles), asked.where)
                 if found is not None and (same := _same(found)) not in seen:
                     seen.add(same)
                     yield found

@@ -56,7 +56,7 @@ from wirerate.wings.mcu.layout import (
 from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.questions import HANDSHAKE, KEM, McuBudget
 from wirerate.wings.mcu.rows import ComposedHandshake, ComposedPart, ComposedScheme, HandshakeMessage
-from wirerate.wings.mcu.setups import CLIENT, SERVER, SIDES
+from wirerate.wings.mcu.setups import CLIENT, SERVER, SETUPS, SIDES
 from wirerate.wings.mcu.target import LEVEL, target
 from wirerate.wings.mcu.trace import Trace, total, weighted
 
@@ -242,7 +242,7 @@ class Composer:
         )
 
     def _symmetric(self, said: Sequence[Said], sent: Sequence[Datagram], by: Carriage, side: str) -> dict[str, Trace]:
-        cipher = ciphering(self._emulated.sides[side])
+        cipher = ciphering(self._emulated.sealing[side])
         return {
             "sha-256": weighted(((hashed_blocks(said, by), self._hash),)),
             "aes-128-ccm-8": weighted(((sealed_blocks(sent, by), cipher),)),
@@ -250,12 +250,12 @@ class Composer:
 
     def _blocks(self, symmetric: Mapping[str, Trace]) -> Iterator[ComposedPart]:
         for scheme, trace in symmetric.items():
-            yield ComposedPart(scheme=scheme, operation="blocks", subject=f"mbedtls-{self._emulated.release}",
+            yield ComposedPart(scheme=scheme, operation="blocks", subject=f"mbedtls-{self._emulated.made.release}",
                                cycles=self.parts.cycles(trace))  # fmt: skip
 
     def held_against_emulated(self) -> tuple[float, float]:
         """Time and bytes of DTLS 1.2's client composed like these, each over what the emulated one takes."""
-        ran = self._emulated.sides[CLIENT].trace
+        ran = self._emulated.sides[CLIENT].whole
         operations = self.parts.cycles(total(step.ran.trace for step in self._today(CLIENT)))
         wire = on_wire(carried(messages_12(), DTLS12))
         return operations / self.parts.cycles(ran), wire / self._emulated.bytes
@@ -276,12 +276,12 @@ class Composer:
         done = self._today(side)
         if not done:
             return ran.context_bytes
-        explained = max(step.ram for step in done) + record_buffers(self._emulated.setup.content_length, DTLS12)
-        return max(ran.stack_bytes + ran.heap_peak + ran.context_bytes - explained, ran.context_bytes)
+        explained = max(step.ram for step in done) + record_buffers(SETUPS[FULL].content_length, DTLS12)
+        return max(ran.stack_bytes + ran.heap_bytes + ran.context_bytes - explained, ran.context_bytes)
 
     def _flash(self, side: str, done: Sequence[Step]) -> int:
         """DTLS 1.2's own code stands in for 1.3's, which the library has not."""
-        have = self._emulated.sides[side].flash
+        have = self._emulated.sides[side].blocks
         curved = any(self.parts.on_curve(step.scheme) for step in done)
         base = {block: size for block, size in have.items() if curved or block not in _CURVES}
         return sum(together([base, *(part.flash for part in _used(self.parts, done))]).values())

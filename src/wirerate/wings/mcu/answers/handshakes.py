@@ -20,13 +20,14 @@ from wirerate.wings.mcu.answers import dtls12
 from wirerate.wings.mcu.answers.composing import PROTOCOLS, SHOWN, TODAY, Asked, Composer, facts_of
 from wirerate.wings.mcu.answers.parts import Parts
 from wirerate.wings.mcu.composition import HASHED, SIGN, Ends, Ran, ciphering, hashed_blocks, sealed_blocks, steps
-from wirerate.wings.mcu.handshake.store import SETUPS
-from wirerate.wings.mcu.handshake.store13 import Stored13, as_stored, known
 from wirerate.wings.mcu.layout import DTLS13, Datagram, Said, carried, frames, messages_13, on_wire
 from wirerate.wings.mcu.on_board import MODELLED, STORED, timed, warm_cycles
+from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.questions import McuHandshake
 from wirerate.wings.mcu.rows import ComposedPart, Handshake13, HandshakeMessage, WholeHandshake
 from wirerate.wings.mcu.runs import ComposedRun, HandshakeAnswer, HandshakeRun, WholeRun
+from wirerate.wings.mcu.setups import SETUPS
+from wirerate.wings.mcu.store import HANDSHAKES_13, known_handshake
 from wirerate.wings.mcu.target import Target
 from wirerate.wings.mcu.trace import Trace, total, weighted
 
@@ -49,12 +50,15 @@ def mcu_handshake(asked: McuHandshake) -> HandshakeRun | ComposedRun | WholeRun:
     run = HandshakeRun(command="mcu handshake", environment=environment(), exit=EXIT_OK)
     try:
         for number, name in enumerate(SETUPS):
-            found = None if asked.measure or tree else dtls12.stored(name, asked.where, version, asked.built_at)
+            stored = not asked.measure and not tree
+            found = known_handshake(name, asked.where, version=version, level=asked.built_at) if stored else None
             basis = STORED if found else MODELLED
             if found is None:
+                from wirerate.wings.mcu.lab import count_handshake
+
                 if asked.progress:
                     asked.progress(number / len(SETUPS), name)
-                found = dtls12.run_now(name, asked.where, version, asked.built_at, tree)
+                found = count_handshake(name, asked.where, version, asked.built_at, tree)
             run.rows += dtls12.sides(found, asked.where, basis)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
@@ -159,7 +163,7 @@ def _emulated_handshakes(asked: McuHandshake, quantum: str) -> WholeRun:
         for number, pair in enumerate(wanted):
             if asked.progress:
                 asked.progress(number / len(wanted), " + ".join(pair))
-            found = _run_now(pair, where, level) if measure else known(*pair, where, level)
+            found = _run_now(pair, where, level) if measure else _known(pair, where, level)
             if found is not None:
                 run.rows += _ends(found, where, MODELLED if measure else STORED)
     except KeyboardInterrupt:
@@ -178,12 +182,14 @@ def _can(pair: tuple[str, str]) -> bool:
     return pair[0] in WOLFSSL.groups and pair[1] in WOLFSSL.macros
 
 
-def _run_now(pair: tuple[str, str], where: Target, level: str) -> Stored13:
-    from wirerate.wings.mcu.lab import wolfssl
-    from wirerate.wings.mcu.lab.building import toolchain
+def _known(pair: tuple[str, str], where: Target, level: str) -> Handshake | None:
+    return known_handshake("+".join(pair), where, version="", level=level, table=HANDSHAKES_13)
 
-    found = wolfssl.run(wolfssl.Pair(*pair), where.core, level=level, buffers=(where.flash.buffers,))
-    return as_stored(found, toolchain().version)
+
+def _run_now(pair: tuple[str, str], where: Target, level: str) -> Handshake:
+    from wirerate.wings.mcu.lab import count_handshake_13
+
+    return count_handshake_13(pair, where, level)
 
 
 def _held(own: WholeHandshake) -> tuple[float, float]:
@@ -191,9 +197,9 @@ def _held(own: WholeHandshake) -> tuple[float, float]:
     return own.composed_cycles / own.cycles.typical, own.composed_bytes / own.wire_bytes
 
 
-def composed(found: Stored13, side: str) -> tuple[Trace, list[Datagram]]:
+def composed(found: Handshake, side: str) -> tuple[Trace, list[Datagram]]:
     """The same handshake of the same library's operations, each alone, and of the standards' messages."""
-    exchange, signature = EXCHANGES[found.exchange], SIGNATURES[found.signature]
+    exchange, signature = EXCHANGES[found.pair[0]], SIGNATURES[found.pair[1]]
     said: list[Said] = messages_13(layout.Handshake13(exchange, signature))
     sent = carried(said, DTLS13)
     done = steps(
@@ -202,24 +208,24 @@ def composed(found: Stored13, side: str) -> tuple[Trace, list[Datagram]]:
     )  # fmt: skip
     symmetric = (
         (hashed_blocks(said, DTLS13), found.operation(*HASHED)),
-        (sealed_blocks(sent, DTLS13), ciphering(found.sides[side])),
+        (sealed_blocks(sent, DTLS13), ciphering(found.sealing[side])),
     )
     return total([*(step.ran.trace for step in done), weighted(symmetric)]), sent
 
 
-def _ends(found: Stored13, where: Target, basis: Basis) -> Iterator[WholeHandshake]:
-    exchange, signature = EXCHANGES[found.exchange], SIGNATURES[found.signature]
-    radio = frames(found.datagrams)
+def _ends(found: Handshake, where: Target, basis: Basis) -> Iterator[WholeHandshake]:
+    exchange, signature = EXCHANGES[found.pair[0]], SIGNATURES[found.pair[1]]
+    radio = frames(found.datagram_bytes)
     for side, counts in found.sides.items():
-        operations = {name: part.trace for name, part in counts.operations.items()}
+        operations = dict(counts.runs)
         if _MEAN in operations:
-            operations[_MEAN] = found.operation(found.signature, SIGN)
+            operations[_MEAN] = found.operation(signature.name, SIGN)
         takes = timed(total(operations.values()), where, counts.stack_bytes, counts.flash_bytes,
-                      heap_bytes=counts.heap_peak, context_bytes=counts.context_bytes)  # fmt: skip
+                      heap_bytes=counts.heap_bytes, context_bytes=counts.context_bytes)  # fmt: skip
         alone, sent = composed(found, side)
         yield WholeHandshake(
             **takes,
-            subject=f"dtls-1.3-{exchange.name}-{signature.name}-{side}@{found.library.lower()}-{found.release}/{where.core}",
+            subject=f"dtls-1.3-{exchange.name}-{signature.name}-{side}@{WOLFSSL.title.lower()}-{found.made.release}/{where.core}",
             operation="handshake",
             basis=basis,
             bytes=float(found.bytes),
@@ -232,7 +238,7 @@ def _ends(found: Stored13, where: Target, basis: Basis) -> Iterator[WholeHandsha
             level=found.level.removeprefix("-"),
             code="",
             packages=(WOLFSSL.package,),
-            commands=(found.command,) if found.command else (),
+            commands=(found.made.command,) if found.made.command else (),
             side=side,
             protocol=DTLS13.title,
             mutual=True,
@@ -240,22 +246,22 @@ def _ends(found: Stored13, where: Target, basis: Basis) -> Iterator[WholeHandsha
             messages=tuple(HandshakeMessage(side=m.side, name=m.name, bytes=m.bytes) for m in found.messages),
             flights=_flights(found),
             records=found.records,
-            datagrams=len(found.datagrams),
-            bytes_on_ipv6=found.bytes + DTLS13.under * len(found.datagrams),
+            datagrams=found.datagrams,
+            bytes_on_ipv6=found.bytes + DTLS13.under * found.datagrams,
             frames=radio.count,
             frame_bytes=radio.bytes,
             air=radio.air_ms,
-            library=found.library,
-            release=found.release,
+            library=WOLFSSL.title,
+            release=found.made.release,
             licence=WOLFSSL.licence,
-            compiler=found.compiler,
+            compiler=found.made.compiler,
             composed_cycles=warm_cycles(alone, where).typical,
             composed_bytes=on_wire(sent),
             composed_datagrams=len(sent),
         )
 
 
-def _flights(found: Stored13) -> int:
+def _flights(found: Handshake) -> int:
     """How often the ends took turns."""
     sides = [message.side for message in found.messages]
     return 1 + sum(before != after for before, after in pairwise(sides))

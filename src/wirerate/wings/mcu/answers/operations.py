@@ -15,9 +15,8 @@ from wirerate.host.machine import environment_meanwhile
 from wirerate.question import asks
 from wirerate.records import Problem
 from wirerate.wings.mcu.answers import schemes
-from wirerate.wings.mcu.curve_options import DEEP_WINDOWS, LIBC, WINDOWS, Toggles, effective
-from wirerate.wings.mcu.ecc.store import Case, known
-from wirerate.wings.mcu.on_board import MODELLED
+from wirerate.wings.mcu.curve_options import DEEP_WINDOWS, LIBC, WINDOWS, Case, Toggles, effective
+from wirerate.wings.mcu.on_board import MODELLED, known_operation, operation_on_curve
 from wirerate.wings.mcu.questions import Mcu
 from wirerate.wings.mcu.rows import BoardOperation, LevelFactor, LibraryCall, Operation, SchemeOperation
 from wirerate.wings.mcu.runs import McuRun
@@ -50,13 +49,15 @@ def mcu(asked: Mcu) -> McuRun:
     cases, run.problems = _asked_cases(asked)
     try:
         for number, (case, tree) in enumerate(cases):
-            found = None if asked.measure or tree or asked.allocator != LIBC else known(case, where)
+            found = None if asked.measure or tree or asked.allocator != LIBC else known_operation(case, where)
             if found is None:
-                from wirerate.wings.mcu.answers.running import run_now
+                from wirerate.wings.mcu.lab import count_on_curve
 
                 if asked.progress:
                     asked.progress(number / len(cases), f"{case.curve} {case.operation}")
-                found = run_now(case, where, tree, asked.allocator)
+                point = count_on_curve(case, where, tree, asked.allocator)
+                file = str(tree.config) if tree else ""
+                found = operation_on_curve(point, case, where, MODELLED, configuration=file, allocator=asked.allocator)
             run.rows.append(found)
         for scheme in asked.wanted.schemes:
             if asked.progress:
@@ -140,7 +141,7 @@ def _level_factors(rows: Iterable[BoardOperation], case: Case, where: Target) ->
     """How far another level would move the time: measured on one curve, said beside all."""
 
     def time_at(level: str) -> float | None:
-        found = known(replace(case, level=level, curve=_REFERENCE, operation="sign"), where)
+        found = known_operation(replace(case, level=level, curve=_REFERENCE, operation="sign"), where)
         return found.ns.median if found is not None else None
 
     base = time_at(case.level)
@@ -195,7 +196,9 @@ def _around(about: Case | None, where: Target, level: str, have: Iterable[Operat
     """What the page shows besides: every curve and operation, options off, windows, clocks, and every scheme; stored
     ones only."""
     seen = {_key(m) for m in have}
-    curved = (known(case, place) for case, place in (_neighbours(about, where) if about else _today(where, level)))
+    curved = (
+        known_operation(case, place) for case, place in (_neighbours(about, where) if about else _today(where, level))
+    )
     for found in (*curved, *schemes.around(where, level), *schemes.records_around(where, level)):
         if found is not None and _key(found) not in seen:
             seen.add(_key(found))

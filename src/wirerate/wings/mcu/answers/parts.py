@@ -10,11 +10,11 @@ from functools import cache
 from wirerate.catalogue.libraries import DEFAULT, library
 from wirerate.catalogue.schemes import SCHEMES, Implementation, Scheme, implemented, scheme_named
 from wirerate.wings.mcu.composition import AGREE, Ran
-from wirerate.wings.mcu.curve_options import Toggles
-from wirerate.wings.mcu.ecc.store import Case, stored_with
-from wirerate.wings.mcu.on_board import warm_cycles
-from wirerate.wings.mcu.schemes import points as schemes
-from wirerate.wings.mcu.schemes.store import mean_trace
+from wirerate.wings.mcu.curve_options import Case, Toggles
+from wirerate.wings.mcu.on_board import mean_trace, warm_cycles
+from wirerate.wings.mcu.points import Point, timed_for
+from wirerate.wings.mcu.store import SCHEMES as TABLE
+from wirerate.wings.mcu.store import known_on_curve, stored
 from wirerate.wings.mcu.target import Target, built_for
 from wirerate.wings.mcu.trace import Trace, total
 
@@ -74,19 +74,17 @@ class Parts:
     def _on_curve(self, scheme: str, operation: str) -> Part | None:
         case = self.case(scheme, operation)
         if self._measure:
-            from wirerate.wings.mcu.answers.running import count_now
+            from wirerate.wings.mcu.lab import count_on_curve
 
-            point, flash = count_now(case, self.where)
-            release, command = DEFAULT, ""
+            point, release = count_on_curve(case, self.where), DEFAULT
         else:
-            found = stored_with(case, self.where)
-            if found is None:
+            known = known_on_curve(case, self.where)
+            if known is None:
                 return None
-            store, point = found
-            made = store.source(point)
-            release, command, flash = made.release, made.command, store.blocks(case, (operation,), self.where)
-        ran = Ran(f"{operation}-{case.curve}", point.trace, point.stack_bytes, point.heap_bytes)
-        return Part(ran, (f"Mbed TLS {release}",), command, flash)
+            point, release = known, known.made.release
+        counted = point.counted
+        ran = Ran(f"{operation}-{case.curve}", counted.trace, counted.stack_bytes, counted.heap_bytes)
+        return Part(ran, (f"Mbed TLS {release}",), point.made.command, counted.blocks)
 
     def _of_scheme(self, scheme: str, operation: str) -> Part | None:
         points = [self._points(scheme).get(each) for each in _AGREEMENT.get(operation, (operation,))]
@@ -94,15 +92,15 @@ class Parts:
         if len(found) < len(points):
             return None
         trace = total(map(mean_trace, found))
-        buffers = self.where.flash.buffers
-        if self.where.flash.wait_states and any(buffers not in point.ran.trace.misses for point in found):
+        if not timed_for((point.counted.trace for point in found), self.where.flash):
             return None
-        stack, static = (max(sizes) for sizes in zip(*((p.stack_bytes, p.static_bytes) for p in found), strict=True))
+        stack = max(point.counted.stack_bytes for point in found)
+        static = max(point.counted.static_bytes for point in found)
         _, code = self._named(scheme)
-        shared = together({b: n for b, n in point.blocks.items() if b in SHARED_BLOCKS} for point in found)
+        shared = together({b: n for b, n in point.counted.blocks.items() if b in SHARED_BLOCKS} for point in found)
         flash = shared | {scheme: found[0].whole_bytes - sum(shared.values())}
         ran = Ran(f"{scheme}@{code.name}", trace, stack, static)
-        return Part(ran, code.packages(scheme), found[0].command, flash)
+        return Part(ran, code.packages(scheme), found[0].made.command, flash)
 
     def _named(self, scheme: str) -> tuple[Scheme, Implementation]:
         """By whom is meant where none is named, or by who else has it."""
@@ -117,18 +115,16 @@ class Parts:
     def _elsewhere(self, scheme: str) -> bool:
         return scheme in SCHEMES and (scheme in CURVES or len(implemented(scheme)) > 1)
 
-    def _run(self, scheme: str) -> dict[str, schemes.Point]:
+    def _run(self, scheme: str) -> dict[str, Point]:
         """All its operations."""
         facts, code = self._named(scheme)
         core = built_for(self.where.core)
         if self._measure:
-            from wirerate.wings.mcu.lab.scheme_images import Choice
-            from wirerate.wings.mcu.schemes.run import points
+            from wirerate.wings.mcu.lab import count_scheme
 
-            choice = Choice(scheme, code.name, core, self.level)
-            return {each.operation: each for each in points(choice, buffers=(self.where.flash.buffers,))}
-        kept = schemes.stored()
-        keys = {operation: (scheme, code.name, core, self.level, operation) for operation in facts.operations}
+            return {each.operation: each for each in count_scheme(scheme, code.name, self.where, self.level)}
+        kept = stored(TABLE)
+        keys = {each: (f"{scheme}@{code.name}", core, self.level, each) for each in facts.operations}
         return {operation: kept[key] for operation, key in keys.items() if key in kept}
 
 

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What is not stored is built and run here: one case, or the slides' whole grid on all processors."""
+"""The slides' whole grid, run here on all processors; and a tree of the reader's own, run where it is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.libraries import version_named
@@ -12,19 +14,14 @@ from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, ConfigurationError, Usage
 from wirerate.host.machine import environment
 from wirerate.question import asks
 from wirerate.records import Problem
-from wirerate.wings.mcu.curve_options import LIBC
-from wirerate.wings.mcu.ecc import store
-from wirerate.wings.mcu.ecc.points import Point
-from wirerate.wings.mcu.ecc.store import Case, Origin, as_asked, operation
-from wirerate.wings.mcu.lab import curves, grid
-from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.curve_options import Case, case_of
+from wirerate.wings.mcu.lab import grid
 from wirerate.wings.mcu.lab.own_tree import Overrides, OwnTree, own_tree
-from wirerate.wings.mcu.lab.source import fetch, release
-from wirerate.wings.mcu.on_board import MODELLED
+from wirerate.wings.mcu.on_board import MODELLED, operation_on_curve
 from wirerate.wings.mcu.questions import Mcu, McuGrid
-from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.runs import GridRun
-from wirerate.wings.mcu.target import Target, built_for, core_named, target
+from wirerate.wings.mcu.store import own_table, weighed
+from wirerate.wings.mcu.target import core_named, target
 
 _BOARDS = {
     "cortex-m0": "f091rc",
@@ -39,7 +36,7 @@ def mcu_grid(asked: McuGrid) -> GridRun:
     it is made, and found again by `mcu`. Interrupted, it goes on when it is run again."""
     named = version_named(asked.version)
     run = GridRun(command="mcu grid", environment=environment(), exit=EXIT_OK)
-    table = store.own_table(named)
+    table = own_table(named)
     command = f"wirerate mcu grid --version {named}"
     try:
         for _ in grid.run(grid.Grid(version=named), table, command=command, progress=asked.progress):
@@ -48,49 +45,14 @@ def mcu_grid(asked: McuGrid) -> GridRun:
         run.partial, run.exit = True, EXIT_INTERRUPTED
         run.problems.append(Problem(code="partial", message="interrupted: the points that were done are kept",
                                     fix=f"repeat it to go on: {command}"))  # fmt: skip
-    made = store.Store(table.rows(), MODELLED)
-    for point in made.points:
-        run.rows.append(operation(point, target(_BOARDS[point.core]), made.flash(point), made.source(point)))
+    points = table.by_key()
+    for point in points.values():
+        if point.counted.runs:
+            case = case_of(point.code, point.level, point.operation)
+            blocks = weighed(points, case, (case.operation,), point.core)
+            whole = replace(point, counted=replace(point.counted, blocks=blocks))
+            run.rows.append(operation_on_curve(whole, case, target(_BOARDS[point.core]), MODELLED))
     return run
-
-
-def run_now(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> BoardOperation:
-    """Builds, runs and checks it, in the reader's own tree where there is one, and times it for the target."""
-    choice = _choice(case, where, own, allocator)
-    point = _point(choice, where)
-    named = own.release if own else release(fetch(case.version))
-    made = Origin(MODELLED, named, compiler=toolchain().version, configuration=str(own.config) if own else "",
-                  allocator=allocator)  # fmt: skip
-    return as_asked(operation(point, where, curves.footprint(choice).total, made), case)
-
-
-def count_now(case: Case, where: Target) -> tuple[Point, dict[str, int]]:
-    """The same as counts, and its flash by building block."""
-    choice = _choice(case, where)
-    return _point(choice, where), curves.footprint(choice).blocks
-
-
-def _choice(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> curves.Choice:
-    return curves.Choice(
-        version=case.version,
-        core=built_for(where.core),
-        level=case.level,
-        curves=(case.curve,),
-        operations=(case.operation,),
-        toggles=case.toggles,
-        tree=own.path if own else None,
-        config_h=own.text if own else None,
-        config_key=own.key if own else "",
-        allocator=allocator,
-        draws_nonces=own.draws_nonces if own else False,
-    )
-
-
-def _point(choice: curves.Choice, where: Target) -> Point:
-    (curve,) = choice.curves
-    timed, buffers = curves.timed_in(choice, curve), (where.flash.buffers,)
-    (point,) = curves.points(timed, curves.image(timed), curve, choice.operations, buffers=buffers)
-    return point
 
 
 # ---- a tree of the reader's own: the cases that its configuration has, and what it lacks in words ----

@@ -19,18 +19,22 @@ from wirerate.catalogue.schemes import (
     implemented,
 )
 from wirerate.records import Interval
-from wirerate.wings.mcu.curve_options import Toggles
-from wirerate.wings.mcu.ecc import store
-from wirerate.wings.mcu.ecc.store import Case
-from wirerate.wings.mcu.on_board import MODELLED, STORED
+from wirerate.wings.mcu import store
+from wirerate.wings.mcu.curve_options import Case, Toggles
+from wirerate.wings.mcu.on_board import (
+    MODELLED,
+    STORED,
+    known_operation,
+    operation_on_curve,
+    record_calls,
+    scheme_operation,
+)
 from wirerate.wings.mcu.questions import Asked
 from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Energy, LibraryCall, SchemeOperation
-from wirerate.wings.mcu.target import Target, built_for
+from wirerate.wings.mcu.target import Target
 
 
 def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) -> Iterator[SchemeOperation]:
-    from wirerate.wings.mcu.schemes.store import known
-
     for scheme, code in asked:
         if isinstance(scheme, Hybrid):
             kem = answers([(SCHEMES[scheme.scheme], code)], where, level, measure)
@@ -40,8 +44,7 @@ def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) ->
             yield from _composed(scheme, list(kem), list(agreement), where, level, measure)
             continue
         stored = [
-            None if measure else known(scheme.name, code.name, operation, level, where)
-            for operation in scheme.operations
+            None if measure else _known(scheme, code.name, operation, where, level) for operation in scheme.operations
         ]
         if None in stored:
             yield from _now(scheme, code, where, level)
@@ -50,13 +53,15 @@ def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) ->
 
 
 def _now(scheme: Scheme, code: Implementation, where: Target, level: str) -> Iterator[SchemeOperation]:
-    from wirerate.wings.mcu.lab.scheme_images import Choice
-    from wirerate.wings.mcu.schemes.run import points
-    from wirerate.wings.mcu.schemes.store import scheme_operation
+    from wirerate.wings.mcu.lab import count_scheme
 
-    choice = Choice(scheme.name, code.name, built_for(where.core), level)
-    for point in points(choice, buffers=(where.flash.buffers,)):
+    for point in count_scheme(scheme.name, code.name, where, level):
         yield scheme_operation(point, where)
+
+
+def _known(scheme: Scheme, who: str, operation: str, where: Target, level: str) -> SchemeOperation | None:
+    point = store.known(store.SCHEMES, f"{scheme.name}@{who}", operation, level, where)
+    return scheme_operation(point, where, STORED) if point else None
 
 
 _BESIDE = ("slh-dsa-sha2-128s", "slh-dsa-sha2-128f")  # of a dozen sets that differ by what they hash with
@@ -64,11 +69,9 @@ _BESIDE = ("slh-dsa-sha2-128s", "slh-dsa-sha2-128f")  # of a dozen sets that dif
 
 def around(where: Target, level: str) -> Iterator[SchemeOperation]:
     """Every scheme that is stored, by who is meant where none is named; of SLH-DSA the smallest set and the fastest."""
-    from wirerate.wings.mcu.schemes.store import known
-
     for scheme in SCHEMES.values():
         for operation in scheme.operations if scheme.family != SLH_DSA or scheme.name in _BESIDE else ():
-            if found := known(scheme.name, implemented(scheme.name)[0], operation, level, where):
+            if found := _known(scheme, implemented(scheme.name)[0], operation, where, level):
                 yield found
 
 
@@ -109,11 +112,11 @@ def _composed(
 
 def _on_curve(curve: str, operation: str, where: Target, level: str, measure: bool) -> BoardOperation:
     case = Case(DEFAULT, level, curve, operation, Toggles(window=library(DEFAULT).window))
-    found = None if measure else store.known(case, where)
+    found = None if measure else known_operation(case, where)
     if found is None:
-        from wirerate.wings.mcu.answers.running import run_now
+        from wirerate.wings.mcu.lab import count_on_curve
 
-        found = run_now(case, where)
+        found = operation_on_curve(count_on_curve(case, where), case, where, MODELLED)
     return found
 
 
@@ -179,21 +182,18 @@ def _other(m: OnCurve) -> tuple[tuple[str, ...], str, int]:
 
 def records(names: Sequence[str], where: Target, level: str, measure: bool) -> Iterator[LibraryCall]:
     """A call for each of the catalogue's records."""
-    from wirerate.wings.mcu.symmetric.store import calls, known
-
     for name in names:
-        found = [] if measure else known(name, level, where)
-        if not found:
-            from wirerate.wings.mcu.symmetric.run import point
+        found = None if measure else store.known(store.SYMMETRIC, name, "", level, where)
+        if found:
+            yield from record_calls(found, where, STORED)
+        else:
+            from wirerate.wings.mcu.lab import count_symmetric
 
-            ran = point(name, built_for(where.core), level, buffers=(where.flash.buffers,))
-            found = list(calls(ran, where))
-        yield from found
+            yield from record_calls(count_symmetric(name, where, level), where)
 
 
 def records_around(where: Target, level: str) -> Iterator[LibraryCall]:
     """Every one that is stored."""
-    from wirerate.wings.mcu.symmetric.store import known
-
     for name in SYMMETRIC:
-        yield from known(name, level, where)
+        if found := store.known(store.SYMMETRIC, name, "", level, where):
+            yield from record_calls(found, where, STORED)

@@ -6,13 +6,17 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from wirerate._native import ffi, lib
+from wirerate._version import __version__
 from wirerate.errors import EmulationError, MissingError, UsageError
+from wirerate.wings.mcu.lab.building import toolchain
 from wirerate.wings.mcu.lab.decode import Decoded, decode, weigh
-from wirerate.wings.mcu.lab.emulator import Emulator
+from wirerate.wings.mcu.lab.emulator import Emulator, version
 from wirerate.wings.mcu.lab.image import Image
+from wirerate.wings.mcu.points import Counted, Made
 from wirerate.wings.mcu.target import ALL_BUFFERS, all_caches, core_named
 from wirerate.wings.mcu.trace import Buffers, Cache, Fetched, Misses, Trace, total
 
@@ -98,17 +102,17 @@ class Recorder:
             if out[i].executed:
                 yield out[i].address, out[i].bytes, out[i].executed, out[i].taken
 
-    def _missed(self, context: int) -> Iterator[tuple[Buffers, Misses]]:
+    def _missed(self, context: int) -> Iterator[tuple[str, Misses]]:
         out = ffi.new("wrh_mcu_misses *")
         for number, buffers in enumerate(self._buffers):
             lib.wrh_mcu_missed(self._handle, context, number, out)
-            yield buffers, Misses(out.jumps, out.next, out.data)
+            yield buffers.name, Misses(out.jumps, out.next, out.data)
 
-    def _fetched(self, context: int) -> Iterator[tuple[Cache, Fetched]]:
+    def _fetched(self, context: int) -> Iterator[tuple[str, Fetched]]:
         out = ffi.new("wrh_mcu_fetches *")
         for number, each in enumerate(self._caches):
             lib.wrh_mcu_fetched(self._handle, context, number, out)
-            yield each, Fetched(out.empty, out.instead)
+            yield each.name, Fetched(out.empty, out.instead)
 
     def _block(self, address: int, size: int) -> Decoded:
         key = address, size
@@ -182,6 +186,18 @@ def _took(emulator: Emulator, status: int) -> None:
         raise MissingError(f"Unicorn {unicorn.__version__} does not take a hook: {unicorn.UcError(status)}")
 
 
+def made(release: str = "", command: str = "") -> Made:
+    """Here and now."""
+    return Made(
+        release=release,
+        compiler=toolchain().version,
+        emulator=version(),
+        command=command,
+        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        wirerate=__version__,
+    )
+
+
 LIMIT = 20_000_000_000  # instructions: 100 times the slowest operation of the slides
 _PAINT = b"\xa5"
 _PAINTED = 256 * 1024  # bytes below the stack pointer; no microcontroller has a stack as deep
@@ -238,6 +254,24 @@ class Machine:
         contexts = self._recorder.finish()
         deep = _PAINTED - untouched + (self._stack - stack)
         return Call(result - (result >> 31 << 32), total(contexts.values()), deep, contexts)
+
+    def must(self, function: str, *args: int, who: str, fix: str, counted: bool = True) -> Call:
+        """A call that returns 0, or an EmulationError that names `who` it was."""
+        call = self.call(function, *args, counted=counted)
+        if call.result:
+            code = f"-{-call.result:#06x}" if call.result < 0 else f"{call.result}"
+            raise EmulationError(f"{who}: {function} returned {code}", fix=fix)
+        return call
+
+    def counted(self, runs: dict[str, Trace], stack_bytes: int, *, heap_bytes: int = 0, context_bytes: int) -> Counted:
+        """These runs, with the flash of the image."""
+        return Counted(
+            runs=runs,
+            stack_bytes=stack_bytes,
+            heap_bytes=heap_bytes,
+            context_bytes=context_bytes,
+            blocks=self.image.blocks,
+        )
 
     def read(self, where: str | int, count: int) -> bytes:
         """Bytes at an address or a variable."""

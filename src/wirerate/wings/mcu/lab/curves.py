@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Where the library gets memory: the C library's malloc, or a buffer of its own (MBEDTLS_MEMORY_BUFFER_ALLOC_C), which
+"""One elliptic-curve operation in the emulator: run, its result checked on the host, then a point.
+
+The library gets memory from the C library's malloc, or from a buffer of its own (MBEDTLS_MEMORY_BUFFER_ALLOC_C), which
 is what firmware without malloc uses. The buffer's blocks have headers of their own, and holes between them: what is
-told of it is how long it must be."""
+told of it is how long it must be.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +12,20 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.libraries import DEFAULT, P256M
 from wirerate.errors import EmulationError, UsageError
-from wirerate.wings.mcu.curve_options import GROUPS, LIBC, VERIFYING, Toggles, config
-from wirerate.wings.mcu.ecc.points import Footprint, Point
+from wirerate.wings.mcu.curve_options import GROUPS, LIBC, VERIFYING, Case, Toggles, config
 from wirerate.wings.mcu.lab import host
 from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.counting import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.source import fetch
+from wirerate.wings.mcu.points import Counted, Made, Point
 from wirerate.wings.mcu.target import ALL_BUFFERS, LEVEL
-from wirerate.wings.mcu.trace import Buffers, counts_of, fetch_counts_of
-
-if TYPE_CHECKING:
-    from wirerate.wings.mcu.lab.counting import Machine
-
+from wirerate.wings.mcu.trace import Buffers
 
 _LINES = (
     "#define MBEDTLS_PLATFORM_C",
@@ -80,6 +79,7 @@ def _blocks(machine: Machine) -> Iterator[tuple[int, int, bool]]:
         at = machine.word(at + _NEXT)
 
 
+NOBODY = Made()  # of a point that whoever asked for it signs
 DIGEST = hashlib.sha256(b"wirerate").digest()
 _BYTES = 66  # ECC_MAX_BYTES
 _FIELDS = ("private", "public_x", "public_y", "peer_x", "peer_y", "r", "s", "secret")
@@ -88,7 +88,6 @@ _OUT_OF_REACH = (
     *("ssl_*", "x509*", "pkcs*", "mps_*", "debug", "net_sockets", "timing", "entropy_poll", "psa_*", "lms", "lmots"),
     *("error", "certs", "version_features"),
 )
-_APART = ("harness", "instrument")  # blocks that no product has
 
 
 @dataclass(frozen=True)
@@ -112,6 +111,9 @@ class Choice:
         if len(self.curves) == 1:
             for operation in self.operations:
                 possible(self.version, self.curves[0], operation)
+
+    def case(self, curve: str, operation: str) -> Case:
+        return Case(self.version, self.level, curve, operation, self.toggles)
 
 
 class Numbers(NamedTuple):
@@ -170,19 +172,12 @@ def _configuration(choice: Choice) -> str:
     return "\n".join([config(choice.version, choice.curves, choice.toggles), *config_lines(choice.allocator)])
 
 
-def footprint(choice: Choice, jobs: int | None = None) -> Footprint:
+def footprint(choice: Choice, jobs: int | None = None, *, made: Made = NOBODY) -> Point:
     """The flash of an image of one curve."""
-    (curve,) = choice.curves
-    blocks = image(choice, jobs).flash_bytes
-    return Footprint(
-        version=choice.version,
-        core=choice.core,
-        level=choice.level,
-        curve=curve,
-        operations=choice.operations,
-        nist=choice.toggles.nist,
-        fixed_point=choice.toggles.fixed_point,
-        blocks={name: size for name, size in blocks.items() if name not in _APART},
+    case = choice.case(choice.curves[0], "+".join(choice.operations))
+    counted = Counted(blocks=image(choice, jobs).blocks)
+    return Point(
+        code=case.image, core=choice.core, level=choice.level, operation=case.operation, counted=counted, made=made
     )
 
 
@@ -192,6 +187,7 @@ def points(
     curve: str,
     operations: Sequence[str],
     *,
+    made: Made = NOBODY,
     doubt: bool = True,
     buffers: Sequence[Buffers] = ALL_BUFFERS,
 ) -> Iterator[Point]:
@@ -214,34 +210,14 @@ def points(
                 _refuse(machine, curve)
         else:
             _check(machine, curve, operation, drawn=choice.draws_nonces or choice.version == P256M)
-        yield Point(
-            version=choice.version,
-            core=choice.core,
-            level=choice.level,
-            curve=curve,
-            operation=operation,
-            nist=choice.toggles.nist,
-            fixed_point=choice.toggles.fixed_point,
-            window=choice.toggles.window,
-            instructions=call.trace.instructions,
-            classes=dict(call.trace.classes),
-            misses=counts_of(call.trace.misses),
-            fetched=fetch_counts_of(call.trace.fetched),
-            unmetered=call.trace.unmetered,
-            stack_bytes=call.stack_bytes,
-            heap_bytes=peak,
-            heap_kept=kept,
-        )
+        counted = Counted(runs={"": call.trace}, stack_bytes=call.stack_bytes, heap_bytes=peak, heap_kept=kept)
+        code = choice.case(curve, operation).code
+        yield Point(code=code, core=choice.core, level=choice.level, operation=operation, counted=counted, made=made)
 
 
 def _succeed(machine: Machine, curve: str, function: str, *args: int, counted: bool = True) -> Call:
-    call = machine.call(function, *args, counted=counted)
-    if call.result:
-        raise EmulationError(
-            f"{function} failed on {curve}: the library returned -{-call.result:#x}",
-            fix="look the number up in the library's headers: your configuration may lack something",
-        )
-    return call
+    fix = "look the number up in the library's headers: your configuration may lack something"
+    return machine.must(function, *args, who=f"{curve} on {machine.core.name}", fix=fix, counted=counted)
 
 
 def _published(machine: Machine, curve: str) -> Numbers:

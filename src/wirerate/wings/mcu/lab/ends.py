@@ -10,6 +10,7 @@ from wirerate.errors import EmulationError
 from wirerate.wings.mcu.lab.counting import Call, Machine
 from wirerate.wings.mcu.lab.credentials import Credentials
 from wirerate.wings.mcu.lab.image import Image
+from wirerate.wings.mcu.points import Counted
 from wirerate.wings.mcu.setups import CLIENT, MESSAGE_BYTES, PARTS, REST, SEALING, SERVER, SIDES
 from wirerate.wings.mcu.trace import Buffers, Trace, total
 
@@ -86,22 +87,6 @@ _MASTER_BYTES = 48
 FIX = "give another version or setup; this one is not measured"
 
 
-@dataclass(frozen=True)
-class Side:
-    """One end. Heap and stack are those of the handshake; set-up comes before it and is not timed."""
-
-    operations: dict[str, Trace]  # disjoint; the harness's carrying of datagrams is in none
-    stack_bytes: int
-    heap_peak: int  # requested at once, what is kept included
-    context_bytes: int  # of RAM beside heap and stack: the library's contexts
-    flash: dict[str, int]  # by building block, the harness left out
-    sealing: Trace  # AES-CCM over the MESSAGE_BYTES of application data that prove the handshake
-
-    @property
-    def flash_bytes(self) -> int:
-        return sum(self.flash.values())
-
-
 class End:
     """One end on a board of its own, whose image has the functions of dtls.c."""
 
@@ -114,7 +99,7 @@ class End:
         self._machine = Machine(image, core, buffers)
         self._steps: list[Call] = []
         self._peak = 0
-        self._sealing = Trace()
+        self.sealing = Trace()  # AES-CCM over the MESSAGE_BYTES of application data that it sent
 
     def provision(self, known: Credentials, shows: bool) -> None:
         """The trust anchor, and where it `shows` one its own certificate."""
@@ -125,9 +110,7 @@ class End:
 
     def must(self, function: str, *args: int) -> None:
         """Calls what is not counted; anything but 0 is an error."""
-        result = self._machine.call(function, *args).result
-        if result:
-            raise EmulationError(f"the {self.name} failed in {function} with {_code(result)}", fix=FIX)
+        self._machine.must(function, *args, who=f"the {self.name}", fix=FIX)
 
     def begin(self) -> None:
         """Forgets what was counted."""
@@ -150,7 +133,7 @@ class End:
         call = self._machine.call("dtls_send", watch=self._functions.watched)
         if call.result != len(data):
             raise EmulationError(f"the {self.name} could not send application data in dtls_send", fix=FIX)
-        self._sealing = self._functions.by_operation([call.contexts])[SEALING]
+        self.sealing = self._functions.by_operation([call.contexts])[SEALING]
         return self._sent()
 
     def receive(self, datagrams: list[bytes]) -> bytes:
@@ -162,15 +145,13 @@ class End:
     def master(self) -> bytes:
         return self._machine.read("master", _MASTER_BYTES)
 
-    def side(self) -> Side:
-        """What the steps since set-up took."""
-        return Side(
-            operations=self._functions.by_operation(call.contexts for call in self._steps),
-            stack_bytes=max(call.stack_bytes for call in self._steps),
-            heap_peak=self._peak,
+    def counted(self) -> Counted:
+        """What the steps since set-up took; the harness's carrying of datagrams is in none."""
+        return self._machine.counted(
+            self._functions.by_operation(call.contexts for call in self._steps),
+            max(call.stack_bytes for call in self._steps),
+            heap_bytes=self._peak,
             context_bytes=self._machine.call("dtls_context_bytes").result,
-            flash={block: size for block, size in self.image.flash_bytes.items() if block != "harness"},
-            sealing=self._sealing,
         )
 
     def put(self, name: str, data: bytes) -> None:

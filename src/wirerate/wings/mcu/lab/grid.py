@@ -6,7 +6,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import signal
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count, groupby, product
@@ -14,7 +14,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from wirerate._version import __version__
+from msgspec.structs import replace
+
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, Curve
 from wirerate.catalogue.libraries import DEFAULT, P256M
@@ -22,14 +23,14 @@ from wirerate.errors import Error, MissingError
 from wirerate.leftovers import die_with_parent
 from wirerate.progress import Progress
 from wirerate.system import processors
-from wirerate.wings.mcu.curve_options import GROUPS, WINDOWS, Toggles, effective, in_flash
-from wirerate.wings.mcu.ecc.points import ONE_CURVE, Footprint, Point, Provenance, Row, Table
-from wirerate.wings.mcu.lab import curves, emulator
-from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.curve_options import GROUPS, WINDOWS, Case, Toggles, effective, in_flash
+from wirerate.wings.mcu.lab import curves
+from wirerate.wings.mcu.lab.counting import made
 from wirerate.wings.mcu.lab.source import fetch, release
-from wirerate.wings.mcu.results import now
+from wirerate.wings.mcu.points import Key, Made, Point
+from wirerate.wings.mcu.store import Table
 from wirerate.wings.mcu.target import LEVEL, LEVELS, built_for, flash_of
-from wirerate.wings.mcu.trace import Buffers
+from wirerate.wings.mcu.trace import Buffers, Trace
 
 Perform = Callable[[Any], Iterator[Any]]
 Next = Callable[[], Any]  # a task that can be done now; None while there is none
@@ -121,6 +122,20 @@ SMALL = 2**18  # a Footprint's weight in the progress; a point's is about bits^3
 
 
 @dataclass(frozen=True)
+class Wanted:
+    """A point that is to be made; with `flash` of an image with the case's operations alone."""
+
+    core: str
+    case: Case
+    flash: bool = False
+
+    @property
+    def key(self) -> Key:
+        """As the point's."""
+        return self.case.image if self.flash else self.case.code, self.core, self.case.level, self.case.operation
+
+
+@dataclass(frozen=True)
 class Grid:
     """What to cross: by default all that the slides cross, and ECDH beside their three operations."""
 
@@ -134,42 +149,33 @@ class Grid:
     levels: tuple[str, ...] = LEVELS  # beyond LEVEL on LEVELS_CURVE with the library's own options only
     flash: bool = True
 
-    def points(self) -> list[Point]:
-        """The points to be made, without what only a run can tell; each once."""
-        found: dict[object, Point] = {}
+    def points(self) -> list[Wanted]:
+        """The points to be made, each once."""
+        found: dict[object, Wanted] = {}
         for core, curve, operation in product(self.cores, self._curves, self.operations):
             if not CURVES[curve].has(operation):
                 continue
-            for nist, fixed, window in product(self.nist, self.fixed_point, self.windows):
-                wanted = _blank(self.version, core, LEVEL, curve, operation, Toggles(nist, fixed, window))
+            chosen = [(LEVEL, Toggles(*each)) for each in product(self.nist, self.fixed_point, self.windows)]
+            chosen += [(level, Toggles()) for level in self.levels if curve == LEVELS_CURVE]
+            for level, toggles in chosen:
+                same = effective(self.version, curve, operation, toggles)
+                wanted = Wanted(core, Case(self.version, level, curve, operation, same))
                 found[wanted.key] = wanted
-            if curve == LEVELS_CURVE:
-                for level in self.levels:
-                    wanted = _blank(self.version, core, level, curve, operation, Toggles())
-                    found[wanted.key] = wanted
         return list(found.values())
 
-    def footprints(self) -> list[Footprint]:
-        found: dict[object, Footprint] = {}
+    def footprints(self) -> list[Wanted]:
+        found: dict[object, Wanted] = {}
         if not self.flash:
             return []
         for core, curve in product(self.cores, self._curves):
             possible = tuple(name for name in self.operations if CURVES[curve].has(name))
             sets = dict.fromkeys([*((name,) for name in possible), possible])
             for nist, fixed, operations in product(self.nist, self.fixed_point, sets):
-                options = in_flash(self.version, curve, Toggles(nist, fixed))
-                levels = self.levels if curve == LEVELS_CURVE and options == (True, True) else ()
+                toggles = Toggles(*in_flash(self.version, curve, Toggles(nist, fixed)))
+                levels = self.levels if curve == LEVELS_CURVE and toggles == Toggles() else ()
                 for level in dict.fromkeys([LEVEL, *levels]):
-                    wanted = Footprint(
-                        version=self.version,
-                        core=core,
-                        level=level,
-                        curve=curve,
-                        operations=operations,
-                        nist=options[0],
-                        fixed_point=options[1],
-                        blocks={},
-                    )
+                    case = Case(self.version, level, curve, "+".join(operations), toggles)
+                    wanted = Wanted(core, case, flash=True)
                     found[wanted.key] = wanted
         return list(found.values())
 
@@ -207,33 +213,34 @@ _TURN: dict[type, int] = {RunCurve: 0, BuildImage: 1, WeighImages: 2}
 
 
 def run(
-    grid: Grid, table: Table, *, command: str, workers: int | None = None, progress: Progress | None = None
-) -> Generator[Row, None, None]:
+    grid: Grid, table: Table[Point], *, command: str, workers: int | None = None, progress: Progress | None = None
+) -> Iterator[Point]:
     """Makes what `table` has not of the grid, adds each row to it as it is made, and yields it. Stopped at any moment,
     even by a kill, it goes on where it was when it is run again."""
     with table.alone():
-        yield from _made(grid, table, _provenance(grid.version, command), workers, progress)
+        yield from _made(grid, table, made(release(fetch(grid.version)), command), workers, progress)
 
 
-def _made(grid: Grid, table: Table, made: Provenance, workers: int | None, progress: Progress | None) -> Iterator[Row]:
+def _made(
+    grid: Grid, table: Table[Point], made: Made, workers: int | None, progress: Progress | None
+) -> Iterator[Point]:
     known = _known(table, made)
-    points = [point for point in grid.points() if point.key not in known]
-    footprints = [footprint for footprint in grid.footprints() if footprint.key not in known]
-    if not points and not footprints:
-        return
-    table.add(made)
-    queue = _Queue(points, footprints)
-    whole = sum(_weight(row) for rows in (points, footprints) for row in rows)
+    wanted = {each.key: each for each in (*grid.points(), *grid.footprints()) if each.key not in known}
+    queue = _Queue(list(wanted.values()))
+    whole = sum(map(_weight, wanted.values()))
     share = 0
-    for row in perform_all(perform, queue.take, queue.done, workers):
+    for found in perform_all(perform, queue.take, queue.done, workers) if wanted else ():
+        row = replace(found, made=made)
         table.add(row)
-        share += _weight(row)
+        asked = wanted[row.key]
+        share += _weight(asked)
         if progress:
-            progress(share / whole, _label(row))
+            what = "flash" if asked.flash else row.operation
+            progress(share / whole, f"{grid.version} {row.core} {asked.case.curve} {what}")
         yield row
 
 
-def perform(task: Task) -> Iterator[Point | Footprint]:
+def perform(task: Task) -> Iterator[Point]:
     """In a process of its own."""
     if isinstance(task, BuildImage):
         curves.image(task.choice, jobs=1)
@@ -256,13 +263,13 @@ class _Queue:
     """The cheapest first, so that a grid that is stopped has most of its points; a build costs what it serves. Of equal
     ones runs come before builds, and flash last."""
 
-    def __init__(self, points: Sequence[Point], footprints: Sequence[Footprint]) -> None:
-        self._runs_of = _images(points)
+    def __init__(self, wanted: Sequence[Wanted]) -> None:
+        self._runs_of = _images(each for each in wanted if not each.flash)
         self._order = count()
         self._ready: list[tuple[int, int, int, Task]] = []
         for build, runs in self._runs_of.items():
             self._put(min(map(_cost, runs)), build)
-        for weighing in _weighings(footprints):
+        for weighing in _weighings(each for each in wanted if each.flash):
             self._put(_cost(weighing), weighing)
 
     def take(self) -> Task | None:
@@ -276,12 +283,12 @@ class _Queue:
         heappush(self._ready, (cost, _TURN[type(task)], next(self._order), task))
 
 
-def _images(points: Iterable[Point]) -> dict[BuildImage, list[RunCurve]]:
+def _images(points: Iterable[Wanted]) -> dict[BuildImage, list[RunCurve]]:
     """What each image serves: the operations on its curve. On the first of a curve, verification is put in doubt."""
     found: dict[BuildImage, list[str]] = {}
-    for point in points:
-        choice = curves.Choice(point.version, point.core, point.level, toggles=point.toggles)
-        found.setdefault(BuildImage(curves.timed_in(choice, point.curve)), []).append(point.operation)
+    for core, case in ((each.core, each.case) for each in points):
+        choice = curves.Choice(case.version, core, case.level, toggles=case.toggles)
+        found.setdefault(BuildImage(curves.timed_in(choice, case.curve)), []).append(case.operation)
     doubted: set[object] = set()
     runs = {}
     for build, names in found.items():
@@ -293,62 +300,34 @@ def _images(points: Iterable[Point]) -> dict[BuildImage, list[RunCurve]]:
     return runs
 
 
-def _weighings(footprints: Iterable[Footprint]) -> Iterator[WeighImages]:
-    def objects(wanted: Footprint) -> tuple[str, str, str, bool, bool]:
-        return wanted.core, wanted.level, wanted.curve, wanted.nist, wanted.fixed_point
+def _weighings(footprints: Iterable[Wanted]) -> Iterator[WeighImages]:
+    """Images with the same options lie together."""
+
+    def objects(wanted: Wanted) -> tuple[str, str, str]:
+        return wanted.core, wanted.case.level, wanted.case.image
 
     for _, together in groupby(sorted(footprints, key=objects), key=objects):
-        yield WeighImages(
-            tuple(
-                curves.Choice(f.version, f.core, f.level, (f.curve,), f.operations, Toggles(f.nist, f.fixed_point))
-                for f in together
-            )
-        )
+        yield WeighImages(tuple(_choice(each.core, each.case) for each in together))
 
 
-def _known(table: Table, made: Provenance) -> set[object]:
+def _choice(core: str, case: Case) -> curves.Choice:
+    operations = tuple(case.operation.split("+"))
+    return curves.Choice(case.version, core, case.level, (case.curve,), operations, case.toggles)
+
+
+def _known(table: Table[Point], made: Made) -> set[Key]:
     """Keys of what the table has from this release and compiler, points in such images, for today's boards; other rows
     do not count."""
-    found: set[object] = set()
-    same = alike = False
-    for row in table.rows():
-        if isinstance(row, Provenance):
-            same = (row.library, row.compiler) == (made.library, made.compiler)
-            alike = row.image == made.image
-        elif same and (isinstance(row, Footprint) or (alike and set(buffers_of(row.core)) <= row.trace.misses.keys())):
-            found.add(row.key)
-    return found
+    return {
+        row.key
+        for row in table.rows()
+        if (row.made.release, row.made.compiler) == (made.release, made.compiler)
+        and all(_of_today(row, trace, made) for trace in row.counted.runs.values())
+    }
 
 
-def _provenance(version: str, command: str) -> Provenance:
-    return Provenance(
-        command=command,
-        wirerate=__version__,
-        library=release(fetch(version)),
-        compiler=toolchain().version,
-        emulator=emulator.version(),
-        date=now(),
-        image=ONE_CURVE,
-    )
-
-
-def _blank(version: str, core: str, level: str, curve: str, operation: str, toggles: Toggles) -> Point:
-    same = effective(version, curve, operation, toggles)
-    return Point(
-        version=version,
-        core=core,
-        level=level,
-        curve=curve,
-        operation=operation,
-        nist=same.nist,
-        fixed_point=same.fixed_point,
-        window=same.window,
-        instructions=0,
-        classes={},
-        misses={},
-        stack_bytes=0,
-        heap_bytes=0,
-    )
+def _of_today(row: Point, trace: Trace, made: Made) -> bool:
+    return row.made.image == made.image and {each.name for each in buffers_of(row.core)} <= trace.misses.keys()
 
 
 def _cost(task: RunCurve | WeighImages) -> int:
@@ -358,16 +337,11 @@ def _cost(task: RunCurve | WeighImages) -> int:
     return _effort(curve, choice.toggles.nist)
 
 
-def _weight(row: Point | Footprint) -> int:
+def _weight(wanted: Wanted) -> int:
     """Of a row in the progress."""
-    return SMALL if isinstance(row, Footprint) else _effort(CURVES[row.curve], row.nist)
+    return SMALL if wanted.flash else _effort(CURVES[wanted.case.curve], wanted.case.toggles.nist)
 
 
 def _effort(curve: Curve, nist: bool) -> int:
     special = nist and curve.family != "brainpool"
     return curve.bits**3 * (1 if special else 4)
-
-
-def _label(row: Point | Footprint) -> str:
-    what = "flash" if isinstance(row, Footprint) else row.operation
-    return f"{row.version} {row.core} {row.curve} {what}"

@@ -114,6 +114,11 @@ class Image:
         """Flash by building block, from the linker's map: what the image adds to a board, the instrument left out."""
         return by_building_block(self.map.read_text(errors="replace")) if self.map else {}
 
+    @property
+    def blocks(self) -> dict[str, int]:
+        """The same without the harness."""
+        return {block: size for block, size in self.flash_bytes.items() if block != "harness"}
+
     @cached_property
     def static_bytes(self) -> dict[str, int]:
         """RAM that is taken from the start, by building block, from the linker's map."""

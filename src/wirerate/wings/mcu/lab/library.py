@@ -12,14 +12,15 @@ from pathlib import Path
 
 from wirerate.authenticators.message import internet_checksum
 from wirerate.authenticators.umac import Umac
+from wirerate.catalogue.schemes import RECORDS
 from wirerate.errors import EmulationError, MissingError, install
 from wirerate.wings.mcu import INSTALL
-from wirerate.wings.mcu.cycles import Flash, Range, cycles
 from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
-from wirerate.wings.mcu.lab.counting import Machine
-from wirerate.wings.mcu.lab.source import fetch
+from wirerate.wings.mcu.lab.counting import Machine, made
+from wirerate.wings.mcu.lab.source import fetch, release
+from wirerate.wings.mcu.points import Counted, Point
 from wirerate.wings.mcu.target import ALL_BUFFERS, built_for, core_named
-from wirerate.wings.mcu.trace import Buffers, Trace
+from wirerate.wings.mcu.trace import Buffers
 
 KEY, NONCE = bytes(range(16)), bytes(range(0xA0, 0xA8))
 LONG_KEY, RECORD_NONCE, BESIDES = bytes(range(32)), bytes(range(0xA0, 0xAC)), bytes((23, 3, 3, 0, 0))
@@ -129,25 +130,6 @@ SYMMETRIC = tuple(name for name in SUBJECTS if name not in OWN)
 SEALING = ("aes-128-ccm", "aes-128-gcm", "chacha20-poly1305")
 
 
-@dataclass(frozen=True)
-class Counted:
-    """What one authenticator runs on a core, its key kept; every tag was equal to the host's."""
-
-    core: str
-    traces: dict[int, Trace]  # by length of the message
-    stack_bytes: int
-    flash: dict[str, int]  # by building block; the harness left out
-    context_bytes: int = 0  # of the key, kept between messages: its variable, and what it allocated
-
-    @property
-    def flash_bytes(self) -> int:
-        return sum(self.flash.values())
-
-    def cycles(self, length: int, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
-        """Of a message of one of the lengths."""
-        return cycles(self.traces[length], self.core, flash, multiply_cycles)
-
-
 def count(
     name: str,
     core: str,
@@ -156,17 +138,15 @@ def count(
     buffers: Sequence[Buffers] = ALL_BUFFERS,
     lengths: Sequence[int] = LENGTHS,
 ) -> Counted:
-    """One subject on a core, for messages of these lengths and every flash with one of these `buffers`. A tag that
-    differs from the host's is an EmulationError."""
+    """One subject on a core, its key kept, by messages of these lengths, for every flash with one of these `buffers`. A
+    tag that differs from the host's is an EmulationError."""
     subject = SUBJECTS[name]
     image = build(firmware(subject, core, level), jobs)
     machine = Machine(image, core, buffers)
     machine.write("library_key", subject.key)
     machine.write("library_nonce", subject.nonce)
-    prepared = machine.call("library_prepare")
-    if prepared.result:
-        raise EmulationError(f"library_prepare of {name} on {core} returned {prepared.result}", fix=_FIX)
-    traces, stack = {}, prepared.stack_bytes
+    prepared = machine.must("library_prepare", who=f"{name} on {core}", fix=_FIX)
+    runs, stack = {}, prepared.stack_bytes
     data = bytes(i * i + i // 7 & 0xFF for i in range(max(lengths)))
     address = machine.scratch(data)
     for length in lengths:
@@ -177,11 +157,16 @@ def count(
                 f"library_run on {core}: {name} of {length} bytes is {tag.hex()}, the host has another",
                 fix=_FIX,
             )
-        traces[length], stack = call.trace, max(stack, call.stack_bytes)
-    flash = {block: size for block, size in image.flash_bytes.items() if block != "harness"}
-    context = image.symbols["kept"].size if "kept" in image.symbols else 0
+        runs[f"{length}"], stack = call.trace, max(stack, call.stack_bytes)
+    key = image.symbols["kept"].size if "kept" in image.symbols else 0
     allocated = machine.word("heap_live") if "heap_live" in image.symbols else 0
-    return Counted(core_named(core).name, traces, stack, flash, context + allocated)
+    return machine.counted(runs, stack, context_bytes=key + allocated)
+
+
+def point(name: str, core: str, level: str, *, command: str = "", buffers: Sequence[Buffers] = ALL_BUFFERS) -> Point:
+    """A hash, MAC or cipher of Mbed TLS by the catalogue's records, here and now."""
+    counted = count(name, core, level, buffers=buffers, lengths=RECORDS)
+    return Point(code=name, core=core, level=level, counted=counted, made=made(release(fetch()), command))
 
 
 def firmware(subject: Subject, core: str, level: str) -> Firmware:

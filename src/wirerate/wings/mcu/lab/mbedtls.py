@@ -4,18 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.catalogue.libraries import DEFAULT
 from wirerate.errors import EmulationError
 from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
+from wirerate.wings.mcu.lab.counting import made
 from wirerate.wings.mcu.lab.credentials import SHARED_KEY, credentials
-from wirerate.wings.mcu.lab.ends import FIX, MBEDTLS, End, Side, prove, shake_hands
+from wirerate.wings.mcu.lab.ends import FIX, MBEDTLS, End, prove, shake_hands
 from wirerate.wings.mcu.lab.source import fetch, release
-from wirerate.wings.mcu.layout import HANDSHAKE_HEADER, RECORD_HEADER, UDP_IPV4, Message
-from wirerate.wings.mcu.setups import CLIENT, ECDHE, FRAGMENTS, SERVER, SIDES, Setup, configuration
-from wirerate.wings.mcu.target import ALL_BUFFERS, built_for, core_named
+from wirerate.wings.mcu.layout import HANDSHAKE_HEADER, RECORD_HEADER, Message
+from wirerate.wings.mcu.points import Handshake
+from wirerate.wings.mcu.setups import CLIENT, ECDHE, FRAGMENTS, SERVER, SETUPS, SIDES, Setup, configuration
+from wirerate.wings.mcu.target import ALL_BUFFERS, LEVEL, built_for, core_named
 from wirerate.wings.mcu.trace import Buffers
 
 _CHANGE_CIPHER_SPEC, _ALERT, _HANDSHAKE, _APPLICATION_DATA = 20, 21, 22, 23
@@ -71,47 +72,22 @@ _FIX = "give another version with --mbedtls, or report it with the command that 
 _WANT_READ = -0x6900  # MBEDTLS_ERR_SSL_WANT_READ
 
 
-@dataclass(frozen=True)
-class Proven:
-    """A handshake that was finished and proven: equal master secrets, application data carried both ways."""
-
-    setup: Setup
-    core: str
-    level: str
-    release: str  # of Mbed TLS
-    client: Side
-    server: Side
-    messages: tuple[Message, ...]  # in the order of the wire; a fragmented one stands once per fragment
-    datagrams: int
-
-    @property
-    def sides(self) -> dict[str, Side]:
-        return {CLIENT: self.client, SERVER: self.server}
-
-    @property
-    def bytes(self) -> int:
-        """Records with their headers; UDP and IP add UDP_IPV4 per datagram."""
-        return sum(message.bytes for message in self.messages)
-
-    @property
-    def bytes_on_ipv4(self) -> int:
-        return self.bytes + UDP_IPV4 * self.datagrams
-
-
 def run(
+    name: str,
     core: str = "cortex-m4",
-    setup: Setup | None = None,
     *,
+    setup: Setup | None = None,
     version: str = DEFAULT,
     tree: Path | None = None,
-    level: str = "-O2",
+    level: str = LEVEL,
     jobs: int | None = None,
     buffers: Sequence[Buffers] = ALL_BUFFERS,
-) -> Proven:
-    """Builds both ends (found again when built before), runs the handshake, and proves it. `tree` takes the place of
-    `version`; `buffers` are those of the flashes that it can be timed for. What resumes is run in full first; what is
-    reported is the second."""
-    setup = setup or Setup()
+    command: str = "",
+) -> Handshake:
+    """Builds both ends (found again when built before), runs the handshake of that name in SETUPS, or of `setup`, and
+    proves it. `tree` takes the place of `version`'s; `buffers` are those of the flashes that it can be timed for. What
+    resumes is run in full first; what is reported is the second."""
+    setup = setup or SETUPS[name]
     setup.check()
     library = tree or fetch(version)
     ends = {side: MbedEnd(side, setup, core, library, level, jobs, buffers) for side in SIDES}
@@ -126,15 +102,16 @@ def run(
     if setup.resumption and any(message.name == "ServerHelloDone" for message in said):
         raise EmulationError(f"the server did not resume the session by {setup.resumption}", fix=FIX)
     prove(ends)
-    return Proven(
-        setup=setup,
-        core=core_named(core).name,
+    return Handshake(
+        name=name,
+        version=version,
+        core=built_for(core_named(core).name),
         level=level,
-        release=release(library),
-        client=ends[CLIENT].side(),
-        server=ends[SERVER].side(),
+        sides={side: end.counted() for side, end in ends.items()},
+        sealing={side: end.sealing for side, end in ends.items()},
         messages=said,
         datagrams=len(wire),
+        made=made(release(library), command),
     )
 
 

@@ -5,8 +5,8 @@ calls of these in the emulator, each result held against the host's."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE, SLH_DSA, Implementation, Scheme
@@ -15,6 +15,7 @@ from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.counting import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.source import fetched
+from wirerate.wings.mcu.points import Counted
 from wirerate.wings.mcu.scheme_numbers import SHARED_BYTES
 from wirerate.wings.mcu.target import LEVEL
 from wirerate.wings.mcu.trace import Trace
@@ -166,7 +167,6 @@ _CODE = {
 SEED = hashlib.shake_256(b"wirerate").digest(96)  # of the keys
 DRAWN = hashlib.sha256(b"wirerate").digest()  # what encapsulation draws; signing is the deterministic variant
 FIX = "the implementation, the compiler or the emulator errs: try another --level"
-_APART = ("harness", "instrument")
 
 
 def text(number: int) -> bytes:
@@ -181,47 +181,34 @@ def drawn(scheme: Scheme, secret: bytes) -> bytes:
 
 
 @dataclass(frozen=True)
-class Counted:
-    """What one operation ran on a core; its result was the host's. `rejected`: what an attempt at a signature adds that
-    ends without one, by the condition that it broke. `composed`: the trace is put together of runs with lower trees."""
+class Done:
+    """One operation that ran; its result was the host's."""
 
     operation: str
-    trace: Trace
-    stack_bytes: int
-    static_bytes: int
-    flash: dict[str, int]  # by building block; the harness left out
-    rejected: dict[str, Trace] = field(default_factory=dict)
-    calls: tuple[Call, ...] = ()  # of the emulator; signing: one that ends at once, and one of each of `rejected`
-    composed: bool = False
+    counted: Counted
+    calls: tuple[Call, ...]  # signing: one that ends at once, and one of each that was rejected
 
 
-def counted(
+def done(
     operation: str,
     calls: Sequence[Call],
     built: Image,
-    rejected: dict[str, Trace] | None = None,
+    rejected: Mapping[str, Trace] | None = None,
     composed: Trace | None = None,
-) -> Counted:
+) -> Done:
     """Of the first call's trace, or of the `composed` one."""
-    static = sum(size for block, size in built.static_bytes.items() if block not in _APART)
-    flash = {block: size for block, size in built.flash_bytes.items() if block not in _APART}
-    return Counted(
-        operation,
-        composed or calls[0].trace,
-        max(call.stack_bytes for call in calls),
-        static,
-        flash,
-        rejected or {},
-        tuple(calls),
-        composed is not None,
+    counted = Counted(
+        runs={"": composed or calls[0].trace, **(rejected or {})},
+        stack_bytes=max(call.stack_bytes for call in calls),
+        static_bytes=sum(size for block, size in built.static_bytes.items() if block != "harness"),
+        blocks=built.blocks,
+        composed=composed is not None,
     )
+    return Done(operation, counted, tuple(calls))
 
 
 def succeed(machine: Machine, choice: Choice, operation: str, *args: int, is_counted: bool = True) -> Call:
-    call = machine.call(f"scheme_{operation}", *args, counted=is_counted)
-    if call.result:
-        raise EmulationError(f"{who(choice)}: {operation} returned {call.result}", fix=FIX)
-    return call
+    return machine.must(f"scheme_{operation}", *args, who=who(choice), fix=FIX, counted=is_counted)
 
 
 def same(machine: Machine, choice: Choice, operation: str, **expected: bytes) -> None:

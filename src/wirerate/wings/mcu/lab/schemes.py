@@ -12,21 +12,22 @@ once in all, in making the one-time signature and in checking it, so that what i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from wirerate.catalogue.schemes import SLH_DSA, Scheme
 from wirerate.errors import EmulationError
 from wirerate.wings.mcu.lab import host
-from wirerate.wings.mcu.lab.counting import Call, Machine
+from wirerate.wings.mcu.lab.counting import Call, Machine, made
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.scheme_images import (
     DRAWN,
     FIX,
     SEED,
     Choice,
-    Counted,
-    counted,
+    Done,
+    done,
     drawn,
     image,
     same,
@@ -34,9 +35,10 @@ from wirerate.wings.mcu.lab.scheme_images import (
     text,
     who,
 )
+from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.scheme_numbers import BY_R0, BY_Z, adds
 from wirerate.wings.mcu.target import ALL_BUFFERS
-from wirerate.wings.mcu.trace import Buffers, Cache, Fetched, Trace, weighted
+from wirerate.wings.mcu.trace import Buffers, Fetched, Trace, weighted
 
 if TYPE_CHECKING:
     from slhdsa.lowlevel.parameters import Parameter
@@ -49,7 +51,7 @@ def count(
     buffers: Sequence[Buffers] = ALL_BUFFERS,
     jobs: int | None = None,
     watch: Sequence[str] = (),
-) -> Iterator[Counted]:
+) -> Iterator[Done]:
     """Operations, all where none is named, each in an image of its own, its calls parted by the functions that they
     `watch`. A result that the host does not get, a forged signature that is taken and a spoiled ciphertext that gives
     away the secret are EmulationErrors."""
@@ -62,26 +64,26 @@ def count(
             yield _COUNT[operation](Machine(built, choice.core, buffers, watch), choice, built)
 
 
-def _keygen(machine: Machine, choice: Choice, built: Image) -> Counted:
+def _keygen(machine: Machine, choice: Choice, built: Image) -> Done:
     scheme = choice.facts
     machine.write("scheme_random", SEED)
     call = succeed(machine, choice, "keygen")
     public, secret = host.keys(scheme, SEED)
     same(machine, choice, "keygen", scheme_public_key=public, scheme_secret_key=secret)
-    return counted("keygen", [call], built)
+    return done("keygen", [call], built)
 
 
-def _encapsulate(machine: Machine, choice: Choice, built: Image) -> Counted:
+def _encapsulate(machine: Machine, choice: Choice, built: Image) -> Done:
     public, _ = host.keys(choice.facts, SEED)
     machine.write("scheme_public_key", public)
     machine.write("scheme_random", DRAWN)
     call = succeed(machine, choice, "encapsulate")
     ciphertext, shared = host.encapsulate(choice.facts, public, DRAWN)
     same(machine, choice, "encapsulate", scheme_message=ciphertext, scheme_shared=shared)
-    return counted("encapsulate", [call], built)
+    return done("encapsulate", [call], built)
 
 
-def _decapsulate(machine: Machine, choice: Choice, built: Image) -> Counted:
+def _decapsulate(machine: Machine, choice: Choice, built: Image) -> Done:
     public, secret = host.keys(choice.facts, SEED)
     ciphertext, shared = host.encapsulate(choice.facts, public, DRAWN)
     machine.write("scheme_secret_key", secret)
@@ -92,20 +94,20 @@ def _decapsulate(machine: Machine, choice: Choice, built: Image) -> Counted:
     machine.write("scheme_message", spoiled)
     succeed(machine, choice, "decapsulate", is_counted=False)
     same(machine, choice, "decapsulate", scheme_shared=host.decapsulate(choice.facts, secret, spoiled))
-    return counted("decapsulate", [call], built)
+    return done("decapsulate", [call], built)
 
 
-def _agree(machine: Machine, choice: Choice, built: Image) -> Counted:
+def _agree(machine: Machine, choice: Choice, built: Image) -> Done:
     _, secret = host.keys(choice.facts, SEED)
     peer, _ = host.keys(choice.facts, DRAWN)
     machine.write("scheme_secret_key", secret)
     machine.write("scheme_message", peer)
     call = succeed(machine, choice, "agree")
     same(machine, choice, "agree", scheme_shared=host.agree(choice.facts, secret, peer))
-    return counted("agree", [call], built)
+    return done("agree", [call], built)
 
 
-def _sign(machine: Machine, choice: Choice, built: Image) -> Counted:
+def _sign(machine: Machine, choice: Choice, built: Image) -> Done:
     """ML-DSA signs three messages: one accepted at once, one after an attempt that z ended, one after r0 ended one."""
     scheme, calls = choice.facts, []
     _, secret = host.keys(scheme, SEED)
@@ -117,11 +119,11 @@ def _sign(machine: Machine, choice: Choice, built: Image) -> Counted:
         same(machine, choice, "sign", scheme_message=host.sign(scheme, secret, text(number)))
     at_once, *others = (call.trace for call in calls)
     if not others:
-        return counted("sign", calls, built)
-    return counted("sign", calls, built, adds(at_once, dict(zip((BY_Z, BY_R0), others, strict=True))))
+        return done("sign", calls, built)
+    return done("sign", calls, built, adds(at_once, dict(zip((BY_Z, BY_R0), others, strict=True))))
 
 
-def _verify(machine: Machine, choice: Choice, built: Image) -> Counted:
+def _verify(machine: Machine, choice: Choice, built: Image) -> Done:
     """A signature of the host's, so that signing and verifying are checked apart."""
     scheme, message = choice.facts, text((*choice.facts.accepts, 0)[0])
     public, secret = host.keys(scheme, SEED)
@@ -132,7 +134,7 @@ def _verify(machine: Machine, choice: Choice, built: Image) -> Counted:
     machine.write("scheme_text", message[::-1])
     if machine.call("scheme_verify", len(message), counted=False).result == 0:
         raise EmulationError(f"{who(choice)}: verify took the signature of another message", fix=FIX)
-    return counted("verify", [call], built)
+    return done("verify", [call], built)
 
 
 _COUNT = {
@@ -143,6 +145,29 @@ _COUNT = {
     "sign": _sign,
     "verify": _verify,
 }
+
+
+def points(
+    choice: Choice,
+    operations: Sequence[str] = (),
+    *,
+    command: str = "",
+    buffers: Sequence[Buffers] = ALL_BUFFERS,
+    jobs: int | None = None,
+) -> Iterator[Point]:
+    """Of these operations, of all where none is named."""
+    host.package(choice.facts)  # what is missing is said before minutes of building
+    whole = sum(image(choice, choice.facts.operations, jobs).blocks.values())
+    for ran in count(choice, operations, buffers=buffers, jobs=jobs):
+        yield Point(
+            code=f"{choice.scheme}@{choice.implementation}",
+            core=choice.core,
+            level=choice.level,
+            operation=ran.operation,
+            counted=ran.counted,
+            whole_bytes=whole,
+            made=made(command=command),
+        )
 
 
 # ---- lower trees ----
@@ -159,14 +184,14 @@ def is_composed(scheme: Scheme, operation: str) -> bool:
     return scheme.name.endswith("s") or (operation == "sign" and "-shake-" in scheme.name and scheme.category > 1)
 
 
-def composed(machine: Machine, choice: Choice, operation: str, built: Image) -> Counted:
+def composed(machine: Machine, choice: Choice, operation: str, built: Image) -> Done:
     """An operation with the set's own trees, of runs with lower ones; stack and flash are the same with any."""
     of = host.parameters(choice.facts)
     calls, trace = (_lower_keygen if operation == "keygen" else _lower_sign)(machine, choice, of)
-    return counted(operation, calls, built, composed=replace(trace, fetched=_fetched(calls, trace.instructions)))
+    return done(operation, calls, built, composed=replace(trace, fetched=_fetched(calls, trace.instructions)))
 
 
-def _fetched(calls: Sequence[Call], instructions: int) -> dict[Cache, Fetched]:
+def _fetched(calls: Sequence[Call], instructions: int) -> dict[str, Fetched]:
     """Lines through a cache do not grow as trees do: first ones are the most of any run, and others come back as often
     as in the longest."""
     longest = max((call.trace for call in calls), key=lambda trace: trace.instructions)

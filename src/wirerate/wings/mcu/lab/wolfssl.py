@@ -14,14 +14,15 @@ from wirerate.errors import EmulationError
 from wirerate.wings.mcu.composition import AGREE, DECAPSULATE, ENCAPSULATE, HASHED, KEYGEN, SIGN, VERIFY
 from wirerate.wings.mcu.lab import host
 from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
-from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.counting import Machine, made
 from wirerate.wings.mcu.lab.credentials import ECDSA, Credentials, credentials
-from wirerate.wings.mcu.lab.ends import FIX, End, Side, prove, shake_hands
+from wirerate.wings.mcu.lab.ends import FIX, End, prove, shake_hands
 from wirerate.wings.mcu.lab.ends import WOLFSSL as FUNCTIONS
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.scheme_images import SEED, text
 from wirerate.wings.mcu.lab.source import fetched
 from wirerate.wings.mcu.layout import DTLS13, HANDSHAKE_HEADER, MTU, RECORD_HEADER, Message
+from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.scheme_numbers import BY_R0, BY_Z, adds, after, chances
 from wirerate.wings.mcu.setups import CLIENT, SERVER, SIDES
 from wirerate.wings.mcu.target import ALL_BUFFERS, LEVEL, built_for, core_named
@@ -123,20 +124,6 @@ class Pair:
         return (*EXCHANGES[self.exchange].parts, self.signature)
 
 
-@dataclass(frozen=True)
-class Proven13:
-    """A handshake that was finished and proven: application data carried both ways, equal exported secrets."""
-
-    pair: Pair
-    core: str
-    level: str
-    sides: dict[str, Side]
-    messages: tuple[Message, ...]  # in the order of the wire; with the headers of all their records
-    datagrams: tuple[int, ...]  # bytes of each
-    records: int
-    alone: dict[tuple[str, str], Trace]  # operations by scheme and name; a signature of ML-DSA at its mean
-
-
 def run(
     pair: Pair,
     core: str = "cortex-m4",
@@ -144,7 +131,8 @@ def run(
     level: str = LEVEL,
     jobs: int | None = None,
     buffers: Sequence[Buffers] = ALL_BUFFERS,
-) -> Proven13:
+    command: str = "",
+) -> Handshake:
     """Fetches and builds both ends (found again when built before), runs the handshake, and proves it."""
     tree = source()
     known = credentials(pair.signature)
@@ -160,15 +148,20 @@ def run(
     wire = shake_hands(ends)
     said = messages(wire, _long(pair, known))
     prove(ends)
-    return Proven13(
-        pair=pair,
-        core=core_named(core).name,
+    sizes = tuple(len(datagram) for _, datagram in wire)
+    alone = operations(pair, core, level, tree, jobs, buffers)
+    return Handshake(
+        name=f"{pair.exchange}+{pair.signature}",
+        core=built_for(core_named(core).name),
         level=level,
-        sides={side: end.side() for side, end in ends.items()},
+        sides={side: end.counted() for side, end in ends.items()},
+        sealing={side: end.sealing for side, end in ends.items()},
         messages=tuple(said),
-        datagrams=tuple(len(datagram) for _, datagram in wire),
+        datagrams=len(sizes),
+        datagram_bytes=sizes,
         records=sum(1 for side, datagram in wire for _ in records(datagram, side)),
-        alone=operations(pair, core, level, tree, jobs, buffers),
+        alone={" ".join(each): trace for each, trace in alone.items()},
+        made=made(WOLFSSL.release, command),
     )
 
 
@@ -241,10 +234,7 @@ class _Alone:
         self._machine = machine
 
     def ran(self, function: str, *args: int) -> Trace:
-        call = self._machine.call(function, *args)
-        if call.result:
-            raise EmulationError(f"wolfSSL's {function.removeprefix('op_')} returned {call.result}", fix=FIX)
-        return call.trace
+        return self._machine.must(function, *args, who=WOLFSSL.title, fix=FIX).trace
 
     def hashing(self) -> Trace:
         """A block, by what many take more than one."""

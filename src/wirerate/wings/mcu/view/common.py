@@ -13,7 +13,7 @@ from wirerate.catalogue.libraries import P256M
 from wirerate.report import columns, numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped, to_text, wrap
-from wirerate.wings.mcu.ecc.points import ALL_CURVES
+from wirerate.wings.mcu.points import ALL_CURVES
 from wirerate.wings.mcu.rows import (
     BoardOperation,
     Composed,

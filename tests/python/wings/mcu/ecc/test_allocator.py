@@ -49,7 +49,7 @@ def test_what_is_stored_is_the_c_librarys(mbedtls: Path) -> None:
     [
         ({"allocator": "slab"}, "allocator"),
         ({"allocator": "buffer", "version": P256M}, "p256-m allocates nothing"),
-        ({"allocator": "buffer", "mbedtls": "."}, "your configuration says"),
+        ({"allocator": "buffer", "mbedtls": "."}, "mbedtls has no meaning with allocator"),
     ],
 )
 def test_where_there_is_none_to_choose_is_told(given: dict[str, str], says: str) -> None:

@@ -70,4 +70,4 @@ def test_an_impossible_window_is_a_usage_error(window: int) -> None:
     with pytest.raises(UsageError, match="2 to 7") as caught:
         Toggles(window=window)
     assert caught.value.exit_code == 2
-    assert "--window" in caught.value.fix
+    assert "windows" in caught.value.fix

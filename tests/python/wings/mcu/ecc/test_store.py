@@ -3,54 +3,59 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from wirerate.catalogue.libraries import P256M
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.answers.running import run_now
-from wirerate.wings.mcu.curve_options import Toggles, effective
-from wirerate.wings.mcu.ecc.points import ONE_CURVE, Point
-from wirerate.wings.mcu.ecc.store import Case, Origin, Store, operation, project
-from wirerate.wings.mcu.on_board import STORED
-from wirerate.wings.mcu.target import target
+from wirerate.wings.mcu.curve_options import Case, Toggles, effective
+from wirerate.wings.mcu.lab import count_on_curve
+from wirerate.wings.mcu.on_board import MODELLED, STORED, known_operation, operation_on_curve
+from wirerate.wings.mcu.points import ONE_CURVE, Counted, Made, Point
+from wirerate.wings.mcu.rows import BoardOperation
+from wirerate.wings.mcu.store import on_curve, on_curves, stored
+from wirerate.wings.mcu.target import Target, target
+from wirerate.wings.mcu.trace import Misses, Trace
 
 COUNTS = {"alu": 900_000, "load": 80_000, "branch": 20_000, "branch:taken": 15_000}
+CASE = Case("3.6", "-O2", "secp256r1", "sign", Toggles())
 
 
-def point(**changed: object) -> Point:
-    given = {
-        "version": "3.6", "core": "cortex-m4", "curve": "secp256r1", "operation": "sign", "instructions": 1_000_000,
-        "classes": COUNTS, "misses": {"16:64:8": (1000, 500, 10)}, "stack_bytes": 1000, "heap_bytes": 1500,
-    }  # fmt: skip
-    return Point(**{**given, **changed})  # type: ignore[arg-type]
+def operation(where: Target, core: str = "cortex-m4", flash: int = 20_000, **changed: Any) -> BoardOperation:
+    given = {"stack_bytes": 1000, "heap_bytes": 1500, "blocks": {"ecp": flash}, "misses": Misses(1000, 500, 10)}
+    given |= changed
+    runs = {"": Trace(1_000_000, COUNTS, {where.flash.buffers.name: given.pop("misses")})}
+    made = Made(release="3.6.7", command="a command")
+    point = Point(code=CASE.code, core=core, operation="sign", counted=Counted(runs=runs, **given), made=made)
+    return operation_on_curve(point, CASE, where, STORED)
 
 
 def test_a_point_on_a_board_is_a_range_with_memory_and_energy() -> None:
-    own = operation(point(), target("f401re"), 20000, Origin(STORED, "3.6.7", "a command"))
+    own = operation(target("f401re"))
     assert own.ns.low < own.ns.median < own.ns.high
     assert own.ns.median == pytest.approx(own.cycles.typical / 84e6 * 1e9)
     assert own.ram_bytes == 2500
     assert own.energy is not None
     assert own.energy.low < own.energy.high
     assert own.over == ()
-    small = operation(point(core="cortex-m0", heap_bytes=40000, misses={"4:16:0": (0, 0, 0)}), target("kl25z"), 200_000,
-                      Origin(STORED, "3.6.7"))  # fmt: skip
+    small = operation(target("kl25z"), "cortex-m0", 200_000, heap_bytes=40000, misses=Misses())
     assert small.over == ("ram", "flash")
 
 
 def test_wait_states_cost_cycles() -> None:
-    slow, fast = (
-        operation(point(), target("f401re", clock_hz=clock), 1, Origin(STORED, "3.6.7")) for clock in (30e6, 84e6)
-    )
+    slow, fast = (operation(target("f401re", clock_hz=clock)) for clock in (30e6, 84e6))
     assert slow.cycles.typical < fast.cycles.typical
 
 
-def test_a_store_without_the_flash_of_an_operation_does_not_answer() -> None:
+def test_points_without_the_flash_of_an_operation_do_not_answer() -> None:
     """A grid that was stopped before its images were weighed."""
-    case = Case("3.6", "-O2", "secp256r1", "sign", Toggles())
-    assert Store([point()], STORED).known(case, target("f401re")) is None
-    assert Store([], STORED).known(case, target("f401re")) is None
+    where = target("f401re")
+    points = stored(on_curves("3.6"))
+    point = points[CASE.code, "cortex-m4", "-O2", "sign"]
+    assert on_curve(points, CASE, where) is not None
+    assert on_curve({point.key: point}, CASE, where) is None
+    assert on_curve({}, CASE, where) is None
 
 
 # Of every version, core and operation something; a sample is all that there is time for.
@@ -69,10 +74,10 @@ def test_what_is_stored_is_what_is_measured(mbedtls: Path, case: Case) -> None:
     """With the same compiler and release, to the byte and the instruction; where the window that was asked for is not
     the one in use, the code lies elsewhere in flash, and time differs by that. Flash is weighed at the default one."""
     where = target("lpc1768" if case.version == "2.4" else "nrf52840")
-    then = project(case.version).known(case, where)
+    then = known_operation(case, where)
     assert then is not None
     try:
-        now = run_now(case, where)
+        now = operation_on_curve(count_on_curve(case, where), case, where, MODELLED)
     except MissingError as error:
         pytest.skip(str(error))
     if (then.compiler, then.release) != (now.compiler, now.release):

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from wirerate.catalogue.schemes import EXCHANGES, SIGNATURES
-from wirerate.wings.mcu.handshake.store import stored_handshake
 from wirerate.wings.mcu.layout import (
     DTLS12,
     DTLS13,
@@ -32,6 +31,7 @@ from wirerate.wings.mcu.layout import (
     signed,
 )
 from wirerate.wings.mcu.setups import CLIENT, SERVER, SIDES
+from wirerate.wings.mcu.store import stored_handshakes
 
 ECDSA = SIGNATURES["ecdsa-p256"]
 PAIRS = [(exchange, signature) for exchange in EXCHANGES for signature in SIGNATURES]
@@ -155,8 +155,7 @@ def _suites(client_hello: bytes) -> int:
 
 @pytest.mark.parametrize(("name", "mutual"), [("ECDHE-ECDSA", True), ("server certificate only", False)])
 def test_dtls_1_2_is_what_the_emulated_boards_send(name: str, mutual: bool) -> None:
-    emulated = stored_handshake(name, "cortex-m4")
-    assert emulated is not None
+    emulated = stored_handshakes()[name, "cortex-m4", "-O2", "3.6"]
     composed = carried(messages_12(mutual), DTLS12)
     assert [(part.said.side, part.said.name) for each in composed for part in each] == [
         (message.side, message.name) for message in emulated.messages

@@ -9,10 +9,10 @@ import pytest
 from wirerate.errors import MissingError
 from wirerate.wings.mcu.answers.parts import Part, Parts
 from wirerate.wings.mcu.lab.building import toolchain
-from wirerate.wings.mcu.schemes.points import stored
+from wirerate.wings.mcu.store import SCHEMES, stored
 from wirerate.wings.mcu.target import target
 
-_KEPT = stored()["ml-kem-512", "pqclean", "cortex-m4", "-O2", "keygen"]
+_KEPT = stored(SCHEMES)["ml-kem-512@pqclean", "cortex-m4", "-O2", "keygen"]
 
 
 def part(*, measure: bool) -> Part:
@@ -22,8 +22,8 @@ def part(*, measure: bool) -> Part:
 
 
 def test_measured_now_is_what_is_stored(own_cache: Path) -> None:
-    if _KEPT.compiler != toolchain().version:
-        pytest.skip(f"stored by {_KEPT.compiler}, here is {toolchain().version}")
+    if _KEPT.made.compiler != toolchain().version:
+        pytest.skip(f"stored by {_KEPT.made.compiler}, here is {toolchain().version}")
     try:
         now = part(measure=True)
     except MissingError as error:

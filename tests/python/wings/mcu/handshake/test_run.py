@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from typing import Any
 
-import msgspec
 import pytest
 
 from wirerate.catalogue.libraries import DEFAULT
 from wirerate.errors import EmulationError, MissingError, UsageError
-from wirerate.wings.mcu.handshake.store import as_stored, stored_handshake
-from wirerate.wings.mcu.lab.building import toolchain
 from wirerate.wings.mcu.lab.credentials import credentials
-from wirerate.wings.mcu.lab.ends import Side, shake_hands
-from wirerate.wings.mcu.lab.mbedtls import MbedEnd, Proven, messages, run
+from wirerate.wings.mcu.lab.ends import shake_hands
+from wirerate.wings.mcu.lab.mbedtls import MbedEnd, messages, run
 from wirerate.wings.mcu.lab.source import fetch
 from wirerate.wings.mcu.layout import Message
-from wirerate.wings.mcu.setups import CLIENT, PARTS, PSK, SERVER, SIDES, SYMMETRIC, Setup
-from wirerate.wings.mcu.trace import total
+from wirerate.wings.mcu.points import Counted, Handshake
+from wirerate.wings.mcu.setups import CLIENT, PARTS, PSK, SERVER, SETUPS, SIDES, SYMMETRIC, Setup
+from wirerate.wings.mcu.store import stored_handshakes
 
 CORE = "cortex-m4"
 
@@ -35,19 +32,19 @@ def built(firmware_cache: object) -> None:
 
 
 @pytest.fixture(scope="module")
-def mutual(built: None) -> Proven:
-    return run(CORE)
+def mutual(built: None) -> Handshake:
+    return run("ECDHE-ECDSA", CORE)
 
 
-def spent(side: Side) -> int:
-    return total(side.operations.values()).instructions
+def spent(side: Counted) -> int:
+    return side.whole.instructions
 
 
-def names(found: Proven, side: str) -> list[str]:
+def names(found: Handshake, side: str) -> list[str]:
     return [message.name for message in found.messages if message.side == side]
 
 
-def test_a_mutual_handshake_has_the_messages_of_rfc_6347_with_their_bytes(mutual: Proven) -> None:
+def test_a_mutual_handshake_has_the_messages_of_rfc_6347_with_their_bytes(mutual: Handshake) -> None:
     assert names(mutual, CLIENT) == [
         *("ClientHello", "ClientHello", "Certificate", "ClientKeyExchange", "CertificateVerify"),
         *("ChangeCipherSpec", "Finished"),
@@ -68,56 +65,54 @@ def test_a_mutual_handshake_has_the_messages_of_rfc_6347_with_their_bytes(mutual
     assert mutual.bytes_on_ipv4 == mutual.bytes + 28 * mutual.datagrams
 
 
-def test_time_goes_to_curves_and_little_to_the_symmetric_part(mutual: Proven) -> None:
+def test_time_goes_to_curves_and_little_to_the_symmetric_part(mutual: Handshake) -> None:
     for side in mutual.sides.values():
-        assert list(side.operations) == [name for name in PARTS if name in side.operations]
-        share = {name: trace.instructions / spent(side) for name, trace in side.operations.items()}
+        assert list(side.runs) == [name for name in PARTS if name in side.runs]
+        share = {name: trace.instructions / spent(side) for name, trace in side.runs.items()}
         assert sum(share.values()) == pytest.approx(1)
         assert share["ECDSA verify"] > share["ECDSA sign"] > 0.05
         assert sum(share[name] for name in SYMMETRIC) < 0.02  # slide 12: "neglectable"
         assert share["rest"] < 0.01
 
 
-def test_ram_and_flash_of_both_ends(mutual: Proven) -> None:
+def test_ram_and_flash_of_both_ends(mutual: Handshake) -> None:
     for side in mutual.sides.values():
-        assert 2 * mutual.setup.content_length < side.heap_peak < 16384
+        assert 2 * SETUPS[mutual.name].content_length < side.heap_bytes < 16384
         assert 500 < side.stack_bytes < 8192
-        assert {"tls", "ecp", "bignum", "x509", "sha", "cipher"} <= set(side.flash)
-        assert "harness" not in side.flash
+        assert {"tls", "ecp", "bignum", "x509", "sha", "cipher"} <= set(side.blocks)
+        assert "harness" not in side.blocks
         assert 30_000 < side.flash_bytes < 150_000
 
 
 @pytest.fixture(scope="module")
-def shared_key(built: None) -> Proven:
-    return run(CORE, Setup(suite=PSK))
+def shared_key(built: None) -> Handshake:
+    return run("PSK", CORE)
 
 
-def test_the_same_again_is_the_same_to_the_instruction(shared_key: Proven) -> None:
-    again = run(CORE, shared_key.setup)
+def test_the_same_again_is_the_same_to_the_instruction(shared_key: Handshake) -> None:
+    again = run("PSK", CORE)
     assert again.messages == shared_key.messages
     assert again.sides == shared_key.sides
 
 
-def test_a_shared_key_needs_no_curve(shared_key: Proven) -> None:
+def test_a_shared_key_needs_no_curve(shared_key: Handshake) -> None:
     found = shared_key
     assert "Certificate" not in names(found, SERVER)
     for side in found.sides.values():
-        assert not set(side.operations) & {"ECDSA sign", "ECDSA verify", "ECDHE key generation"}
-        assert side.operations["SHA-256 and PRF"].instructions > spent(side) / 2
-        assert "ecp" not in side.flash
+        assert not set(side.runs) & {"ECDSA sign", "ECDSA verify", "ECDHE key generation"}
+        assert side.runs["SHA-256 and PRF"].instructions > spent(side) / 2
+        assert "ecp" not in side.blocks
 
 
-def test_what_is_stored_is_what_runs(shared_key: Proven, counts: Callable[[msgspec.Struct], Any]) -> None:
-    stored = stored_handshake("PSK", CORE)
-    assert stored is not None
-    now = as_stored("PSK", DEFAULT, shared_key, toolchain().version, stored.command)
-    if (stored.compiler, stored.release) != (now.compiler, now.release):
-        pytest.skip(f"stored with {stored.compiler} and Mbed TLS {stored.release}, here are others")
-    assert counts(now) == counts(stored)
+def test_what_is_stored_is_what_runs(shared_key: Handshake, counts: Callable[[Handshake], Handshake]) -> None:
+    stored = stored_handshakes()["PSK", CORE, "-O2", DEFAULT]
+    if (stored.made.compiler, stored.made.release) != (shared_key.made.compiler, shared_key.made.release):
+        pytest.skip(f"stored with {stored.made.compiler} and Mbed TLS {stored.made.release}, here are others")
+    assert counts(shared_key) == counts(stored)
 
 
-def test_a_resumed_session_agrees_on_no_key(shared_key: Proven) -> None:
-    found = run(CORE, Setup(suite=PSK, resumption="id"))
+def test_a_resumed_session_agrees_on_no_key(shared_key: Handshake) -> None:
+    found = run("PSK", CORE, setup=Setup(suite=PSK, resumption="id"))
     assert names(found, CLIENT) == ["ClientHello", "ClientHello", "ChangeCipherSpec", "Finished"]
     assert names(found, SERVER) == ["HelloVerifyRequest", "ServerHello", "ChangeCipherSpec", "Finished"]
     for side, full in zip(found.sides.values(), shared_key.sides.values(), strict=True):
@@ -146,7 +141,7 @@ def test_a_lost_datagram_is_an_error_and_no_time(built: None) -> None:
 )
 def test_an_impossible_setup_says_which_are_possible(setup: Setup) -> None:
     with pytest.raises(UsageError) as caught:
-        run(CORE, setup)
+        run("", CORE, setup=setup)
     assert caught.value.fix.startswith("give ")
 
 

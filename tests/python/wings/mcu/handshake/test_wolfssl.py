@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-import msgspec
 import pytest
 
 from wirerate.catalogue.libraries import WOLFSSL
 from wirerate.catalogue.schemes import EXCHANGES, SIGNATURES
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.handshake import store13
 from wirerate.wings.mcu.lab.building import INSTRUMENT, toolchain
 from wirerate.wings.mcu.lab.credentials import credentials
-from wirerate.wings.mcu.lab.wolfssl import Pair, Proven13, run, source
+from wirerate.wings.mcu.lab.wolfssl import Pair, run, source
 from wirerate.wings.mcu.layout import DTLS13, Handshake13, messages_13
-from wirerate.wings.mcu.setups import CLIENT, SERVER, SIDES, SYMMETRIC
+from wirerate.wings.mcu.points import Handshake
+from wirerate.wings.mcu.setups import CLIENT, PAIRS, SERVER, SIDES, SYMMETRIC
+from wirerate.wings.mcu.store import HANDSHAKES_13, stored_handshakes
 
 PAIR = Pair("ml-kem-512", "ml-dsa-44")
+ROWS = list(stored_handshakes(HANDSHAKES_13).values())
 
 
 @pytest.fixture(scope="module")
-def proven(firmware_cache: object) -> Proven13:
+def proven(firmware_cache: object) -> Handshake:
     """Skips where firmware cannot be built, and where the crate or ML-DSA's certificates cannot be had. Built in the
     user's own cache: once is enough for all runs."""
     try:
@@ -33,32 +33,33 @@ def proven(firmware_cache: object) -> Proven13:
     return run(PAIR)
 
 
-def test_both_ends_do_what_the_standard_has_them_do(proven: Proven13) -> None:
-    client, server = (set(proven.sides[side].operations) for side in (CLIENT, SERVER))
+def test_both_ends_do_what_the_standard_has_them_do(proven: Handshake) -> None:
+    client, server = (set(proven.sides[side].runs) for side in (CLIENT, SERVER))
     assert client - server == {"ML-KEM key generation", "ML-KEM decapsulate"}
     assert server - client == {"ML-KEM encapsulate"}
     assert {"ML-DSA sign", "ML-DSA verify", *SYMMETRIC} <= client & server
 
 
-def test_an_operation_takes_in_the_handshake_what_it_takes_alone(proven: Proven13) -> None:
+def test_an_operation_takes_in_the_handshake_what_it_takes_alone(proven: Handshake) -> None:
     """Verified are the peer's certificate and its signature, of longer texts than alone."""
-    inside = {side: proven.sides[side].operations for side in SIDES}
+    inside = {side: proven.sides[side].runs for side in SIDES}
     alone = {key: trace.instructions for key, trace in proven.alone.items()}
     for operation, name in (("keygen", "key generation"), ("decapsulate", "decapsulate")):
-        assert inside[CLIENT][f"ML-KEM {name}"].instructions == pytest.approx(alone["ml-kem-512", operation], rel=0.02)
+        assert inside[CLIENT][f"ML-KEM {name}"].instructions == pytest.approx(
+            alone[f"ml-kem-512 {operation}"], rel=0.02
+        )
     taken = inside[SERVER]["ML-KEM encapsulate"].instructions
-    assert taken == pytest.approx(alone["ml-kem-512", "encapsulate"], rel=0.02)
+    assert taken == pytest.approx(alone["ml-kem-512 encapsulate"], rel=0.02)
     for side in SIDES:
         taken = inside[side]["ML-DSA verify"].instructions
-        assert taken == pytest.approx(2 * alone["ml-dsa-44", "verify"], rel=0.1)
+        assert taken == pytest.approx(2 * alone["ml-dsa-44 verify"], rel=0.1)
 
 
-def test_what_is_stored_is_what_runs(proven: Proven13, counts: Callable[[msgspec.Struct], Any]) -> None:
-    stored = next(s for s in store13.stored_handshakes() if (s.exchange, s.core) == (PAIR.exchange, "cortex-m4"))
-    now = store13.as_stored(proven, toolchain().version, stored.command)
-    if (stored.compiler, stored.release) != (now.compiler, now.release):
-        pytest.skip(f"stored with {stored.compiler} and wolfSSL {stored.release}, here are others")
-    assert counts(now) == counts(stored)
+def test_what_is_stored_is_what_runs(proven: Handshake, counts: Callable[[Handshake], Handshake]) -> None:
+    stored = next(row for row in ROWS if (row.pair[0], row.core) == (PAIR.exchange, "cortex-m4"))
+    if (stored.made.compiler, stored.made.release) != (proven.made.compiler, proven.made.release):
+        pytest.skip(f"stored with {stored.made.compiler} and wolfSSL {stored.made.release}, here are others")
+    assert counts(proven) == counts(stored)
 
 
 # What wolfSSL says more than the layout: in its cookie a suite and, where it asks for a share, a group; signature
@@ -66,22 +67,20 @@ def test_what_is_stored_is_what_runs(proven: Proven13, counts: Callable[[msgspec
 COOKIE, GROUP, LEVELS = 3, 2, 2 * 2
 
 
-@pytest.mark.parametrize(
-    "row", store13.stored_handshakes(), ids=lambda row: f"{row.exchange}+{row.signature}@{row.core}"
-)
-def test_messages_are_as_long_as_the_layout_says(row: store13.Stored13) -> None:
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name}@{row.core}")
+def test_messages_are_as_long_as_the_layout_says(row: Handshake) -> None:
     """To the byte, but for what is said more, for fragments' headers, for the records that the ACK names, and for
     signatures by ECDSA, which are not all of one length."""
-    signature = SIGNATURES[row.signature]
-    said = messages_13(Handshake13(EXCHANGES[row.exchange], signature))
+    exchange, signature = row.pair[0], SIGNATURES[row.pair[1]]
+    said = messages_13(Handshake13(EXCHANGES[exchange], signature))
     assert [(m.name, m.side) for m in row.messages] == [(each.name, each.side) for each in said]
-    asked_again = said[0].body < 200 and row.exchange not in ("secp256r1", "x25519")
+    asked_again = said[0].body < 200 and exchange not in ("secp256r1", "x25519")
     for number, (got, each) in enumerate(zip(row.messages, said, strict=True)):
         headers = (DTLS13.sealed if each.sealed else DTLS13.plain) + DTLS13.header
         more = got.bytes - each.body - headers
         if each.name == "HelloRetryRequest" or number == 2:
             more -= COOKIE + (GROUP if asked_again else 0)
-        if row.signature.startswith("ml-dsa") and each.name in ("ClientHello", "CertificateRequest"):
+        if signature.name.startswith("ml-dsa") and each.name in ("ClientHello", "CertificateRequest"):
             more -= LEVELS
         if each.name == "ACK":
             assert (more + DTLS13.header) % 16 == 0
@@ -93,13 +92,12 @@ def test_messages_are_as_long_as_the_layout_says(row: store13.Stored13) -> None:
 
 
 def test_what_is_stored_is_proven_and_whole() -> None:
-    rows = store13.stored_handshakes()
-    assert {(row.exchange, row.signature) for row in rows if row.core == "cortex-m4"} == set(store13.PAIRS)
-    for row in rows:
-        assert row.bytes == sum(message.bytes for message in row.messages)
-        assert (row.library, row.release) == (WOLFSSL.title, WOLFSSL.release)
+    assert {row.pair for row in ROWS if row.core == "cortex-m4"} == set(PAIRS)
+    for row in ROWS:
+        assert row.bytes == sum(row.datagram_bytes)
+        assert row.made.release == WOLFSSL.release
         for side in row.sides.values():
-            assert sum(part.instructions for part in side.operations.values()) > 10**6
+            assert side.whole.instructions > 10**6
 
 
 @pytest.mark.parametrize("exchange", WOLFSSL.groups)

@@ -12,7 +12,8 @@ from wirerate.wings.mcu.lab.counting import Call, Machine
 from wirerate.wings.mcu.lab.scheme_images import SEED, Choice, image, text
 from wirerate.wings.mcu.lab.schemes import LOWER, is_composed, is_signature
 from wirerate.wings.mcu.scheme_numbers import hash_calls
-from wirerate.wings.mcu.schemes.points import stored
+from wirerate.wings.mcu.store import SCHEMES as TABLE
+from wirerate.wings.mcu.store import stored
 from wirerate.wings.mcu.target import ALL_BUFFERS
 from wirerate.wings.mcu.trace import Cache, Fetched, Trace
 
@@ -83,9 +84,9 @@ def test_a_signature_with_lower_trees_that_is_not_the_hosts_has_no_time(
 def test_lines_of_a_cache_do_not_grow_as_trees_do() -> None:
     """First ones are the most of any run, those that come back as many an instruction as in the longest."""
     near = Cache(16384, 8, 2)
-    runs = [Trace(100, fetched={near: Fetched(7, 0)}), Trace(1000, fetched={near: Fetched(5, 30)})]
+    runs = [Trace(100, fetched={near.name: Fetched(7, 0)}), Trace(1000, fetched={near.name: Fetched(5, 30)})]
     calls = [Call(0, each, 0, {}) for each in runs]
-    assert schemes._fetched(calls, 50_000) == {near: Fetched(7, 1500)}
+    assert schemes._fetched(calls, 50_000) == {near.name: Fetched(7, 1500)}
 
 
 @pytest.mark.usefixtures("fetched_all")
@@ -104,9 +105,9 @@ def test_by_parts_and_whole_a_hash_costs_as_much(family: str, size: str) -> None
     each: dict[str, list[float]] = {"keygen": [], "sign": []}
     for name in (f"slh-dsa-{family}-{size}{speed}" for speed in "sf"):
         for operation, costs in each.items():
-            point = stored()[name, "wolfssl", "cortex-m4", "-O2", operation]
-            assert point.composed == is_composed(SCHEMES[name], operation)
-            costs.append(point.ran.instructions / (hash_calls(SCHEMES[name], operation) or 0))
+            point = stored(TABLE)[f"{name}@wolfssl", "cortex-m4", "-O2", operation]
+            assert point.counted.composed == is_composed(SCHEMES[name], operation)
+            costs.append(point.counted.trace.instructions / (hash_calls(SCHEMES[name], operation) or 0))
     assert each["keygen"][0] == pytest.approx(each["keygen"][1], rel=2e-3)
     if family == "shake" or size == "128":
         assert each["sign"] == pytest.approx(each["keygen"], rel=0.01)

@@ -9,15 +9,23 @@ import pytest
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.schemes import SCHEMES, implemented
 from wirerate.wings.mcu.lab.scheme_images import Choice
+from wirerate.wings.mcu.lab.schemes import points
+from wirerate.wings.mcu.on_board import STORED, scheme_operation
+from wirerate.wings.mcu.rows import SchemeOperation
 from wirerate.wings.mcu.scheme_numbers import held_bytes
-from wirerate.wings.mcu.schemes.points import stored
-from wirerate.wings.mcu.schemes.run import points
-from wirerate.wings.mcu.schemes.store import known, scheme_operation
-from wirerate.wings.mcu.target import CORES, target
+from wirerate.wings.mcu.store import SCHEMES as TABLE
+from wirerate.wings.mcu.store import known as known_point
+from wirerate.wings.mcu.store import stored
+from wirerate.wings.mcu.target import CORES, Target, target
 
 LEVELS = {"pqclean": ("-O2", "-Os", "-O3"), "monocypher": ("-O2", "-Os", "-O3"), "wolfssl": ("-O2",)}
 OTHERS = ("-O2", "-Os")
 ALL = [(name, who, op) for name, each in SCHEMES.items() for who in implemented(name) for op in each.operations]
+
+
+def known(scheme: str, who: str, operation: str, level: str, where: Target) -> SchemeOperation | None:
+    point = known_point(TABLE, f"{scheme}@{who}", operation, level, where)
+    return scheme_operation(point, where, STORED) if point else None
 
 
 @pytest.mark.parametrize("board", list(BOARDS))
@@ -35,11 +43,11 @@ def test_every_board_is_answered(board: str, level: str) -> None:
 
 
 def test_no_count_is_below_nothing() -> None:
-    for point in stored().values():
-        for part in (point.ran, *point.rejected.values()):
+    for point in stored(TABLE).values():
+        for part in point.counted.runs.values():
             assert min(part.classes.values()) >= 0, point.key
-            assert min(each for missed in part.misses.values() for each in missed) >= 0, point.key
-            assert all(min(lines) >= 0 for lines in part.fetched.values()), point.key
+            assert all(min(missed.jumps, missed.next, missed.data) >= 0 for missed in part.misses.values()), point.key
+            assert all(min(lines.empty, lines.instead) >= 0 for lines in part.fetched.values()), point.key
 
 
 def test_a_core_without_a_board_is_answered_too() -> None:
@@ -75,8 +83,8 @@ def test_signing_is_told_by_its_chances() -> None:
 def test_what_is_run_now_is_what_is_stored(implementation: str) -> None:
     scheme, where = "ml-kem-512", target("nrf52840")
     (point,) = points(Choice(scheme, implementation), ("keygen",), buffers=(where.flash.buffers,))
-    kept = stored()[point.key]
-    if kept.compiler != point.compiler:
-        pytest.skip(f"stored by {kept.compiler}, here is {point.compiler}")
+    kept = stored(TABLE)[point.key]
+    if kept.made.compiler != point.made.compiler:
+        pytest.skip(f"stored by {kept.made.compiler}, here is {point.made.compiler}")
     ours, theirs = (scheme_operation(each, where) for each in (point, kept))
     assert (ours.cycles, ours.stack_bytes, ours.flash_bytes) == (theirs.cycles, theirs.stack_bytes, theirs.flash_bytes)

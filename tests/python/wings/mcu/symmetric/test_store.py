@@ -8,9 +8,11 @@ import pytest
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.schemes import RECORDS, SYMMETRIC
 from wirerate.wings.mcu.lab import library
-from wirerate.wings.mcu.symmetric.points import Point, stored
-from wirerate.wings.mcu.symmetric.run import point
-from wirerate.wings.mcu.symmetric.store import calls, known
+from wirerate.wings.mcu.lab.library import point
+from wirerate.wings.mcu.on_board import STORED, record_calls
+from wirerate.wings.mcu.points import Point
+from wirerate.wings.mcu.store import SYMMETRIC as TABLE
+from wirerate.wings.mcu.store import known, stored
 from wirerate.wings.mcu.target import target
 
 
@@ -23,7 +25,9 @@ def test_the_catalogue_has_what_the_library_measures() -> None:
 @pytest.mark.parametrize("level", ["-O2", "-Os"])
 def test_every_board_is_answered(board: str, level: str) -> None:
     for name, facts in SYMMETRIC.items():
-        found = known(name, level, target(board))
+        kept = known(TABLE, name, "", level, target(board))
+        assert kept is not None
+        found = list(record_calls(kept, target(board), STORED))
         assert [m.bytes for m in found] == list(RECORDS), name
         times = [m.ns.median for m in found]
         assert times == sorted(times)
@@ -37,17 +41,19 @@ def test_every_board_is_answered(board: str, level: str) -> None:
 
 
 def test_a_level_that_is_not_stored_is_not_answered() -> None:
-    assert known("sha-256", "-O0", target("f401re")) == []
+    assert known(TABLE, "sha-256", "", "-O0", target("f401re")) is None
 
 
 @pytest.mark.usefixtures("firmware_cache", "mbedtls")
 def test_what_is_run_now_is_what_is_stored() -> None:
     where = target("nrf52840")
     ran = point("sha-256", "cortex-m4", "-O2", buffers=(where.flash.buffers,))
-    kept = stored()[ran.key]
-    if (kept.compiler, kept.release) != (ran.compiler, ran.release):
-        pytest.skip(f"stored results are of {kept.release} by {kept.compiler}")
-    assert (ran.stack_bytes, ran.context_bytes, ran.blocks) == (kept.stack_bytes, kept.context_bytes, kept.blocks)
-    for now, then in zip(calls(ran, where), calls(kept, where), strict=True):
+    kept = stored(TABLE)[ran.key]
+    if (kept.made.compiler, kept.made.release) != (ran.made.compiler, ran.made.release):
+        pytest.skip(f"stored results are of {kept.made.release} by {kept.made.compiler}")
+    ours, theirs = ran.counted, kept.counted
+    assert (ours.stack_bytes, ours.context_bytes, ours.blocks) == (
+        theirs.stack_bytes, theirs.context_bytes, theirs.blocks)  # fmt: skip
+    for now, then in zip(record_calls(ran, where), record_calls(kept, where), strict=True):
         assert now.ns == then.ns
     assert msgspec.json.decode(msgspec.json.encode(ran), type=Point) == ran

@@ -3,35 +3,35 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from wirerate.catalogue.libraries import DEFAULT
-from wirerate.wings.mcu import caches
-from wirerate.wings.mcu.ecc import store
-from wirerate.wings.mcu.schemes import points
-from wirerate.wings.mcu.trace import Trace, fetched_of
+from wirerate.wings.mcu.points import Counted, Point
+from wirerate.wings.mcu.store import CACHES, SCHEMES, followed, on_curves, stored
+from wirerate.wings.mcu.target import target
+from wirerate.wings.mcu.trace import Trace
 
 
 def test_a_row_is_of_a_run_of_as_many_instructions() -> None:
-    key, row = next(iter(caches.stored().items()))
-    trace = Trace(row.instructions, {"alu": row.instructions})
-    assert caches.followed(trace, key).fetched == fetched_of(row.fetched)
-    other = replace(trace, instructions=row.instructions + 1)
-    assert caches.followed(other, key) is other
-    assert caches.followed(trace, (*key[:4], "nothing ended it so")) is trace
+    row = next(iter(stored(CACHES).values()))
+    cached = target("rp2040")
+
+    def beside(trace: Trace, name: str = "") -> Trace:
+        return followed(replace(row, counted=Counted(runs={name: trace})), cached).counted.runs[name]
+
+    trace = Trace(row.counted.trace.instructions, {"alu": row.counted.trace.instructions})
+    assert beside(trace).fetched == row.counted.trace.fetched != {}
+    other = replace(trace, instructions=trace.instructions + 1)
+    assert beside(other) is other
+    assert beside(trace, "nothing ended it so") is trace
+    elsewhere = replace(row, counted=Counted(runs={"": trace}))
+    assert followed(elsewhere, target("lpc1768")) is elsewhere
 
 
 def test_every_row_is_of_a_stored_run() -> None:
-    schemes = {
-        (f"{each.scheme}@{each.implementation}", each.core, each.level, each.operation, why): part
-        for each in points.stored().values()
-        for why, part in {"": each.ran, **each.rejected}.items()
-    }
-    curves = {
-        (store.code(each), each.core, each.level, each.operation, ""): each for each in store.project(DEFAULT).points
-    }
-    assert {row.ended for row in caches.stored().values()} == {"", "z", "r0"}
-    for row in caches.stored().values():
-        assert row.key in schemes or row.key in curves, row.key
-        found = schemes.get(row.key) or curves[row.key]
-        assert row.instructions == found.instructions
+    kept: dict[object, Point] = {**stored(SCHEMES), **stored(on_curves(DEFAULT))}
+    rows = stored(CACHES).values()
+    assert {ended for row in rows for ended in row.counted.runs} == {"", "z", "r0"}
+    for row in rows:
+        for ended, trace in row.counted.runs.items():
+            assert trace.instructions == kept[row.key].counted.runs[ended].instructions, row.key

@@ -78,7 +78,7 @@ def test_the_interval_says_what_it_is_made_of(tiny: Tiny) -> None:
 )
 def test_wait_states(states: int, line: int, prefetch: bool, low: int, high: int) -> None:
     buffers = Buffers(line, 4)
-    trace = Trace(10, {"alu": 10}, {buffers: Misses(jumps=5, next=7, data=2)})
+    trace = Trace(10, {"alu": 10}, {buffers.name: Misses(jumps=5, next=7, data=2)})
     found = cycles(trace, "cortex-m3", Flash(buffers, states, prefetch))
     assert (found.low, found.high) == (10 + low, 10 + high)
 
@@ -86,7 +86,7 @@ def test_wait_states(states: int, line: int, prefetch: bool, low: int, high: int
 @pytest.mark.parametrize("prefetch", [False, True])
 def test_a_flash_from_memory_may_wait_for_nothing_or_for_all(prefetch: bool) -> None:
     buffers = Buffers(8, 4)
-    trace = Trace(10, {"alu": 10}, {buffers: Misses(jumps=5, next=7, data=2)})
+    trace = Trace(10, {"alu": 10}, {buffers.name: Misses(jumps=5, next=7, data=2)})
     known, assumed = (cycles(trace, "cortex-m0plus", Flash(buffers, 3, prefetch, each)) for each in (False, True))
     assert (assumed.low, assumed.typical, assumed.high) == (10, known.typical, 10 + 3 * (5 + 7 + 2))
     assert any("from memory" in words for words in assumed.unknowns)
@@ -147,7 +147,7 @@ def test_more_code_than_cache_may_be_linked_in_another_order() -> None:
 def test_no_board_whose_flash_is_from_memory_is_known_to_the_cycle(name: str) -> None:
     """A core whose manual leaves nothing open has a range all the same where its flash is not read but remembered."""
     each = target(name)
-    trace = Trace(10, {"alu": 10}, {buffers: Misses(jumps=5, next=7, data=2) for buffers in ALL_BUFFERS})
+    trace = Trace(10, {"alu": 10}, {buffers.name: Misses(jumps=5, next=7, data=2) for buffers in ALL_BUFFERS})
     found = timed(trace, each, 0, 1000)["ns"]
     assert not BOARDS[name].flash.verified
     assert found.low < found.high
