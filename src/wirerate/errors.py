@@ -105,7 +105,7 @@ def _in_python(name: str, value: str) -> str:
     if not value or value.startswith('"'):
         return f"{name}={value}".rstrip("=")
     if value.startswith("["):
-        words = ", ".join(f'"{word}"' for word in value[1:-1].split(","))
+        words = ", ".join(word if word.isdigit() else f'"{word}"' for word in value[1:-1].split(","))
         return f"{name}=[{words}]"
     scaled = _SCALED.fullmatch(value)
     if scaled:

@@ -28,7 +28,7 @@ class Walk(Question):
         if self.where == "home":
             self.refuses("far", because="it is near")
         if self.where == "moon":
-            raise UsageError("nobody walks there", fix="type ‹where=park›, ‹steps=10k› or ‹ways=[up]›")
+            raise UsageError("nobody walks there", fix="type ‹where=park›, ‹steps=10k› or ‹ways=[up,2]›")
 
 
 @asks(Walk)
@@ -59,8 +59,8 @@ CASES = (
      "--far has no meaning here: it is near", "leave out --far",
      "far has no meaning here: it is near", "leave out far"),
     (("moon",), {"where": "moon"},
-     "nobody walks there", "type park, --steps 10k or --way up",
-     "nobody walks there", 'type where="park", steps=10000 or ways=["up"]'),
+     "nobody walks there", "type park, --steps 10k or --way up,2",
+     "nobody walks there", 'type where="park", steps=10000 or ways=["up", 2]'),
 )  # fmt: skip
 
 
