@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from wirerate.catalogue.tables import named, read
 from wirerate.errors import UsageError, nearest, unknown
 
 
@@ -25,9 +26,7 @@ class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
 
 
-NOT_MODELLED: dict[str, Family] = msgspec.toml.decode(
-    files(__package__).joinpath("not_modelled.toml").read_bytes(), type=dict[str, Family]
-)
+NOT_MODELLED: dict[str, Family] = read("not_modelled.toml", dict[str, Family])
 _FIX = "measure it on the board; what the same code takes on a core that is modelled: wirerate mcu rp2350, or stm32u575"
 
 
@@ -118,7 +117,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def boards_in(toml: bytes) -> dict[str, Board]:
     """The boards of a text like boards.toml."""
     tables = msgspec.toml.decode(toml, type=dict[str, Board])
-    return {name: msgspec.structs.replace(row, name=name) for name, row in tables.items()}
+    return named(tables)
 
 
 BOARDS = boards_in(files(__package__).joinpath("boards.toml").read_bytes())
@@ -288,9 +287,7 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
         return not self.manual.startswith("none")
 
 
-TIMINGS: dict[str, Timing] = msgspec.toml.decode(
-    files(__package__).joinpath("cortex_m.toml").read_bytes(), type=dict[str, Timing]
-)
+TIMINGS: dict[str, Timing] = read("cortex_m.toml", dict[str, Timing])
 
 
 def timing(core: str) -> Timing:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from importlib.resources import files
 
 import msgspec
 
+from wirerate.catalogue.tables import named, read
 from wirerate.errors import UsageError, nearest, unknown
 
 OPERATIONS = ("sign", "verify", "ecdh", "ecdhe")
@@ -32,12 +32,7 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.signs or operation not in ("sign", "verify")
 
 
-CURVES: dict[str, Curve] = {
-    name: msgspec.structs.replace(row, name=name)
-    for name, row in msgspec.toml.decode(
-        files(__package__).joinpath("curves.toml").read_bytes(), type=dict[str, Curve]
-    ).items()
-}
+CURVES: dict[str, Curve] = named(read("curves.toml", dict[str, Curve]))
 FAMILIES = tuple(dict.fromkeys(curve.family for curve in CURVES.values()))
 _NAMES = {name.lower(): curve for curve in CURVES.values() for name in (curve.name, *curve.aliases)}
 _SPELLED = {re.sub(r"[\s_-]", "", name): curve for name, curve in _NAMES.items()}

@@ -5,11 +5,11 @@ of them are maintained."""
 from __future__ import annotations
 
 import datetime
-from importlib.resources import files
 from pathlib import PurePosixPath
 
 import msgspec
 
+from wirerate.catalogue.tables import read
 from wirerate.errors import unknown
 
 DEFAULT = "3.6"
@@ -49,10 +49,7 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 LIBRARIES: dict[str, Library] = {
-    name: msgspec.structs.replace(row, version=name)
-    for name, row in msgspec.toml.decode(
-        files(__package__).joinpath("libraries.toml").read_bytes(), type=dict[str, Library]
-    ).items()
+    name: msgspec.structs.replace(row, version=name) for name, row in read("libraries.toml", dict[str, Library]).items()
 }
 VERSIONS = tuple(name for name, row in LIBRARIES.items() if row.archives)  # that can be built, the newest first
 
@@ -100,4 +97,4 @@ def _with_sources(read: Wolfssl) -> Wolfssl:
     return msgspec.structs.replace(read, archives=archives)
 
 
-WOLFSSL = _with_sources(msgspec.toml.decode(files(__package__).joinpath("wolfssl.toml").read_bytes(), type=Wolfssl))
+WOLFSSL = _with_sources(read("wolfssl.toml", Wolfssl))

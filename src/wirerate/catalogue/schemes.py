@@ -4,12 +4,12 @@ them in C, what hashes and seals a record, and what TLS 1.3 agrees on keys with 
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
 from wirerate.catalogue.libraries import Archive
+from wirerate.catalogue.tables import named, read
 from wirerate.errors import UsageError, unknown
 
 KEM, SIGNATURE, AGREEMENT = "kem", "signature", "agreement"
@@ -82,10 +82,10 @@ class _Schemes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     implementations: dict[str, Implementation]
 
 
-_READ = msgspec.toml.decode(files(__package__).joinpath("schemes.toml").read_bytes(), type=_Schemes)
-SCHEMES = {name: msgspec.structs.replace(row, name=name) for name, row in _READ.schemes.items()}
-HYBRIDS = {name: msgspec.structs.replace(row, name=name) for name, row in _READ.hybrids.items()}
-IMPLEMENTATIONS = {name: msgspec.structs.replace(row, name=name) for name, row in _READ.implementations.items()}
+_READ = read("schemes.toml", _Schemes)
+SCHEMES = named(_READ.schemes)
+HYBRIDS = named(_READ.hybrids)
+IMPLEMENTATIONS = named(_READ.implementations)
 
 
 def implemented(scheme: str) -> tuple[str, ...]:
@@ -118,8 +118,7 @@ class Symmetric(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
-_SYMMETRIC = msgspec.toml.decode(files(__package__).joinpath("symmetric.toml").read_bytes(), type=dict[str, Symmetric])
-SYMMETRIC = {name: msgspec.structs.replace(row, name=name) for name, row in _SYMMETRIC.items()}
+SYMMETRIC = named(read("symmetric.toml", dict[str, Symmetric]))
 
 
 CLASSICAL, HYBRID, SAFE = "classical", "hybrid", "safe"
@@ -160,6 +159,6 @@ class _KeyExchanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signatures: dict[str, Signature]
 
 
-_KEY_EXCHANGES = msgspec.toml.decode(files(__package__).joinpath("key_exchanges.toml").read_bytes(), type=_KeyExchanges)
-EXCHANGES = {name: msgspec.structs.replace(row, name=name) for name, row in _KEY_EXCHANGES.exchanges.items()}
-SIGNATURES = {name: msgspec.structs.replace(row, name=name) for name, row in _KEY_EXCHANGES.signatures.items()}
+_KEY_EXCHANGES = read("key_exchanges.toml", _KeyExchanges)
+EXCHANGES = named(_KEY_EXCHANGES.exchanges)
+SIGNATURES = named(_KEY_EXCHANGES.signatures)

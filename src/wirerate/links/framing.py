@@ -30,8 +30,6 @@ LLC_SNAP = 8  # RFC 2684 section 5.1; VC multiplexing (section 6.1) adds nothing
 # overhead, so 260 carry payload.
 SONET_PAYLOAD_SHARE = 260 / 270
 
-_ETHERNET_LINK = "name an Ethernet link, such as 10G"
-
 
 @dataclass(frozen=True)
 class Plain:
