@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from typing import TextIO
 
-from wirerate.report.table import Tone, paint, width_of, wrap
+from wirerate.report.table import Table, Tone, paint, to_text, width_of, wrap
 
 _PIPE_WIDTH = 80
 _WIDEST = 120  # longer lines are hard to follow with the eye
@@ -33,6 +33,9 @@ class Paper:
 
     def ink(self, text: str, tone: Tone) -> str:
         return paint(text, tone, color=self.color)
+
+    def table(self, shown: Table) -> str:
+        return to_text(shown, width=self.width, color=self.color)
 
     def fit(self, text: str) -> str:
         """`text` with its signs replaced where the terminal lacks them, and lines that no table made folded to its

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from wirerate.records import CheckRun, Verdict
 from wirerate.report import headrooms, naming, numbers, questions, speeds, verdicts
 from wirerate.report.paper import LABEL, Paper, labelled
-from wirerate.report.table import Table, to_text, wrap
+from wirerate.report.table import Table, wrap
 from wirerate.report.verdicts import barred
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _matrix(run: CheckRun, on: Paper) -> list[str]:
     else:
         head = [on.ink(f"Does it keep up {questions.all_carried(run.verdicts)}?", "strong")]
         table, signs = headrooms.matrix(run), [on.ink(f"  {headrooms.SIGNS}", "dim")]
-    lines = to_text(table, width=on.width, color=on.color).splitlines()
+    lines = on.table(table).splitlines()
     below = [*(["", *signs] if signs else []), *barred(run.verdicts, on), *_instead(run.verdicts, on)]
     return [*head, "", *lines, *below]
 

@@ -17,7 +17,7 @@ from wirerate.question import asks
 from wirerate.records import CompareRun, Problem, read
 from wirerate.report import comparisons
 from wirerate.report.paper import Paper
-from wirerate.report.table import Table, to_text
+from wirerate.report.table import Table
 from wirerate.running.cautions import longer
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import Condition, messages_of, modes
@@ -158,7 +158,7 @@ def _paired(old: Sequence[Subject], new: Sequence[Subject]) -> list[tuple[Subjec
 
 
 def text(run: CompareRun, on: Paper) -> str:
-    return to_text(table(run), width=on.width, color=on.color)
+    return on.table(table(run))
 
 
 def table(run: CompareRun) -> Table:

@@ -15,7 +15,7 @@ from wirerate.question import asks
 from wirerate.records import SpeedRun
 from wirerate.report import comparisons, naming, numbers, series, speeds
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, to_text
+from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.running.session import OfSubjects, Session
 from wirerate.running.workloads import (
     SWEEP,
@@ -157,7 +157,7 @@ def _row(condition: Condition, subject: Subject, mode: Keyed, operations: Sequen
 def text(run: SpeedRun, on: Paper) -> str:
     """Its tables, one after the other; a sweep's rates stand in a table of their own."""
     tables = [speeds.table(run), *_sweeps(run, on.width), *([comparisons.table(run)] if run.comparisons else [])]
-    parts = [to_text(each, width=on.width, color=on.color) for each in tables]
+    parts = [on.table(each) for each in tables]
     return "\n".join(part for part in parts if part)
 
 

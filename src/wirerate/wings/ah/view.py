@@ -13,7 +13,7 @@ from wirerate.report import html, naming, numbers
 from wirerate.report.columns import figure
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Filled, Group, Table, Tone, grouped, to_text, wrap
+from wirerate.report.table import Cell, Filled, Group, Table, Tone, grouped, wrap
 from wirerate.verdict import BATCHED, COLDEST_FIRST, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import headroom, word
 from wirerate.wings.ah.rows import AhPackets, AhRun
@@ -44,7 +44,7 @@ _READS = (
 def text(run: AhRun, on: Paper) -> str:
     lines = _headrooms(run)
     parts = ["\n".join(on.ink(line, "strong") for line in wrap(_sentence(run), on.width)) + "\n"]
-    parts += [to_text(each, width=on.width, color=on.color) for each in (lines, _costs(run)) if each]
+    parts += [on.table(each) for each in (lines, _costs(run)) if each]
     parts += ["".join("\n".join(wrap(line, on.width)) + "\n" for line in _ratios(run)), _verdicts(run, on)]
     return "\n".join(part for part in parts if part)
 

@@ -11,7 +11,7 @@ from wirerate.records import Alternative, CheckRun, SpeedRun, Verdict
 from wirerate.report import columns, headrooms, html, measured, naming, numbers, questions, speeds, verdicts
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Filled, Group, Table, listed, to_text, width_of, wrap
+from wirerate.report.table import Cell, Column, Filled, Group, Table, listed, width_of, wrap
 from wirerate.wings.fleet import figures
 from wirerate.wings.fleet.figures import Asked, all_asked, heading, legend, order, slowest
 from wirerate.wings.fleet.hosts import FleetRun
@@ -41,7 +41,7 @@ def _figures(run: FleetRun, asked: Sequence[Asked], hosts: Sequence[str], on: Pa
 
 
 def _shown(shown: Table, on: Paper) -> list[str]:
-    return to_text(shown, width=on.width, color=on.color).splitlines()
+    return on.table(shown).splitlines()
 
 
 def _roll(run: FleetRun, hosts: Sequence[str], on: Paper) -> list[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from wirerate.catalogue.boards import BOARDS, core_title
 from wirerate.report import columns, numbers
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Filled, Table, listed, to_text
+from wirerate.report.table import Cell, Filled, Table, listed
 from wirerate.wings.mcu.runs import Board, BoardList, BoardsRun
 
 
@@ -48,7 +48,7 @@ _COLUMNS: tuple[Filled[Board], ...] = (
 
 
 def text(run: BoardsRun, on: Paper) -> str:
-    return to_text(table(run), width=on.width, color=on.color)
+    return on.table(table(run))
 
 
 def table(run: BoardsRun) -> Table:

@@ -16,7 +16,7 @@ from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import emulated
 from wirerate.report.naming import algorithm
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Filled, Table, grouped, to_text, wrap
+from wirerate.report.table import Cell, Filled, Table, grouped, wrap
 from wirerate.wings.mcu.cycles import slope_and_rest
 from wirerate.wings.mcu.on_board import MODELLED, library_call, warm_cycles
 from wirerate.wings.mcu.questions import McuLibrary
@@ -100,7 +100,7 @@ def records(found: Sequence[OnBoard]) -> list[LibraryCall]:
 
 
 def records_text(found: Sequence[LibraryCall], on: Paper) -> list[str]:
-    lines = to_text(records_table(found), width=on.width, color=on.color).splitlines()
+    lines = on.table(records_table(found)).splitlines()
     own = found[0]
     return [*lines, "", *wrap(f"Mbed TLS {own.release}: licence: {own.licence}.", on.width)]
 

@@ -12,7 +12,7 @@ from wirerate.report import columns, html, naming, numbers, questions, verdicts
 from wirerate.report.html import Page, drawn, head, strip, tabled
 from wirerate.report.method import packet_path, record_path
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Filled, Table, grouped, legend, listed, speaking, to_text, wrap
+from wirerate.report.table import Cell, Filled, Table, grouped, legend, listed, speaking, wrap
 from wirerate.wings.path import words
 from wirerate.wings.path.run import AbsentPath, PathAccount, PathRun, PathVerdict
 from wirerate.wings.path.words import PARTS, Unit, unit_of
@@ -35,7 +35,7 @@ def text(run: PathRun, on: Paper) -> str:
     asked = f"{words.question(lead)}: " if lead and len(words.asked(run)) > 1 else ""
     first = [on.ink(line, "strong") for line in wrap(asked + _answer(run, lead), on.width)]
     parts = ["\n".join(first) + "\n"]
-    parts += [to_text(speaking(table(run), numbers.NONE), width=on.width, color=on.color)] if run.verdicts else []
+    parts += [on.table(speaking(table(run), numbers.NONE))] if run.verdicts else []
     parts += [_bars(run, on), _sentences(run, on, lead), _absent(run, on), _notes(run, on)]
     return "\n".join(part for part in parts if part)
 

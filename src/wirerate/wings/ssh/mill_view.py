@@ -10,7 +10,7 @@ from wirerate.records import Interval
 from wirerate.report import columns, html, naming, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Filled, Table, Tone, grouped, to_text, wrap
+from wirerate.report.table import Cell, Filled, Table, Tone, grouped, wrap
 from wirerate.vocabulary import Keyed
 from wirerate.wings.ssh.openssh_2007 import BothWays, Finding, findings, relative_to
 from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillRun
@@ -34,7 +34,7 @@ def text(run: MillRun, on: Paper) -> str:
     for each in found:
         first, *rest = wrap(each, on.width - 4)
         lines += [f"  {first}", *(f"    {line}" for line in rest)]
-    return "\n".join([*lines, "", to_text(table(run), width=on.width, color=on.color)])
+    return "\n".join([*lines, "", on.table(table(run))])
 
 
 def table(run: MillRun) -> Table:

@@ -12,7 +12,7 @@ from wirerate.records import Comparison
 from wirerate.report import columns, html, naming, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped, to_text, wrap
+from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped, wrap
 from wirerate.wings.ssh.algorithms import Candidate
 from wirerate.wings.ssh.results import CPUS
 from wirerate.wings.ssh.rows import (
@@ -59,7 +59,7 @@ def text(run: SshRun, on: Paper) -> str:
     for title, reason in _bottlenecks(run):
         first, *rest = wrap(f"{title}; {reason}.", on.width)
         lines += [on.ink(first, "strong"), *rest]
-    parts = ["\n".join(lines) + "\n", to_text(table(run), width=on.width, color=on.color)]
+    parts = ["\n".join(lines) + "\n", on.table(table(run))]
     parts += [_verdicts(run, on), _proposal(run, on), _standings_text(run, on), _posted(run, on)]
     return "\n".join(part for part in parts if part)
 
@@ -106,7 +106,7 @@ def _posted(run: SshRun, on: Paper) -> str:
     """The runs of 2007; nothing of a run that an earlier version kept."""
     if not run.findings or not run.findings.posted:
         return ""
-    shown = to_text(_posted_table(run.findings.posted), width=on.width, color=on.color)
+    shown = on.table(_posted_table(run.findings.posted))
     return "\n".join([on.ink(_POSTED, "strong"), shown])
 
 

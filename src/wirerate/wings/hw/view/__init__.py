@@ -9,7 +9,7 @@ from dataclasses import replace
 from wirerate.report import naming
 from wirerate.report.html import Page
 from wirerate.report.paper import Paper
-from wirerate.report.table import Table, stacked, to_text, wrap
+from wirerate.report.table import Table, stacked, wrap
 from wirerate.wings.hw.rows import HwRun
 from wirerate.wings.hw.view import tables, words
 
@@ -97,7 +97,7 @@ def _one_text(run: HwRun, on: Paper) -> str:
 
 
 def _table(shown: Table, on: Paper) -> list[str]:
-    return to_text(shown, width=on.width, color=on.color).splitlines()
+    return on.table(shown).splitlines()
 
 
 def _wrapped(sentences: Iterable[str], on: Paper) -> list[str]:

@@ -10,7 +10,7 @@ from wirerate.catalogue.curves import STRENGTH
 from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, drawn, head
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Figure, Filled, Table, Tone, to_text, wrap
+from wirerate.report.table import Cell, Figure, Filled, Table, Tone, wrap
 from wirerate.wings.mcu.limits import FITS, MAY_FIT, MISSES, taken
 from wirerate.wings.mcu.rows import Composed, ComposedHandshake, Configuration, Fit, Handshake
 from wirerate.wings.mcu.runs import BudgetAnswer, BudgetRun, Limits
@@ -42,7 +42,7 @@ def text(run: BudgetRun, on: Paper) -> str:
         lines += wrap(f"{lead}: {what}: {_takes(proposed)}.", on.width)
         lines += wrap(_secrecy(run), on.width)
         lines += wrap(_given_up(run), on.width)
-    lines += ["", *to_text(table(run), width=on.width, color=on.color).splitlines()]
+    lines += ["", *on.table(table(run)).splitlines()]
     lines += [*wrap(_FRONT, on.width)]
     if proposed is not None:
         lines += ["", *told.config.rstrip().splitlines()]

@@ -12,7 +12,7 @@ from wirerate.catalogue.boards import BOARDS, core_title, timing
 from wirerate.catalogue.libraries import P256M
 from wirerate.report import columns, numbers
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped, to_text, wrap
+from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped, wrap
 from wirerate.wings.mcu.points import ALL_CURVES
 from wirerate.wings.mcu.rows import (
     BoardOperation,
@@ -194,7 +194,7 @@ def answer(rows: Sequence[OnBoard], tables: Sequence[Table], on: Paper) -> str:
     made = f", {library(first)}" if isinstance(first, BoardOperation | Handshake) else ""
     lines = [on.ink(f"{where(first)}{made}", "strong")]
     for table in tables:
-        lines += ["", *to_text(table, width=on.width, color=on.color).splitlines()]
+        lines += ["", *on.table(table).splitlines()]
     return "\n".join([*lines, "", *about(rows, on)]) + "\n"
 
 

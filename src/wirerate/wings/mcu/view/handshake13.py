@@ -10,7 +10,7 @@ from dataclasses import replace
 from wirerate.report import columns, numbers
 from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, grouped, to_text, wrap
+from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, grouped, wrap
 from wirerate.wings.mcu.rows import (
     ComposedHandshake,
     ComposedPart,
@@ -42,7 +42,7 @@ def text(run: Run13, on: Paper) -> str:
         where += f" {_told(run, answer)}"
     lines += wrap(where, on.width)
     for each in (table(run), *([held(run)] if isinstance(run, WholeRun) else []), parts(run), messages(run)):
-        lines += ["", *to_text(each, width=on.width, color=on.color).splitlines()]
+        lines += ["", *on.table(each).splitlines()]
     return "\n".join([*lines, "", *firmware.about(run.rows, on)]) + "\n"
 
 

@@ -12,7 +12,7 @@ from wirerate.catalogue.key_lengths import KEY_LENGTHS, THEN, KeyLength
 from wirerate.report import columns, html
 from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Filled, Table, Tone, listed, stacked, to_text
+from wirerate.report.table import Cell, Filled, Table, Tone, listed, stacked
 from wirerate.wings.mcu import library
 from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, OnBoard, Operation, Options, SchemeOperation
 from wirerate.wings.mcu.runs import GridRun, McuRun
@@ -34,7 +34,7 @@ def rows(found: Sequence[OnBoard]) -> list[BoardOperation]:
 def text(run: McuRun | GridRun, on: Paper) -> str:
     found, others = _asked(rows(run.rows)), _asked(schemes.rows(run.rows))
     records = _asked(library.records(run.rows))
-    parts = [to_text(curves(found), width=on.width, color=on.color).splitlines()] if found else []
+    parts = [on.table(curves(found)).splitlines()] if found else []
     parts += [schemes.text(others, on)] if others else []
     parts += [library.records_text(records, on)] if records else []
     if not parts:

@@ -10,7 +10,7 @@ from wirerate.catalogue.schemes import IMPLEMENTATIONS
 from wirerate.records import Interval
 from wirerate.report import columns, numbers
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Filled, Table, grouped, to_text, wrap
+from wirerate.report.table import Cell, Filled, Table, grouped, wrap
 from wirerate.wings.mcu.rows import OnBoard, SchemeOperation, Signing
 from wirerate.wings.mcu.view import common as firmware
 
@@ -59,9 +59,9 @@ def rows(found: Sequence[OnBoard]) -> list[SchemeOperation]:
 
 def text(found: Sequence[SchemeOperation], on: Paper) -> list[str]:
     """The tables and what must be known of them."""
-    lines = to_text(table(found), width=on.width, color=on.color).splitlines()
+    lines = on.table(table(found)).splitlines()
     if spread := signing(found):
-        lines += ["", *to_text(spread, width=on.width, color=on.color).splitlines()]
+        lines += ["", *on.table(spread).splitlines()]
     return [*lines, "", *_about(found, on)]
 
 

@@ -13,7 +13,7 @@ from wirerate.report import table as dress
 from wirerate.report.charts import bound
 from wirerate.report.html import Page
 from wirerate.report.paper import Paper
-from wirerate.report.table import Table, to_text, wrap
+from wirerate.report.table import Table, wrap
 from wirerate.wings.model.rows import ModelRun
 from wirerate.wings.model.view import tables, words
 
@@ -39,7 +39,7 @@ def _story(run: ModelRun, on: Paper) -> str:
     """What the graph says of one step, a word, a machine, silicon, chains and the checksum."""
     (step,) = words.of(run, ModelStep)
     lines = [on.ink(words.title(step.subject), "strong"), "", *_facts(words.step_facts(step), on)]
-    lines += ["", *to_text(tables.machines(run), width=on.width, color=on.color).splitlines(), ""]
+    lines += ["", *on.table(tables.machines(run)).splitlines(), ""]
     if step.subject == "md5":
         lines += [*wrap(words.MIPS, on.width), "", *_against_ip(run, on)]
     for heading, facts in words.story(run):
@@ -55,7 +55,7 @@ def _against_ip(run: ModelRun, on: Paper) -> list[str]:
     table = tables.against_ip(run)
     if not table:
         return []
-    return [on.ink(words.AGAINST_IP, "strong"), *to_text(table, width=on.width, color=on.color).splitlines(), ""]
+    return [on.ink(words.AGAINST_IP, "strong"), *on.table(table).splitlines(), ""]
 
 
 def _limits(run: ModelRun, on: Paper) -> str:
@@ -65,7 +65,7 @@ def _limits(run: ModelRun, on: Paper) -> str:
     about = processor(first.cpu)
     algorithm = ALGORITHMS[first.subject.partition("-x")[0]]
     lines = [*(on.ink(line, "strong") for line in wrap(words.least(algorithm.title, about), on.width)), ""]
-    lines += to_text(tables.bounds(run), width=on.width, color=on.color).splitlines()
+    lines += on.table(tables.bounds(run)).splitlines()
     lines += ["", *wrap(words.LIMITS, on.width), *wrap(words.two_ends(run), on.width)]
     lines += ["", *wrap(words.instructions(run, about), on.width)]
     lines += [*_measured(run, on), *_explained(run, on)]
@@ -80,7 +80,7 @@ def _measured(run: ModelRun, on: Paper) -> list[str]:
         return []
     table = bound.table(found)
     lines = ["", on.ink("Model against measurement", "strong")]
-    lines += to_text(_without_sentences(table), width=on.width, color=on.color).splitlines()
+    lines += on.table(_without_sentences(table)).splitlines()
     for m in found:
         lines += ["", *wrap(f"{m.subject}, {naming.batch(m.batch)}: {limits.why(m)}.", on.width)]
     return lines
