@@ -26,42 +26,39 @@ except wirerate.UsageError as error:
 """
 LINE = '    "carry": Entry("wings.carry", "How long a link takes for so many bytes."),\n}'
 
-BOARD = """
-[invented-m4]
-title = "Invented M4"
-part = "INV32"
-core = "cortex-m4"
-clock_hz = 84_000_000
-flash_bytes = 524_288
-ram_bytes = 98_304
-aliases = ["inv32"]
-accelerator = ""
-source = "none: an invented board"
-verified = false
-[invented-m4.flash]
-wait_states = [[84_000_000, 2]]
-line_bytes = 16
-lines = 64
-data_lines = 8
-prefetch = true
-source = "none: an invented board"
-verified = false
-"""
 
-PROTOCOL = """
-["invented"]
-title = "an invented protocol"
-source = "none"
-keeps_state = true
-state = "the key lives for ever"
-["invented".layout]
-header = 8
-["invented".algorithms.hmac-sha256]
-level = "MUST"
-tag_bits = 128
-source = "none"
-date = "2026-01"
+CODE = """def _toy(implementation: Implementation, scheme: Scheme) -> _Code:
+    return _Code(
+        parts=((scheme.name, (INSTRUMENT / "toy_scheme.c",)),),
+        include=(),
+        functions={operation: f"toy_{operation}" for operation in scheme.operations},
+        random="toy_random",
+        defines=("SCHEME_FIXED_SIZE",),
+    )
+
+
+_CODE = {
+    "toylib": _toy,
 """
+CHECKS = {
+    "_PACKAGES = {\n": '_PACKAGES = {\n    "toy": ("toy", "math"),\n',
+    '    if scheme.family == "ml-kem":\n        public': """    if scheme.family == "toy":
+        return seed[:32], seed[:32]
+    if scheme.family == "ml-kem":
+        public""",
+    "    module = package(scheme)\n    theirs": """    if scheme.family == "toy":
+        return bytes(a ^ b for a, b in zip(secret, peer, strict=True))
+    module = package(scheme)
+    theirs""",
+}  # what the host computes of it, in the places where it does
+
+
+def with_toy(text: str) -> str:
+    for old, new in CHECKS.items():
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
 
 KIND = '''
 
@@ -162,15 +159,29 @@ print(kinds.text(again), kinds.csv(again), kinds.page(again).title)
 
 
 def test_a_board_is_one_table(tree: Tree) -> None:
-    tree.edit("catalogue/boards.toml", lambda text: text + BOARD)
+    tree.edit("catalogue/boards.toml", lambda text: text + "\n" + (INVENTED / "board.toml").read_text())
     assert len(tree.touched) == 1
     assert "Invented M4" in tree.run("-m", "wirerate", "mcu", "boards")
     assert "sign" in tree.run("-m", "wirerate", "mcu", "inv32", "--op", "sign", "--curve", "secp256r1")
 
 
 def test_a_protocol_is_one_table(tree: Tree) -> None:
-    tree.edit("catalogue/protocols.toml", lambda text: text + PROTOCOL)
+    tree.edit("catalogue/protocols.toml", lambda text: text + "\n" + (INVENTED / "protocol.toml").read_text())
     assert len(tree.touched) == 1
     question = ("check", "hmac-sha256", "--protocol", "invented", "--link", "10M", "--packet", "1500", "-t", "0.2")
     judged = json.loads(tree.run("-m", "wirerate", *question, "-J"))
     assert judged["verdicts"][0]["conditions"]["protocol"] == "invented"
+
+
+@pytest.mark.skipif(not shutil.which("arm-none-eabi-gcc"), reason="no arm-none-eabi-gcc (Debian: gcc-arm-none-eabi)")
+def test_a_scheme_is_at_most_six_files(tree: Tree) -> None:
+    """Its table, its code, what joins it to the harness, and another implementation that checks it."""
+    tree.edit("catalogue/schemes.toml", lambda text: text + "\n" + (INVENTED / "scheme.toml").read_text())
+    tree.write("wings/mcu/firmware/toy_scheme.c", (INVENTED / "toy_scheme.c").read_text())
+    tree.edit("wings/mcu/lab/scheme_images.py", lambda text: text.replace("_CODE = {\n", CODE))
+    tree.edit("wings/mcu/lab/host.py", with_toy)
+    assert len(tree.touched) <= 6
+    told = json.loads(tree.run("-m", "wirerate", "mcu", "lpc1768", "--op", "toy", "--measure", "-J"))
+    assert [(row["scheme"], row["operation"]) for row in told["rows"] if row["scheme"] == "toy"] == [
+        ("toy", "keygen"), ("toy", "agree"),
+    ]  # fmt: skip

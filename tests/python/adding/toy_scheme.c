@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A key agreement that a test adds: the secret is its own public key, and two keys agree on their exclusive or. */
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+int toy_random(uint8_t *out, size_t size); /* scheme.c has it */
+int toy_keygen(uint8_t *public_key, uint8_t *secret_key);
+int toy_agree(uint8_t *shared, const uint8_t *peer, const uint8_t *secret_key);
+
+int toy_keygen(uint8_t *public_key, uint8_t *secret_key) {
+    toy_random(secret_key, 32);
+    memcpy(public_key, secret_key, 32);
+    return 0;
+}
+
+int toy_agree(uint8_t *shared, const uint8_t *peer, const uint8_t *secret_key) {
+    for (size_t i = 0; i < 32; i++)
+        shared[i] = peer[i] ^ secret_key[i];
+    return 0;
+}
