@@ -18,9 +18,8 @@ from wirerate import records
 from wirerate.authenticators.subjects import parse_subject
 from wirerate.links import parse_link, parse_packets, parse_rate, parse_size
 from wirerate.wings.ah import captures
-from wirerate.wings.sum.files import names
-from wirerate.wings.sum.files.checklist import Reader
-from wirerate.wings.sum.files.objects import etag, lists
+from wirerate.wings.sum import etag, lists, names
+from wirerate.wings.sum.checking import Reader
 
 _scratch = Path(tempfile.mkdtemp(prefix="wirerate-fuzz-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
 

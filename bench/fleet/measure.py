@@ -23,11 +23,11 @@ from distributed import Client, LocalCluster, Security
 from wirerate.remote.cluster import need_workers
 from wirerate.report import numbers
 from wirerate.statistics import paired_ratio
-from wirerate.wings.sum.files import hash_files
-from wirerate.wings.sum.files.objects.copies import etags
-from wirerate.wings.sum.jobs import flow, local
-from wirerate.wings.sum.jobs.flow import batches
-from wirerate.wings.sum.jobs.objects import Object, Result
+from wirerate.wings.sum import jobs
+from wirerate.wings.sum.copies import etags
+from wirerate.wings.sum.engine import hash_files
+from wirerate.wings.sum.jobs import batches
+from wirerate.wings.sum.stores import Object, Result
 
 FILES, NAMES, MIB = 4_000, 5, 1 << 20
 PART = 8 * MIB
@@ -76,8 +76,8 @@ def cluster(folder: Path, rounds: int) -> None:
 
         subjects = {
             "engine": engine,
-            "processes": lambda: of(local.results(batches(objects), 2)),
-            "cluster": lambda: of(flow.results(client, batches(objects))),
+            "processes": lambda: of(jobs.results_of_processes(batches(objects), 2)),
+            "cluster": lambda: of(jobs.results_of_cluster(client, batches(objects))),
         }
         expected = engine()
         subjects["cluster"]()  # workers import what they need, the page cache fills
@@ -144,9 +144,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rounds", type=int, default=16)
     parser.add_argument("--etag", action="store_true")
-    parser.add_argument("--task", type=int, metavar="MIB", default=flow.TASK_BYTES // MIB, help="bytes of a task")
+    parser.add_argument("--task", type=int, metavar="MIB", default=jobs.TASK_BYTES // MIB, help="bytes of a task")
     given = parser.parse_args()
-    flow.TASK_BYTES = given.task * MIB
+    jobs.TASK_BYTES = given.task * MIB
     given.folder.mkdir(parents=True, exist_ok=True)
     print(f"load {os.getloadavg()[0]:.1f}")
     (etag if given.etag else cluster)(given.folder, given.rounds)

@@ -58,8 +58,8 @@ if TYPE_CHECKING:
     from wirerate.wings.path.answering import path as path
     from wirerate.wings.ssh.mill import mill as mill
     from wirerate.wings.ssh.transfers import ssh as ssh
-    from wirerate.wings.sum.files import hash_files as hash_files
-    from wirerate.wings.sum.files import hash_ranges as hash_ranges
+    from wirerate.wings.sum.engine import hash_files as hash_files
+    from wirerate.wings.sum.engine import hash_ranges as hash_ranges
 
 # Where each lives, loaded when first asked for: `wirerate --help` needs neither the extension nor numpy.
 _HOMES = {

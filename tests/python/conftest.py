@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 from tests.python import brief
+from tests.python.remote.fixtures import bucket, certificates, cluster  # noqa: F401
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -37,17 +38,23 @@ def _own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-TOGETHER = ("tests/python/wings/fleet/",)  # a cluster and its servers, once: in one worker
+# Of a cluster and its servers there is one: in one worker.
+TOGETHER = (
+    "tests/python/remote/",
+    "tests/python/wings/fleet/",
+    "tests/python/wings/sum/test_jobs.py",
+    "tests/python/wings/sum/test_stores.py",
+)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
-    """Files as with --dist loadfile, and the folders of what is expensive to start as if each were one file."""
+    """Files as with --dist loadfile, and those that share what is expensive to start as if they were one file."""
     from xdist.scheduler import LoadFileScheduling
 
     class ByRoom(LoadFileScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
-            return next((folder for folder in TOGETHER if nodeid.startswith(folder)), nodeid.partition("::")[0])
+            return TOGETHER[0] if nodeid.startswith(TOGETHER) else nodeid.partition("::")[0]
 
     return ByRoom(config, log) if config.getvalue("dist") == "loadfile" else None
 

@@ -30,7 +30,7 @@ COMMANDS = [
     ("mcu boards", 0, {"mcu"}, 56),
     ("hw md5", 0, {"hw"}, 90),
     ("doctor", 0, set(), 64),
-    ("sum {file}", 0, {"sum"}, 30),
+    ("sum {file}", 0, {"sum"}, 24),
     ("--help", 0, set(), 9),
     ("", 0, set(), 9),
 ]

@@ -27,7 +27,7 @@ FAST = {
     "model": ["test_command.py::test_bounds_of_a_named_processor"],
     "path": ["test_catalogue.py", "test_verdict.py"],
     "ssh": ["test_algorithms.py", "test_plan.py"],
-    "sum": ["files/objects/test_etag.py", "files/test_aside.py"],
+    "sum": ["test_etag.py"],
 }
 
 EVERYTHING = """

@@ -123,7 +123,6 @@ def parse_names(kind: str, text: str, supported: Sequence[str]) -> tuple[str, ..
 
 # ---- what both ends say when a connection is made, read from `ssh -vv` ----
 
-
 _STRICT = {"client": "kex-strict-c-v00@openssh.com", "server": "kex-strict-s-v00@openssh.com"}  # OpenSSH PROTOCOL 1.10
 
 

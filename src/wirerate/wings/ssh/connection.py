@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import IO, Any
@@ -92,30 +92,17 @@ def _schedule(text: str) -> tuple[float, float]:
     return (int(words[0]) / 1e9, int(words[1]) / 1e9) if len(words) >= 2 else (0.0, 0.0)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Sent:
     """One transfer, an ssh process from start to end. The remote's usage is None where it does not tell."""
 
-    size: int
-    wall: float
-    here: Usage
-    there: Usage | None
+    size: int = 0
+    wall: float = 0.0
+    here: Usage = Usage(0.0, 0.0, 0.0)
+    there: Usage | None = None
     one_machine: bool = False  # the other end said that it runs on the kernel that runs here
     stolen: float | None = None  # of the time in which this machine had work, by the hypervisor; None: not told
-
-
-@dataclass
-class Ended:
-    """What one ssh was, once it has ended."""
-
-    status: int = 0
-    wall: float = 0.0
-    here: Usage = field(default_factory=lambda: Usage(0.0, 0.0, 0.0))
-    stolen: float | None = None
-    log: str = ""  # its standard error
-
-    def sent(self, size: int, there: Usage | None = None, *, one_machine: bool = False) -> Sent:
-        return Sent(size, self.wall, self.here, there, one_machine, self.stolen)
+    log: str = ""  # ssh's standard error
 
 
 @dataclass(frozen=True)
@@ -128,20 +115,20 @@ class Connection:
     @contextmanager
     def open(
         self, words: Sequence[str], candidate: Candidate | None, options: Sequence[str], **streams: Any
-    ) -> Iterator[tuple[subprocess.Popen[bytes], Ended]]:
+    ) -> Iterator[tuple[subprocess.Popen[bytes], Sent]]:
         """Starts ssh with `words` as what the other end shall do; at the end of the block it has ended, too.
 
         A failure of ssh's own is raised, also in place of a broken pipe that it caused.
         """
-        ended = Ended()
+        sent = Sent()
         with tempfile.TemporaryFile() as log:
             before, began = processors(), time.monotonic()
             child = spawn(self._command(words, candidate, options), stderr=log, **streams)
             try:
                 if self.server:
                     self.server.accept()
-                yield child, ended
-                ended.here = finish(child)
+                yield child, sent
+                sent.here = finish(child)
             except OSError as error:
                 stop(child)
                 raise self._failed(child.returncode, text_of(log)) from error
@@ -149,10 +136,10 @@ class Connection:
                 stop(child)
                 if self.server:
                     self.server.drain()
-            ended.wall, ended.stolen = time.monotonic() - began, processors().stolen_since(before)
-            ended.status, ended.log = child.returncode, text_of(log)
-            if ended.status == _OWN_FAILURE or ended.status < 0:
-                raise self._failed(ended.status, ended.log)
+            sent.wall, sent.stolen = time.monotonic() - began, processors().stolen_since(before)
+            sent.log = text_of(log)
+            if child.returncode == _OWN_FAILURE or child.returncode < 0:
+                raise self._failed(child.returncode, sent.log)
 
     def _command(self, words: Sequence[str], candidate: Candidate | None, options: Sequence[str]) -> list[str]:
         chosen = (
@@ -193,21 +180,20 @@ class Shell:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def upload(
-        self, candidate: Candidate | None, source: IO[bytes], size: int, options: Sequence[str] = QUIET
-    ) -> tuple[Sent, str]:
-        """Sends the source, from its beginning, to the remote's /dev/null; what ssh logged comes beside it."""
+    def upload(self, candidate: Candidate | None, source: IO[bytes], size: int, options: Sequence[str] = QUIET) -> Sent:
+        """Sends the source, from its beginning, to the remote's /dev/null."""
         os.lseek(source.fileno(), 0, os.SEEK_SET)
         with tempfile.TemporaryFile() as answer:
-            with self._connection.open([_SINK], candidate, options, stdin=source, stdout=answer) as (_, ended):
-                pass
-            return self._sent(ended, size, text_of(answer)), ended.log
+            with self._connection.open([_SINK], candidate, options, stdin=source, stdout=answer) as (_, sent):
+                sent.size = size
+            return self._told(sent, text_of(answer))
 
     def download(self, candidate: Candidate | None, size: int) -> Sent:
         """Takes so many zeros from there. Once all have come the other end is told, and tells what they cost it."""
-        with self._connection.open([_SOURCE % size], candidate, QUIET, **_PIPES) as (child, ended):
+        with self._connection.open([_SOURCE % size], candidate, QUIET, **_PIPES) as (child, sent):
             assert child.stdin
             assert child.stdout
+            sent.size = size
             left = size - len(_read_until(child.stdout, f"{BEGIN}\n".encode()))
             room = memoryview(bytearray(_ROOM))
             while left > 0:
@@ -217,7 +203,7 @@ class Shell:
                 left -= came
             child.stdin.close()
             answer = child.stdout.read().decode(errors="replace")
-        return self._sent(ended, size, answer)
+        return self._told(sent, answer)
 
     def round_trip(self) -> float:
         """Seconds from a byte's departure to its return through a standing connection: the median of some."""
@@ -229,12 +215,14 @@ class Shell:
             child.stdin.close()
         return median(times)
 
-    def _sent(self, ended: Ended, size: int, answer: str) -> Sent:
+    def _told(self, sent: Sent, answer: str) -> Sent:
+        """With what the other end said."""
         told = inside(answer)
         if told is None:
-            raise ssh.no_shell(self._connection.name, f"{ended.log}\n{answer}")
+            raise ssh.no_shell(self._connection.name, f"{sent.log}\n{answer}")
         lines = told.splitlines()
-        return ended.sent(size, _remote_usage(lines), one_machine=_boot() in lines)
+        sent.there, sent.one_machine = _remote_usage(lines), _boot() in lines
+        return sent
 
 
 def _read_until(stdout: IO[bytes], word: bytes) -> bytes:

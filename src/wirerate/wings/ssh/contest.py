@@ -124,7 +124,7 @@ class _Measuring:
         seen.by_sftp = self._peer.by_sftp
         if seen.direction == "up" and not seen.by_sftp:
             seen.packet_bytes = packet_bytes(_PROBE, louder.sent - seen.offer.sent - _PROBE)
-        seen.round_trip = self._peer.round_trip()
+        seen.round_trip = self._peer.way.round_trip()
         self._pace = _pace([first], seen.set_up)
 
     def turn(self, direction: Direction) -> Seen:
@@ -201,8 +201,8 @@ class _Measuring:
 
     def _transfer(self, candidate: Candidate, source: IO[bytes], size: int) -> Sent:
         if self._seen.direction == "up":
-            return self._peer.transfer(candidate, source, size)
-        return self._peer.fetch(candidate, size)
+            return self._peer.way.upload(candidate, source, size)
+        return self._peer.way.download(candidate, size)
 
     def _one(self, cell: int, source: IO[bytes], short: IO[bytes]) -> tuple[float, Sent]:
         kept, plan = self._seen.kept, self._seen.plan
@@ -296,7 +296,6 @@ def _reading_rate(source: IO[bytes], size: int) -> float:
 
 
 # ---- how much to transfer: within the time and the bytes that were announced, or as the user ordered ----
-
 
 BUDGET_S = 105.0  # of the two minutes announced; the rest is for what cannot be planned
 BUDGET_BYTES = 8 << 30

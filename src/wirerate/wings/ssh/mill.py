@@ -81,7 +81,6 @@ def _instructions(here: Environment | None) -> Sequence[str] | None:
 
 # ---- the mill itself: a sender with its receiver ----
 
-
 CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 LARGEST = 32768  # the largest payload that every implementation must take (RFC 4253 section 6.1)
 PAYLOADS = (1, 64, 256, 512, 1024, 2048, 4096, 8192, 32768)  # 2048: scp's buffer in 2007; 32768: a full packet today
@@ -211,7 +210,6 @@ def _blocks(message_bytes: int) -> int:
 
 
 # ---- the rounds ----
-
 
 PRECISION = 0.01  # half an interval, relative: then more rounds of the group would change nothing
 _ROUND_NS = 400_000

@@ -12,7 +12,7 @@ from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, Tone, grouped, wrap
 from wirerate.vocabulary import Keyed
-from wirerate.wings.ssh.openssh_2007 import BothWays, Finding, findings, relative_to
+from wirerate.wings.ssh.openssh_2007 import Finding, findings, relative_to
 from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillRun
 
 _NOTE = (
@@ -84,15 +84,17 @@ def _larger_for_sha1(found: MillAnswer) -> str:
     return f"{told}; what kept state saves is two of them, and in 2007 SHA-1's were the dearer"
 
 
-def _relative_to(asked: Sequence[BothWays]) -> str:
+def _relative_to(asked: Sequence[tuple[Finding, Finding]]) -> str:
     """A question of the thread, answered at either end of the sizes."""
-    (small, _), (large, _) = asked[0].kept.gains[0], asked[0].kept.last
-    answers = [
-        f"{_code(both.kept.subject)} is faster than the first by {_percent(both.released.gains[0][1].median)} and than "
-        f"the second by {_percent(both.kept.gains[0][1].median)} at {numbers.size(small)}, by "
-        f"{_percent(both.released.last[1].median)} and {_percent(both.kept.last[1].median)} at {numbers.size(large)}"
-        for both in asked
-    ]
+    answers = []
+    for released, kept in asked:
+        (small, kept_small), (large, kept_large) = kept.gains[0], kept.last
+        first = (released.gains[0][1], released.last[1])
+        answers.append(
+            f"{_code(kept.subject)} is faster than the first by {_percent(first[0].median)} and than the second by "
+            f"{_percent(kept_small.median)} at {numbers.size(small)}, by {_percent(first[1].median)} and "
+            f"{_percent(kept_large.median)} at {numbers.size(large)}"
+        )
     question = "over 4.6p1, which keyed HMAC-MD5 for every packet, or over a build that keeps its state?"
     return f"UMAC-64's 20 %, the thread asked: {question} Here {'; '.join(answers)}"
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from itertools import compress
 from statistics import mean
 
 from wirerate.catalogue.history import Series, openssh_2007_runs
@@ -73,21 +72,14 @@ def _finding(
     return Finding(subject, reference, against, gains, published, crossings)
 
 
-@dataclass(frozen=True)
-class BothWays:
-    """UMAC-64 over HMAC-MD5, as released and with its state kept: the thread's own question."""
-
-    released: Finding
-    kept: Finding
-
-
-def relative_to(comparisons: Sequence[MillGain]) -> list[BothWays]:
-    """For each code of UMAC-64 that was held against both."""
+def relative_to(comparisons: Sequence[MillGain]) -> list[tuple[Finding, Finding]]:
+    """UMAC-64 over HMAC-MD5, as released and with its state kept, for each code of UMAC-64 that was held against both:
+    the thread's own question."""
     found = []
     for subject in _ASKED:
         released, kept = (_finding(comparisons, subject, _MD5, mode, (_ASKED_GAIN,)) for mode in ("rekey", "reuse"))
         if released and kept:
-            found.append(BothWays(released, kept))
+            found.append((released, kept))
     return found
 
 
@@ -150,29 +142,25 @@ def posted_runs() -> tuple[PostedSeries, ...]:
             name=each.name,
             what=each.what,
             outliers=sum(outliers(each.seconds)),
-            every=_statistics(each, first, _all),
-            without=_statistics(each, first, _near),
+            every=_statistics(each, first, trimmed=False),
+            without=_statistics(each, first, trimmed=True),
         )
         for each in every
     )
 
 
-def _all(series: Series) -> list[bool]:
-    return [True] * len(series.seconds)
-
-
-def _near(series: Series) -> list[bool]:
-    return [not far for far in outliers(series.seconds)]
-
-
-def _statistics(series: Series, first: Series, kept: Callable[[Series], list[bool]]) -> PostedRuns:
-    own, others = (list(compress(each.seconds, kept(each))) for each in (series, first))
+def _statistics(series: Series, first: Series, *, trimmed: bool) -> PostedRuns:
+    own, others = (_kept(each, each.seconds, trimmed) for each in (series, first))
     return PostedRuns(
         runs=len(own),
         seconds=median_interval(own),
-        mean_mbps=mean(compress(series.mbps, kept(series))),
+        mean_mbps=mean(_kept(series, series.mbps, trimmed)),
         speedup=None if series is first else speedup(others, own),
     )
+
+
+def _kept(series: Series, values: Sequence[float], trimmed: bool) -> list[float]:
+    return [value for value, far in zip(values, outliers(series.seconds), strict=True) if not (trimmed and far)]
 
 
 def speedup(old: Sequence[float], new: Sequence[float]) -> Interval:

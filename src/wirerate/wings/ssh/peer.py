@@ -12,7 +12,7 @@ from typing import IO
 
 from wirerate.errors import MissingError, UsageError
 from wirerate.remote.ssh import NoShellError
-from wirerate.wings.ssh.algorithms import Candidate, Offer, read_offer
+from wirerate.wings.ssh.algorithms import Offer, read_offer
 from wirerate.wings.ssh.connection import Connection, Sent, Shell
 from wirerate.wings.ssh.server import HOST, PrivateServer
 from wirerate.wings.ssh.sftp import Sftp
@@ -32,16 +32,16 @@ class Peer:
         self.private = server is not None
         self.account = ""  # why it is measured by sftp; "": it has a shell
         self._connection = Connection(self.name, server)
-        self._way: Shell | Sftp = Shell(self._connection)
+        self.way: Shell | Sftp = Shell(self._connection)
 
     @property
     def by_sftp(self) -> bool:
-        return isinstance(self._way, Sftp)
+        return isinstance(self.way, Sftp)
 
     @property
     def writes_file(self) -> bool:
         """Whether uploads go into a file there, for want of anything else."""
-        return isinstance(self._way, Sftp) and self._way.writes_file
+        return isinstance(self.way, Sftp) and self.way.writes_file
 
     def meet(
         self, source: IO[bytes], size: int, ciphers: Sequence[str] = (), macs: Sequence[str] = ()
@@ -53,23 +53,11 @@ class Peer:
         wanted = (("Ciphers", ciphers), ("MACs", macs))
         options = [word for name, names in wanted if names for word in ("-o", f"{name}=+{','.join(names)}")]
         try:
-            transfer, log = self._way.upload(None, source, size, ["-vv", *options])
+            sent = self.way.upload(None, source, size, ["-vv", *options])
         except NoShellError as error:
-            self._way = self._sftp(error)
-            transfer, log = self._way.upload(None, source, size, ["-vv", *options])
-        return read_offer(log), transfer
-
-    def transfer(self, candidate: Candidate | None, source: IO[bytes], size: int) -> Sent:
-        """Sends the source, from its beginning. It has `size` bytes."""
-        return self._way.upload(candidate, source, size)[0]
-
-    def fetch(self, candidate: Candidate | None, size: int) -> Sent:
-        """Takes so many zeros from there."""
-        return self._way.download(candidate, size)
-
-    def round_trip(self) -> float:
-        """Seconds from a byte's departure to its return through a standing connection: the median of some."""
-        return self._way.round_trip()
+            self.way = self._sftp(error)
+            sent = self.way.upload(None, source, size, ["-vv", *options])
+        return read_offer(sent.log), sent
 
     def _sftp(self, error: NoShellError) -> Sftp:
         way = Sftp(self._connection)

@@ -209,7 +209,6 @@ def _there_cpu(sent: Sent) -> float:
 
 # ---- what limits a transfer: only where it is a CPU does the choice of cipher matter ----
 
-
 CPUS: tuple[Bottleneck, ...] = ("cpu-here", "cpu-there")
 
 # An end busy for this share of a transfer has no time left to go faster; the rest is the stream's start and end.

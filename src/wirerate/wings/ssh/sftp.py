@@ -20,7 +20,7 @@ from typing import IO
 from wirerate.errors import MissingError
 from wirerate.remote.ssh import QUIET
 from wirerate.wings.ssh.algorithms import Candidate
-from wirerate.wings.ssh.connection import ECHOES, Connection, Ended, Sent
+from wirerate.wings.ssh.connection import ECHOES, Connection, Sent
 
 _INIT, _VERSION, _OPEN, _CLOSE, _READ, _WRITE = 1, 2, 3, 4, 5, 6
 _REMOVE, _REALPATH, _STAT, _STATUS, _HANDLE, _DATA, _ATTRS = 13, 16, 17, 101, 102, 103, 105
@@ -47,11 +47,10 @@ class Sftp:
             self.writes_file = not session.is_device(_NULL)
             self._sink = f"{FILE_THERE}-{os.getpid()}" if self.writes_file else _NULL
 
-    def upload(
-        self, candidate: Candidate | None, source: IO[bytes], size: int, options: Sequence[str] = QUIET
-    ) -> tuple[Sent, str]:
-        """Sends the source, from its beginning; what ssh logged comes beside it."""
-        with self._session(candidate, options) as (session, ended):
+    def upload(self, candidate: Candidate | None, source: IO[bytes], size: int, options: Sequence[str] = QUIET) -> Sent:
+        """Sends the source, from its beginning."""
+        with self._session(candidate, options) as (session, sent):
+            sent.size = size
             handle = session.open(self._sink, _FOR_WRITING)
             try:
                 session.write(handle, source, size)
@@ -59,18 +58,19 @@ class Sftp:
             finally:
                 if self.writes_file:
                     session.remove(self._sink)
-        return ended.sent(size), ended.log
+        return sent
 
     def download(self, candidate: Candidate | None, size: int) -> Sent:
         """Takes so many zeros from there."""
-        with self._session(candidate, QUIET) as (session, ended):
+        with self._session(candidate, QUIET) as (session, sent):
             if not session.is_device(_ZERO):
                 raise MissingError(
                     f"{self._connection.name} has sftp only for this account, and no /dev/zero to read from",
                     fix="measure uploads: --direction up, or name an account with a shell",
                 )
+            sent.size = size
             session.read(session.open(_ZERO, _FOR_READING), size)
-        return ended.sent(size)
+        return sent
 
     def round_trip(self) -> float:
         """Seconds from a question to its answer: the median of some."""
@@ -79,12 +79,12 @@ class Sftp:
         return median(times)
 
     @contextmanager
-    def _session(self, candidate: Candidate | None, options: Sequence[str]) -> Iterator[tuple[_Session, Ended]]:
+    def _session(self, candidate: Candidate | None, options: Sequence[str]) -> Iterator[tuple[_Session, Sent]]:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        with self._connection.open(["sftp"], candidate, [*options, "-s"], **pipes) as (child, ended):
+        with self._connection.open(["sftp"], candidate, [*options, "-s"], **pipes) as (child, sent):
             session = _Session(self._connection.name, child)
             session.greet()
-            yield session, ended
+            yield session, sent
             session.end()
 
 

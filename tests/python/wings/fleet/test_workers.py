@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.python.remote.certificates import Certificates
 
 from wirerate.wings.fleet.command import _names_no_cpu
 
-from .certificates import Certificates
 from .test_over_ssh import processes, until
 
 pytest.importorskip("distributed", reason="no Dask (pip install '.[fleet]')")

@@ -41,14 +41,14 @@ def test_a_login_shell_may_print_what_it_likes() -> None:
     with account("echo 1 2 3; echo wirerate; printf 'no end'; eval \\\"$SSH_ORIGINAL_COMMAND\\\"") as peer:
         with zeros(SIZE) as source:
             offer, sent = peer.meet(source, SIZE)
-        back = peer.fetch(Candidate(GCM), SIZE)
+        back = peer.way.download(Candidate(GCM), SIZE)
         assert not peer.by_sftp
         assert GCM in offer.ciphers
         assert sent.there
         assert back.there
         assert min(sent.there.cpu, back.there.cpu) > 0
         assert sent.one_machine
-        assert 0 < peer.round_trip() < 1
+        assert 0 < peer.way.round_trip() < 1
 
 
 def test_an_account_for_sftp_only_is_measured_by_sftp() -> None:
@@ -58,8 +58,8 @@ def test_an_account_for_sftp_only_is_measured_by_sftp() -> None:
         assert (peer.account, peer.by_sftp, peer.writes_file) == ("sftp only", True, False)
         assert offer.sent > SIZE
         assert sent.there is None
-        assert peer.fetch(Candidate(GCM), SIZE + 5).size == SIZE + 5
-        assert 0 < peer.round_trip() < 1
+        assert peer.way.download(Candidate(GCM), SIZE + 5).size == SIZE + 5
+        assert 0 < peer.way.round_trip() < 1
 
 
 def test_where_no_device_is_in_sight_a_file_is_written_and_removed(
@@ -84,7 +84,7 @@ def test_where_no_device_is_in_sight_a_file_is_written_and_removed(
         assert not list(tmp_path.iterdir())
         assert "uploads into a file that is removed after each" in transfers._by_sftp(peer).message
         with pytest.raises(MissingError, match="no /dev/zero to read from"):
-            peer.fetch(Candidate(GCM), SIZE)
+            peer.way.download(Candidate(GCM), SIZE)
 
 
 @pytest.mark.parametrize(

@@ -58,11 +58,11 @@ def seen(peer: Peer, size: int, rounds: int, *, one_machine: bool) -> Seen:
     with zeros(size) as whole, zeros(size // 8) as less:
         made = Seen("peer", one_machine=one_machine, source_rate=5e9, kept=[CANDIDATE])
         made.offer, _ = peer.meet(less, size // 8)
-        made.round_trip = peer.round_trip()
+        made.round_trip = peer.way.round_trip()
         made.rounds[CANDIDATE] = []
         for _ in range(rounds):
-            made.short.append(alone(peer.transfer(CANDIDATE, less, size // 8)))
-            made.rounds[CANDIDATE].append(alone(peer.transfer(CANDIDATE, whole, size)))
+            made.short.append(alone(peer.way.upload(CANDIDATE, less, size // 8)))
+            made.rounds[CANDIDATE].append(alone(peer.way.upload(CANDIDATE, whole, size)))
     return made
 
 

@@ -59,13 +59,13 @@ def test_a_chroot_without_devices_has_uploads_into_a_file() -> None:
     with account("true", SFTP, "ForceCommand internal-sftp", "ChrootDirectory /mnt") as peer:
         with zeros(SIZE) as source:
             offer, sent = peer.meet(source, SIZE)
-            again = peer.transfer(GCM, source, SIZE)
+            again = peer.way.upload(GCM, source, SIZE)
         assert (peer.account, peer.by_sftp, peer.writes_file) == ("sftp only", True, True)
         assert GCM.cipher in offer.ciphers
         assert sent.size == again.size == SIZE
         assert "uploads into a file that is removed after each" in transfers._by_sftp(peer).message
         with pytest.raises(MissingError, match="no /dev/zero to read from"):
-            peer.fetch(GCM, SIZE)
+            peer.way.download(GCM, SIZE)
 
 
 def test_a_chroot_with_devices_has_both_directions() -> None:
@@ -75,7 +75,7 @@ def test_a_chroot_with_devices_has_both_directions() -> None:
         with zeros(SIZE) as source:
             peer.meet(source, SIZE)
         assert (peer.account, peer.writes_file) == ("sftp only", False)
-        assert peer.fetch(GCM, SIZE).size == SIZE
+        assert peer.way.download(GCM, SIZE).size == SIZE
 
 
 @pytest.mark.skipif(not Path(NOLOGIN).exists(), reason=f"no {NOLOGIN} here")
@@ -84,7 +84,7 @@ def test_nologin_with_sftp_is_measured_by_sftp() -> None:
         with zeros(SIZE) as source:
             peer.meet(source, SIZE)
         assert (peer.account, peer.by_sftp, peer.writes_file) == ("nologin", True, False)
-        assert peer.fetch(GCM, SIZE).size == SIZE
+        assert peer.way.download(GCM, SIZE).size == SIZE
 
 
 @pytest.mark.skipif(not Path(NOLOGIN).exists(), reason=f"no {NOLOGIN} here")

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A journal of what is hashed already, so that a long job that was stopped, even by kill -9, repeats nothing.
+
+A line is appended as soon as a digest is known, and holds what tells the file from a later one of that name: size,
+inode and time of the last change. A line that was cut off is left out when the journal is read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import ClassVar, NamedTuple
+
+from wirerate.errors import OutputError, UsageError
+from wirerate.wings.sum.engine import Engine, Job, Outcome, Outcomes
+from wirerate.wings.sum.names import escape, unescape
+
+_LINE = re.compile(rb"([0-9a-f]{32}) (\d+) (\d+) (-?\d+) (.*)\n", re.DOTALL)
+_CHUNK = 4096  # files whose journal entries are looked up at a time
+
+
+class Journal(ABC):
+    """A file of lines below a title, opened for reading what it holds and appending to it."""
+
+    called: ClassVar[str]
+
+    def __init__(self, path: str, title: bytes) -> None:
+        try:
+            self._file = open(path, "a+b")  # noqa: SIM115
+            self._file.seek(0)
+            first = self._file.readline()
+            if first:
+                self._check(path, first)
+                self._read(self._file.tell())
+            else:
+                self._append(title)
+        except OSError as error:
+            raise UsageError(
+                f"cannot use {path} as a {self.called}: {error.strerror}",
+                fix="name a file in a folder you may write to",
+            ) from error
+
+    def _read(self, at: int) -> None:
+        for line in self._file:
+            if not line.endswith(b"\n"):  # cut off when the job was killed
+                self._file.truncate(at)
+                break
+            self._note(at, line)
+            at += len(line)
+
+    @abstractmethod
+    def _check(self, path: str, title: bytes) -> None:
+        """A UsageError where the title is of something else."""
+
+    @abstractmethod
+    def _note(self, at: int, line: bytes) -> None:
+        """A line that the file holds, and where it begins."""
+
+    def _append(self, lines: bytes) -> None:
+        """What may be relied upon later; it is out of our hands, and safe from our end, on return."""
+        try:
+            self._file.write(lines)
+            self._file.flush()
+        except OSError as error:
+            raise OutputError(
+                f"cannot write the {self.called}: {error.strerror}", fix="make room, then resume"
+            ) from error
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class Known(NamedTuple):
+    """What the journal holds of a file."""
+
+    digest: bytes
+    bytes: int
+    inode: int
+    modified_ns: int
+
+
+class FileJournal(Journal):
+    """Of files on this machine."""
+
+    called = "journal"
+    _TITLE = b"# wirerate sum journal 1: digest size inode modified name\n"
+
+    def __init__(self, path: str) -> None:
+        self._known: dict[bytes, Known] = {}
+        super().__init__(path, self._TITLE)
+
+    def _check(self, path: str, title: bytes) -> None:
+        if title != self._TITLE:
+            raise UsageError(f"{path} holds something else than a journal", fix="name a new file for --resume")
+
+    def _note(self, at: int, line: bytes) -> None:
+        found = _LINE.fullmatch(line)
+        name = unescape(found[5]) if found else None
+        if found and name is not None:
+            self._known[name] = Known(bytes.fromhex(found[1].decode()), int(found[2]), int(found[3]), int(found[4]))
+
+    def find(self, path: bytes) -> Outcome | None:
+        """The file's outcome, if it is the one that was hashed and has not changed since."""
+        known = self._known.get(path)
+        if known is None:
+            return None
+        try:
+            now = os.stat(path)
+        except OSError:
+            return None
+        if not stat.S_ISREG(now.st_mode) or (now.st_size, now.st_ino, now.st_mtime_ns) != known[1:]:
+            return None
+        return Outcome(path, *known, 0, 0)
+
+    def add(self, outcomes: Iterable[Outcome]) -> None:
+        lines = [
+            b"%b %d %d %d %b\n" % (o.digest.hex().encode(), o.bytes, o.inode, o.modified_ns, escape(o.path))
+            for o in outcomes
+            if o.inode and not o.error and not o.changed
+        ]
+        self._append(b"".join(lines))
+
+
+class Answers:
+    """An engine, and a journal that is asked first; `resumed` counts what it knew."""
+
+    def __init__(self, engine: Engine, journal: FileJournal | None = None) -> None:
+        self.engine = engine
+        self.resumed = 0
+        self._journal = journal
+
+    def batches(self, jobs: Iterable[Job | bytes]) -> Iterator[Outcomes]:
+        """Outcomes in the order of the jobs, as `Engine.batches`."""
+        if self._journal is None:
+            yield from self.engine.batches(jobs)
+            return
+        source = iter(jobs)
+        while chunk := list(islice(source, _CHUNK)):
+            yield from self._chunk(chunk, self._journal)
+
+    def _chunk(self, jobs: list[Job | bytes], journal: FileJournal) -> Iterator[Outcomes]:
+        known = deque(journal.find(job if isinstance(job, bytes) else job.path) for job in jobs)
+        self.resumed += len(known) - known.count(None)
+        asked = [job for job, outcome in zip(jobs, known, strict=True) if outcome is None]
+        for outcomes in self.engine.batches(asked):
+            journal.add(outcomes)
+            fresh = iter(outcomes)
+            batch: list[Outcome] = []
+            while known:
+                outcome = known[0] or next(fresh, None)
+                if outcome is None:
+                    break
+                batch.append(outcome)
+                known.popleft()
+            yield Outcomes.of(batch)

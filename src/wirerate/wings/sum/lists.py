@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Lists of objects as other programs write them, read into `Listed`, one at a time where the form allows.
+
+Forms: an S3 Inventory (its manifest.json, or CSV with a header), `aws s3api list-objects-v2`, `rclone lsjson --hash`,
+and lines of "ETAG  name" as `wirerate sum --etag` prints them. Which one it is, the content tells.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any, cast
+from urllib.parse import unquote_plus
+
+from wirerate.errors import UsageError
+from wirerate.wings.sum.engine import hash_files
+from wirerate.wings.sum.etag import Listed, parse_etag
+from wirerate.wings.sum.names import standard_input
+
+_SNIFFED = 4096
+_STDIN = Path("-")
+_GZIP = b"\x1f\x8b"
+_BLANKS = re.compile(r"\s*")
+_FIX = "name a manifest.json of S3 Inventory, list-objects-v2 or lsjson output, or lines of ETAG and name"
+
+
+def read_list(path: str | Path, report: Callable[[str], object] = lambda line: None) -> Iterator[Listed]:
+    """The objects of a list. `report` is told of lines that are none; a list that cannot be read is a UsageError."""
+    path = Path(path)
+    try:
+        with _opened(path) as file:
+            head = file.peek(_SNIFFED)[:_SNIFFED].lstrip(b"\xef\xbb\xbf \t\r\n")
+            if head[:1] in (b"{", b"["):
+                yield from _of_json(path, file)
+            elif b"," in head.split(b"\n", 1)[0] and not parse_etag(head.split(b" ", 1)[0].decode("latin-1")):
+                yield from _of_csv(io.TextIOWrapper(file, "utf-8", newline=""), None, path, report)
+            else:
+                yield from _of_lines(file, path, report)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"cannot read the list {path}: {reason}", fix=_FIX) from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"the list {path} is not in UTF-8", fix=_FIX) from error
+
+
+def _opened(path: Path) -> io.BufferedReader:
+    """The file, unpacked if it is gzip, whatever its name says; "-" is standard input."""
+    raw = cast(io.BufferedReader, standard_input()) if path == _STDIN else path.open("rb")
+    if raw.peek(2)[:2] != _GZIP:
+        return raw
+    return io.BufferedReader(gzip.GzipFile(fileobj=raw))
+
+
+def _of_json(path: Path, file: IO[bytes]) -> Iterator[Listed]:
+    """One document, or the pages of a listing one after the other."""
+    text = file.read().decode("utf-8-sig")
+    decoder, at = json.JSONDecoder(), _skip_blanks(text, 0)
+    while at < len(text):
+        try:
+            document, end = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            raise UsageError(f"the list {path} is no JSON: {error}", fix=_FIX) from error
+        yield from _of_document(document, path)
+        at = _skip_blanks(text, end)
+
+
+def _skip_blanks(text: str, at: int) -> int:
+    found = _BLANKS.match(text, at)
+    return found.end() if found else at
+
+
+def _of_document(document: Any, path: Path) -> Iterator[Listed]:
+    if isinstance(document, list):
+        yield from (_of_lsjson(item, path) for item in document if not _is_folder(item))
+    elif isinstance(document, dict) and "fileSchema" in document:
+        yield from _of_manifest(document, path)
+    elif isinstance(document, dict) and ("Contents" in document or "IsTruncated" in document or "KeyCount" in document):
+        yield from (_of_contents(item, str(document.get("Name", "")), path) for item in document.get("Contents") or [])
+    else:
+        raise UsageError(f"the list {path} is JSON of no known form", fix=_FIX)
+
+
+def _is_folder(item: Any) -> bool:
+    return isinstance(item, dict) and bool(item.get("IsDir"))
+
+
+def _of_contents(item: Any, bucket: str, path: Path) -> Listed:
+    """An element of list-objects-v2's Contents."""
+    try:
+        return Listed(str(item["Key"]), str(item.get("ETag", "")), int(item["Size"]), bucket)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UsageError(f"the list {path} has an object without Key and Size", fix=_FIX) from error
+
+
+def _of_lsjson(item: Any, path: Path) -> Listed:
+    """rclone keeps the MD5 of the whole object, also of one uploaded in parts; what a store composed has none."""
+    try:
+        hashes = {name.lower(): value for name, value in (item.get("Hashes") or {}).items()}
+        size = int(item["Size"])
+        composite = bool(hashes) and not hashes.get("md5")
+        return Listed(str(item["Path"]), hashes.get("md5") or "", size if size >= 0 else None, composite=composite)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UsageError(f"the list {path} has an element without Path and Size", fix=_FIX) from error
+
+
+def _of_manifest(document: dict[str, Any], path: Path) -> Iterator[Listed]:
+    """Amazon S3 User Guide, "Inventory list": the schema is in the manifest, the rows are in files that it names."""
+    if document.get("fileFormat") != "CSV":
+        told = document.get("fileFormat")
+        raise UsageError(f"{path}: an inventory in {told}, not CSV", fix="have the inventory made as CSV")
+    columns = [column.strip() for column in str(document["fileSchema"]).split(",")]
+    for part in document.get("files", []):
+        file = _beside(path, str(part["key"]))
+        _check(file, str(part.get("MD5checksum", "")))
+        with _opened(file) as content:
+            yield from _of_csv(io.TextIOWrapper(content, "utf-8", newline=""), columns, file, lambda line: None)
+
+
+def _beside(manifest: Path, key: str) -> Path:
+    """Where a file of the inventory lies if the bucket's folders, or just the files, were copied here."""
+    folder, name = manifest.parent, key.rsplit("/", 1)[-1]
+    places = [folder / name, folder / "data" / name, folder.parent / "data" / name]
+    places += [parent / key for parent in manifest.resolve().parents]
+    found = next((place for place in places if place.is_file()), None)
+    if found is None:
+        raise UsageError(f"{manifest} names {key}, which is not here", fix=f"copy it into {folder}")
+    return found
+
+
+def _check(file: Path, expected: str) -> None:
+    """The manifest has the MD5 of each of its files: half a download would be half a list."""
+    if not expected:
+        return
+    (outcome,) = hash_files([file])
+    if outcome.error:
+        raise UsageError(f"cannot read {file}, which the manifest names: {outcome.why}", fix="make it readable")
+    if outcome.digest.hex() != expected.lower():
+        raise UsageError(f"{file} is not what its manifest names: another MD5", fix="copy the inventory once more")
+
+
+def _of_csv(text: IO[str], columns: list[str] | None, path: Path, report: Callable[[str], object]) -> Iterator[Listed]:
+    rows = csv.reader(text)
+    names = columns or next(rows, [])
+    if not {"Key", "ETag"} <= set(names):
+        raise UsageError(
+            f"{path}: CSV in which no column is called Key and ETag", fix="name the inventory's manifest.json"
+        )
+    try:
+        for number, row in enumerate(rows, start=1 if columns else 2):
+            if len(row) != len(names):
+                report(f"{path}:{number}: {len(row)} columns instead of {len(names)}")
+            elif listed := _of_row(dict(zip(names, row, strict=True))):
+                yield listed
+    except csv.Error as error:
+        raise UsageError(f"{path}: {error}", fix=_FIX) from error
+
+
+def _of_row(row: dict[str, str]) -> Listed | None:
+    """Keys are URL-encoded. Earlier versions and delete markers are no objects to look for."""
+    if row.get("IsDeleteMarker") == "true" or row.get("IsLatest") == "false":
+        return None
+    size = row.get("Size", "")
+    return Listed(
+        unquote_plus(row["Key"], errors="surrogateescape"),
+        row["ETag"],
+        int(size) if size.isdecimal() else None,
+        row.get("Bucket", ""),
+        row.get("EncryptionStatus", ""),
+    )
+
+
+def _of_lines(file: IO[bytes], path: Path, report: Callable[[str], object]) -> Iterator[Listed]:
+    """ETAG, blank, blank or asterisk, name; a leading backslash says that the name is escaped, as md5sum does it."""
+    seen = 0
+    for number, line in enumerate(file, start=1):
+        text = line.rstrip(b"\r\n").decode("utf-8", "surrogateescape")
+        if not text or text.startswith("#"):
+            continue
+        escaped = text.startswith("\\")
+        etag, _, name = text.removeprefix("\\").partition(" ")
+        if parse_etag(etag) is None or len(name) < 2 or name[0] not in " *":
+            report(f"{path}:{number}: no ETag and name")
+            continue
+        seen += 1
+        yield Listed(_unescaped(name[1:]) if escaped else name[1:], etag)
+    if not seen:
+        raise UsageError(f"{path}: no list of objects found", fix=_FIX)
+
+
+def _unescaped(name: str) -> str:
+    parts = name.split("\\\\")
+    return "\\".join(part.replace("\\n", "\n").replace("\\r", "\r") for part in parts)
