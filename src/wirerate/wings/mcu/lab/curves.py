@@ -132,9 +132,9 @@ class Numbers(NamedTuple):
 def possible(version: str, curve: str, operation: str) -> None:
     """An error for what is not defined, in words."""
     if version == P256M and curve != "secp256r1":
-        raise UsageError(f"p256-m has secp256r1 only, not {curve}", fix="--curve secp256r1")
+        raise UsageError(f"p256-m has secp256r1 only, not {curve}", fix="type ‹curves=[secp256r1]›")
     if not CURVES[curve].has(operation):
-        raise UsageError(f"{curve} is for key agreement: there is no ECDSA on it", fix="--op ecdh,ecdhe")
+        raise UsageError(f"{curve} is for key agreement: there is no ECDSA on it", fix="type ‹operations=[ecdh,ecdhe]›")
 
 
 def timed_in(choice: Choice, curve: str) -> Choice:
@@ -251,7 +251,7 @@ def _check(machine: Machine, curve: str, operation: str, *, drawn: bool) -> None
         raise EmulationError(
             f"ecc_{operation} on {curve} ({machine.core.name}) gave another result than the host: there is "
             "no time for it",
-            fix="the library, the compiler or the emulator errs: try another --level or version",
+            fix="the library, the compiler or the emulator errs: try another ‹level› or ‹version›",
         )
 
 
@@ -262,5 +262,5 @@ def _refuse(machine: Machine, curve: str) -> None:
     if accepted:
         raise EmulationError(
             f"ecc_verify on {curve} ({machine.core.name}) took the signature of another message",
-            fix="the library, the compiler or the emulator errs: try another --level or version",
+            fix="the library, the compiler or the emulator errs: try another ‹level› or ‹version›",
         )

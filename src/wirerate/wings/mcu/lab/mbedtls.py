@@ -66,7 +66,7 @@ def _record(kind: int, epoch: int, body: bytes, side: str) -> Iterator[Message]:
         at, header = at + size, 0  # a record's header counts with its first message
 
 
-_FIX = "give another version with --mbedtls, or report it with the command that was run"
+_FIX = "give another version with ‹mbedtls›, or report it with the command that was run"
 
 
 _WANT_READ = -0x6900  # MBEDTLS_ERR_SSL_WANT_READ

@@ -145,4 +145,4 @@ def _of_tree(path: Path) -> Path:
         if each.is_file():
             return each
     raise UsageError(f"{path} has no include/mbedtls/{_CONFIGS[0]}, so there is no configuration to build it under",
-                     fix="add --config FILE")  # fmt: skip
+                     fix="add ‹config=FILE›")  # fmt: skip

@@ -166,7 +166,7 @@ _CODE = {
 
 SEED = hashlib.shake_256(b"wirerate").digest(96)  # of the keys
 DRAWN = hashlib.sha256(b"wirerate").digest()  # what encapsulation draws; signing is the deterministic variant
-FIX = "the implementation, the compiler or the emulator errs: try another --level"
+FIX = "the implementation, the compiler or the emulator errs: try another ‹level›"
 
 
 def text(number: int) -> bytes:

@@ -111,7 +111,7 @@ def own_tree(path: Path) -> Path:
         return path.resolve()
     if found:
         why = f"{path} is Mbed TLS {found}: only 2.x and 3.x have the functions that are measured"
-        raise UsageError(why, fix="name a tree of 2.x or 3.x; one of wirerate's own: --version 3.6")
+        raise UsageError(why, fix="name a tree of 2.x or 3.x; for one of wirerate's own give ‹version›")
     if other := _other_in(path):
         fix = "name a tree of Mbed TLS 2.x or 3.x; a function of any program: wirerate mcu function --elf FILE"
         raise UsageError(f"{path} is {other}, not Mbed TLS", fix=fix)

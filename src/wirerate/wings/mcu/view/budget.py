@@ -24,17 +24,12 @@ def chosen(run: BudgetRun) -> Configuration | None:
     return None if number is None else run.rows[number]
 
 
-def fit(m: Configuration) -> Fit:
-    assert m.fit is not None
-    return m.fit
-
-
 def text(run: BudgetRun, on: Paper) -> str:
     told, proposed = run.findings, chosen(run)
     asked = f"{_PURPOSES.get(told.purpose, told.purpose)} on {firmware.where(run.rows[0])}: {_asked(told)}"
     lines = [on.ink(asked[0].upper() + asked[1:], "strong"), ""]
     if proposed is not None:
-        certain = fit(proposed).word == FITS
+        certain = firmware.fit(proposed).word == FITS
         lead = "Cheapest that fits" if certain else "Cannot tell: the range of this one crosses a limit"
         what = f"{firmware.library(proposed)}, {firmware.name(proposed)}"
         if isinstance(proposed, Composed):
@@ -64,8 +59,8 @@ def _secrecy(run: BudgetRun) -> str:
     if proposed is None or not _open_later(proposed):
         return ""
     closed = [m for m in run.rows if not _open_later(m) and _side(m) == _side(proposed)]
-    best = min(closed, key=lambda m: (_ORDER[fit(m).word], fit(m).total), default=None)
-    held = best and fit(best)
+    best = min(closed, key=lambda m: (_ORDER[firmware.fit(m).word], firmware.fit(m).total), default=None)
+    held = best and firmware.fit(best)
     instead = f" With it: {firmware.name(best)}, {_takes(best)}: {held.word}{_share(held)}." if best and held else ""
     return _OPEN + instead
 
@@ -90,7 +85,7 @@ def _given_up(run: BudgetRun) -> str:
     own = chosen(run)
     if not isinstance(own, Composed):
         return ""
-    front = [m for m in run.rows if isinstance(m, Composed) and fit(m).front]
+    front = [m for m in run.rows if isinstance(m, Composed) and firmware.fit(m).front]
     worse = [words for axis, title in _AXES.items() if (words := _behind(axis, title, own, front))]
     strongest = max(front, key=lambda m: m.category)
     if strongest.category > own.category:
@@ -108,7 +103,8 @@ def _unproven(run: BudgetRun, own: Composed) -> list[str]:
         return []
     with_one = next(m for m in run.rows if _same_but_mutual(m, own))
     return [
-        f"a certificate of the client's; with one: {firmware.name(with_one)}, {_takes(with_one)}: {fit(with_one).word}"
+        f"a certificate of the client's; with one: {firmware.name(with_one)}, {_takes(with_one)}: "
+        f"{firmware.fit(with_one).word}"
     ]
 
 
@@ -156,7 +152,7 @@ def _takes(own: Configuration) -> str:
 
 def table(run: BudgetRun) -> Table:
     """The front, cheapest first."""
-    front = sorted((m for m in run.rows if fit(m).front), key=lambda m: fit(m).total)
+    front = sorted((m for m in run.rows if firmware.fit(m).front), key=lambda m: firmware.fit(m).total)
     purpose = run.findings.purpose
     return firmware.by_condition(
         "budget", _columns(run), front, lambda _: "", "",
@@ -186,7 +182,7 @@ def _most_energy(m: Configuration) -> Cell:
 
 
 def _held(m: Configuration) -> Cell:
-    found = fit(m)
+    found = firmware.fit(m)
     return Cell(f"{found.word}{_share(found)}", _TONES[found.word], (found.word, found.worst, found.share))
 
 
@@ -243,14 +239,14 @@ def _answer(run: BudgetRun) -> str:
     if proposed is None:
         return _nothing(run)
     ram = firmware.octets(proposed.ram_bytes)
-    return f"{firmware.name(proposed)} {fit(proposed).word}: {firmware.span(proposed)} ms, {ram} of RAM"
+    return f"{firmware.name(proposed)} {firmware.fit(proposed).word}: {firmware.span(proposed)} ms, {ram} of RAM"
 
 
 def _nothing(run: BudgetRun) -> str:
     number = run.findings.nearest
     assert number is not None
     nearest = run.rows[number]
-    held = fit(nearest)
+    held = firmware.fit(nearest)
     over = numbers.share(held.share - 1)
     return f"Nothing fits; {firmware.name(nearest)} misses by least: {held.worst}, {over} over the limit"
 

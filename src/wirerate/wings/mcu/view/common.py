@@ -18,7 +18,9 @@ from wirerate.wings.mcu.rows import (
     BoardOperation,
     Composed,
     ComposedScheme,
+    Configuration,
     Energy,
+    Fit,
     FunctionCall,
     Handshake,
     Handshake13,
@@ -144,6 +146,12 @@ def security(own: Composed) -> str:
     """NIST's category beside bits."""
     category = f"NIST category {own.category}" if own.category else "no NIST category"
     return f"{own.strength} bits, {category}"
+
+
+def fit(m: Configuration) -> Fit:
+    """How a configuration stands to the budget that it was held against."""
+    assert m.fit is not None
+    return m.fit
 
 
 def conditions(rows: Sequence[Configured]) -> str:

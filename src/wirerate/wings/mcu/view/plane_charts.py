@@ -11,7 +11,7 @@ from wirerate.report.charts import theme
 from wirerate.report.charts.rows import SERIES, Dot, DotRow, dot_chart, ticks
 from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Table
-from wirerate.wings.mcu.rows import Configuration, Fit, Handshake13, OnBoard
+from wirerate.wings.mcu.rows import Configuration, Handshake13, OnBoard
 from wirerate.wings.mcu.runs import BudgetAnswer, Limits
 from wirerate.wings.mcu.view import common as firmware
 
@@ -50,7 +50,7 @@ def pareto(rows: Sequence[Configuration], answer: BudgetAnswer, front: Table) ->
     if not rows:
         return None
     chosen = None if answer.chosen is None else rows[answer.chosen]
-    fitting = [m for m in rows if _fit(m).word == "fits"]
+    fitting = [m for m in rows if firmware.fit(m).word == "fits"]
     if chosen is None:
         title = f"None of {len(rows)} configurations fits"
     else:
@@ -99,9 +99,9 @@ def _marks(rows: Sequence[Configuration]) -> list[Spec]:
     layers: list[Spec] = []
     for full in (False, True):
         points = []
-        for m in (m for m in rows if _fit(m).front is full):
+        for m in (m for m in rows if firmware.fit(m).front is full):
             share = (m.flash_bytes - least) / max(most - least, 1)
-            color = _COLORS[_fit(m).word]
+            color = _COLORS[firmware.fit(m).word]
             points.append({"x": _ms(m), "y": m.ram_bytes / 1024, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
                            "size": 30 + 130 * share, "color": color, "d": _says(m)})  # fmt: skip
         if not points:
@@ -133,12 +133,7 @@ def _named(m: Configuration, x: tuple[float, float]) -> list[Spec]:
 
 def _says(m: Configuration) -> str:
     takes = f"{firmware.span(m)} ms, {numbers.size(m.ram_bytes)} of RAM, {numbers.size(m.flash_bytes)} of flash"
-    return f"{firmware.name(m)}: {_fit(m).word}, {takes}"
-
-
-def _fit(m: Configuration) -> Fit:
-    assert m.fit is not None
-    return m.fit
+    return f"{firmware.name(m)}: {firmware.fit(m).word}, {takes}"
 
 
 # ---- handshakes of TLS 1.3 ----

@@ -123,7 +123,7 @@ def test_what_is_not_defined_is_a_usage_error(version: str, curve: str, operatio
     with pytest.raises(UsageError) as caught:
         curves.Choice(version=version, curves=(curve,), operations=(operation,))
     assert isinstance(caught.value, Error)
-    assert caught.value.fix.startswith("--")
+    assert caught.value.fix.startswith("type ")
 
 
 def test_a_fragment_has_the_choice_and_no_randomness_of_the_harness() -> None:
