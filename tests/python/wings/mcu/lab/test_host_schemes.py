@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.python.wings.mcu.schemes.conftest import answers, same, slh_signature
+from tests.python.wings.mcu.lab.conftest import answers, same, slh_signature
 
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.wings.mcu.lab import host

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.python.wings.mcu.schemes.conftest import answers, pairs, same, slh_signature
+from tests.python.wings.mcu.lab.conftest import answers, pairs, same, slh_signature
 
 from wirerate.catalogue.schemes import SCHEMES, Scheme
 from wirerate.errors import EmulationError

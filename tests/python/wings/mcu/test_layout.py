@@ -111,7 +111,7 @@ def extensions(message: bytes, at: int) -> dict[int, bytes]:
 )
 def test_tls_1_3_is_what_openssl_sends_to_the_byte(exchange: str, algorithm: str) -> None:
     """Beside what it has more: extensions of older versions, other algorithms, appendix D.4's disguise, tickets."""
-    from tests.python.wings.mcu.handshake.openssl_tls13 import handshake
+    from tests.python.wings.mcu.openssl_tls13 import handshake
 
     der, key = real(SERVER, algorithm)
     told = handshake(_REAL[exchange], der, key)

@@ -37,7 +37,7 @@ SMALL = Grid(
 PROGRAM = """
 import sys
 from pathlib import Path
-from tests.python.wings.mcu.ecc.test_grid import SMALL
+from tests.python.wings.mcu.lab.test_grid import SMALL
 from wirerate.wings.mcu.lab.grid import run
 from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.store import Table
