@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from wirerate.cli import rules
 from wirerate.cli.groups import Family, FirstWord
 from wirerate.cli.main import run, wirerate
 from wirerate.errors import UsageError
+from wirerate.records import SpeedRun, store
 
 
 def every_command() -> Iterator[tuple[str, click.Command]]:
@@ -122,8 +124,12 @@ DROPPED = [
 
 
 @pytest.mark.parametrize("line", DROPPED)
-def test_nothing_asked_for_is_dropped(capsys: pytest.CaptureFixture[str], one_line: Any, line: str) -> None:
+def test_nothing_asked_for_is_dropped(
+    capsys: pytest.CaptureFixture[str], one_line: Any, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The error names what would be dropped, and what to type."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    store.keep(SpeedRun(command="speed"))  # the run that "last" is
     assert run(line.split()) == 2
     said = one_line(capsys.readouterr().err)
     assert "; " in said
