@@ -129,7 +129,7 @@ def test_nothing_asked_for_is_dropped(
 ) -> None:
     """The error names what would be dropped, and what to type."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    store.keep(SpeedRun(command="speed"))  # the run that "last" is
+    store.keep(SpeedRun(command="speed", environment=None))  # the run that "last" is
     assert run(line.split()) == 2
     said = one_line(capsys.readouterr().err)
     assert "; " in said
