@@ -1,15 +1,213 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What an algorithm's text is: the words that it computes with, and the two ways to run it, on integers and on symbols
-that record what is done to them."""
+"""An algorithm's text, the words that it computes with, and the graph of what its run on symbols does to them.
+
+A graph is operations on words, in an order in which they can be computed. A node names its operands by their position
+in the list, so that a graph is one flat tuple: easy to walk, to rewrite, to draw and to turn into hardware. What each
+operation means is written once, in `MEANING`; running an algorithm's text on integers and running its graph use the
+same table, so that neither can drift from the other.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
-from wirerate.graph.ir import Builder, Graph, Node, compute
+# ---- the graph ----
+
+
+class Node(NamedTuple):
+    """One operation: `kind` on the results of earlier nodes.
+
+    `amount` is a constant's value, the count of a shift or rotation, or the truth table of a three-input logic
+    function (bit 4x+2y+z is its value at x, y, z, as in Intel's VPTERNLOG). `step` is the step of the algorithm's
+    text that it belongs to.
+    """
+
+    kind: str
+    args: tuple[int, ...] = ()
+    bits: int = 32
+    amount: int = 0
+    name: str = ""
+    step: int = -1
+
+
+FREE = frozenset({"input", "const", "widen"})  # no work: an operand, a constant, a change of type
+LOGIC = frozenset({"and", "or", "xor", "andn", "orn", "xnor", "not", "logic3"})
+
+
+def _logic3(values: Sequence[int], node: Node) -> int:
+    x, y, z = values
+    result = 0
+    for row in range(8):
+        if node.amount >> row & 1:
+            result |= (x if row & 4 else ~x) & (y if row & 2 else ~y) & (z if row & 1 else ~z)
+    return result
+
+
+def _rotl(values: Sequence[int], node: Node) -> int:
+    return values[0] << node.amount | values[0] >> node.bits - node.amount
+
+
+def _insert(values: Sequence[int], node: Node) -> int:
+    """Shift and insert (Arm's SRI): the low bits of the first operand replaced by the second, shifted right."""
+    kept = (1 << node.bits) - (1 << node.bits - node.amount)
+    return values[0] & kept | values[1] >> node.amount
+
+
+def _addc(values: Sequence[int], node: Node) -> int:
+    total = values[0] + values[1]
+    return total + (total >> node.bits)
+
+
+MEANING: dict[str, Callable[[Sequence[int], Node], int]] = {
+    "add": lambda v, n: v[0] + v[1],
+    "sub": lambda v, n: v[0] - v[1],
+    "add3": lambda v, n: v[0] + v[1] + v[2],
+    "addc": _addc,  # ones' complement: the carry out is added back
+    "less": lambda v, n: int(v[0] < v[1]),  # unsigned: the carry of a sum that came out below an operand
+    "mul": lambda v, n: v[0] * v[1],
+    "and": lambda v, n: v[0] & v[1],
+    "or": lambda v, n: v[0] | v[1],
+    "xor": lambda v, n: v[0] ^ v[1],
+    "not": lambda v, n: ~v[0],
+    "andn": lambda v, n: v[0] & ~v[1],
+    "orn": lambda v, n: v[0] | ~v[1],
+    "xnor": lambda v, n: ~(v[0] ^ v[1]),
+    "logic3": _logic3,
+    "rotl": _rotl,
+    "shl": lambda v, n: v[0] << n.amount,
+    "shr": lambda v, n: v[0] >> n.amount,
+    "insert": _insert,
+    "widen": lambda v, n: v[0],
+}
+
+
+def compute(node: Node, values: Sequence[int]) -> int:
+    """The node's value, reduced to its width."""
+    return MEANING[node.kind](values, node) & (1 << node.bits) - 1
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Nodes in computable order, and the names under which results leave. An output that has the name of an input
+    feeds it in the next block: that is what chains blocks."""
+
+    nodes: tuple[Node, ...]
+    outputs: Mapping[str, int]
+
+    @property
+    def inputs(self) -> dict[str, int]:
+        return {node.name: i for i, node in enumerate(self.nodes) if node.kind == "input"}
+
+    @property
+    def state(self) -> tuple[str, ...]:
+        """The inputs that the block before this one computes."""
+        return tuple(name for name in self.inputs if name in self.outputs)
+
+    def operations(self) -> Iterator[tuple[int, Node]]:
+        return ((i, node) for i, node in enumerate(self.nodes) if node.kind not in FREE)
+
+    def counts(self) -> Counter[str]:
+        """Operations by kind; operands, constants and changes of type are none."""
+        return Counter(node.kind for _, node in self.operations())
+
+    def run(self, values: Mapping[str, int]) -> dict[str, int]:
+        """The outputs for these inputs."""
+        results: list[int] = []
+        for node in self.nodes:
+            if node.kind == "input":
+                results.append(values[node.name])
+            elif node.kind == "const":
+                results.append(node.amount)
+            else:
+                results.append(compute(node, [results[i] for i in node.args]))
+        return {name: results[i] for name, i in self.outputs.items()}
+
+    def users(self) -> list[list[int]]:
+        """For every node, the nodes that read it."""
+        readers: list[list[int]] = [[] for _ in self.nodes]
+        for i, node in enumerate(self.nodes):
+            for arg in node.args:
+                readers[arg].append(i)
+        return readers
+
+    def between(self, first: int, last: int) -> Graph:
+        """The steps from `first` up to `last` cut out: what comes from outside becomes an input, what is needed
+        outside an output, both named as the text names them."""
+        wanted = {i for i, node in self.operations() if first <= node.step < last}
+        builder = Builder()
+        where: dict[int, int] = {}
+        for i in sorted(wanted):
+            for arg in self.nodes[i].args:
+                if arg not in where:
+                    outer = self.nodes[arg]
+                    entry = Node("input", (), outer.bits, 0, outer.name or f"n{arg}")
+                    where[arg] = builder.add(outer if outer.kind == "const" else entry)
+            where[i] = builder.add(self.nodes[i]._replace(args=tuple(where[arg] for arg in self.nodes[i].args)))
+        outside = {arg for i, node in enumerate(self.nodes) if i not in wanted for arg in node.args}
+        results = sorted(wanted & (outside | set(self.outputs.values())))
+        return builder.graph({self.nodes[i].name or f"n{i}": where[i] for i in results})
+
+    def step(self, number: int) -> Graph:
+        """One step cut out."""
+        return self.between(number, number + 1)
+
+    def steps(self) -> list[int]:
+        return sorted({node.step for _, node in self.operations()})
+
+
+@dataclass
+class Builder:
+    """Collects nodes. Equal constants are one node; nothing else is merged, because the count of operations is an
+    answer."""
+
+    nodes: list[Node] = field(default_factory=list)
+    step: int = -1
+    _constants: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def add(self, node: Node) -> int:
+        if node.kind == "const":
+            key = (node.amount, node.bits)
+            if key not in self._constants:
+                self._constants[key] = len(self.nodes)
+                self.nodes.append(node)
+            return self._constants[key]
+        self.nodes.append(node if node.step >= 0 else node._replace(step=self.step))
+        return len(self.nodes) - 1
+
+    def input(self, name: str, bits: int) -> int:
+        return self.add(Node("input", (), bits, 0, name))
+
+    def const(self, value: int, bits: int) -> int:
+        return self.add(Node("const", (), bits, value & (1 << bits) - 1))
+
+    def splice(self, graph: Graph, bound: Mapping[str, int], prefix: str = "") -> dict[str, int]:
+        """A copy of a whole graph inside this one, its inputs bound to nodes here; returns where its outputs are."""
+        where: list[int] = []
+        for node in graph.nodes:
+            if node.kind == "input":
+                where.append(bound[node.name])
+            else:
+                name = prefix + node.name if node.name else ""
+                where.append(self.add(node._replace(args=tuple(where[i] for i in node.args), name=name)))
+        return {name: where[i] for name, i in graph.outputs.items()}
+
+    def graph(self, outputs: Mapping[str, int]) -> Graph:
+        """What was collected, without the nodes that no output needs."""
+        needed = set(outputs.values())
+        for i in range(len(self.nodes) - 1, -1, -1):
+            if i in needed:
+                needed.update(self.nodes[i].args)
+        kept = [i for i, node in enumerate(self.nodes) if i in needed or node.kind == "input"]
+        position = {old: new for new, old in enumerate(kept)}
+        nodes = tuple(self.nodes[i]._replace(args=tuple(position[a] for a in self.nodes[i].args)) for i in kept)
+        return Graph(nodes, {name: position[i] for name, i in outputs.items()})
+
+
+# ---- words ----
 
 
 class Word(ABC):
@@ -107,6 +305,8 @@ class Symbol(Word):
     def constant(self, value: int) -> Word:
         return Symbol(self.builder, self.builder.const(value, self.bits))
 
+
+# ---- the text ----
 
 State = tuple[Word, ...]
 ByteOrder = Literal["little", "big"]

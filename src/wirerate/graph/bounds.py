@@ -22,9 +22,8 @@ from itertools import combinations, groupby
 from math import log2
 
 from wirerate.graph import rewrites
-from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithm import FREE, Algorithm, Graph, Node
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.ir import FREE, Graph, Node
 from wirerate.graph.processors import Processor, Unit, document
 from wirerate.graph.rows import Bound, ChainOperation, ChainSteps, ModelChain, ModelInstructions
 from wirerate.graph.timing import Latency, arrivals, critical_path, entry_times, slope

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
 
-from wirerate.graph.algorithm import Algorithm
-from wirerate.graph.ir import FREE, Graph, Node
+from wirerate.graph.algorithm import FREE, Algorithm, Graph, Node
 from wirerate.graph.rfc1810 import binary_tree, hardware, hardware_tree, software
 from wirerate.graph.timing import NEVER_LATE, Latency, arrivals, critical_path, depth, entry_times, slope
 

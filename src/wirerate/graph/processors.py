@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from wirerate.errors import unknown
 
 if TYPE_CHECKING:
-    from wirerate.graph.ir import Node  # who asks which core this is needs no graph
+    from wirerate.graph.algorithm import Node  # who asks which core this is needs no graph
 
 BITS = {"own": 128, "scalar": 64, "neon": 128, "xmm": 128, "ymm": 256, "zmm": 512, "tree": 64}
 

@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Callable, Mapping
 from itertools import product
 
-from wirerate.graph.ir import FREE, LOGIC, Builder, Graph, Node, compute
+from wirerate.graph.algorithm import FREE, LOGIC, Builder, Graph, Node, compute
 from wirerate.graph.timing import NEVER_LATE, Latency, arrivals
 
 Emit = Callable[[Builder, Node, tuple[int, ...]], int | None]

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from wirerate.graph import rewrites
-from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithm import Algorithm, Graph
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.ir import Graph
 from wirerate.graph.processors import Unit, processors
 from wirerate.graph.timing import depth, entry_times, parallelism, slope
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from wirerate.graph.ir import FREE, Builder, Graph, Node
+from wirerate.graph.algorithm import FREE, Builder, Graph, Node
 
 Latency = Callable[[Node], float]
 NEVER_LATE = -1e9  # when message words, keys and constants are there: long before the state

@@ -12,8 +12,7 @@ from cryptography.hazmat.primitives.poly1305 import Poly1305
 
 from wirerate import Umac
 from wirerate.graph.algorithm import Algorithm, words
-from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM, NH, POLY1305, UMAC
-from wirerate.graph.algorithms.hashes import pad
+from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM, NH, POLY1305, UMAC, pad
 
 RANDOM = random.Random(1810)
 LENGTHS = [*range(301), *(RANDOM.randrange(301, 5000) for _ in range(10))]

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from wirerate.errors import UsageError
+from wirerate.graph.algorithm import Node
 from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM, MD5, SHA256
 from wirerate.graph.bounds import best, bound, pipe_groups, transposition, variants
-from wirerate.graph.ir import Node
 from wirerate.graph.processors import document, processor, processors
 from wirerate.graph.rewrites import absorb_complements, lower
 from wirerate.graph.timing import arrivals, chain, list_schedule, slope

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 import pytest
 
 from wirerate.authenticators.subjects import WAYS
-from wirerate.graph.algorithm import Algorithm, words
-from wirerate.graph.algorithms import MD5, SHA1
-from wirerate.graph.algorithms.hashes import pad
-from wirerate.graph.ir import Builder, Graph, Node
+from wirerate.graph.algorithm import Algorithm, Builder, Graph, Node, words
+from wirerate.graph.algorithms import MD5, SHA1, pad
 from wirerate.graph.timing import chain
 
 RANDOM = random.Random(1995)

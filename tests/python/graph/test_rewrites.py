@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from wirerate.graph import rewrites
+from wirerate.graph.algorithm import Graph, Node
 from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM, MD5
-from wirerate.graph.ir import Graph, Node
 from wirerate.graph.timing import entry_times, slope
 
 RANDOM = random.Random(1321)

@@ -8,9 +8,8 @@ from itertools import product
 
 import pytest
 
-from wirerate.graph.algorithm import Int
+from wirerate.graph.algorithm import FREE, Int, Node
 from wirerate.graph.algorithms import MD5, SHA256
-from wirerate.graph.ir import FREE, Node
 from wirerate.graph.verilog.cores import CORES, LANES, core, lanes_of
 from wirerate.graph.verilog.iterative import CONSTANT, WORD, Folded, fold
 from wirerate.graph.verilog.nodes import _reordered, as_written, constant, logic3, optimised, prepared, rotated

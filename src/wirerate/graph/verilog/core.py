@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from wirerate.graph.algorithms import CHECKSUM
-from wirerate.graph.algorithms.hashes import pad
+from wirerate.graph.algorithms import CHECKSUM, pad
 
 TOP = "placed"
 

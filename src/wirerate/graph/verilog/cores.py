@@ -8,8 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, partial
 
-from wirerate.graph.algorithms import CHECKSUM, MD5
-from wirerate.graph.algorithms.hashes import MD5_ROTATION
+from wirerate.graph.algorithms import CHECKSUM, MD5, MD5_ROTATION
 from wirerate.graph.rewrites import carry_in_the_adder
 from wirerate.graph.verilog import iterative
 from wirerate.graph.verilog.core import Core, chain_bench, checksum_bench, lane_bench

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from wirerate.graph.algorithm import Algorithm
-from wirerate.graph.ir import Graph, Node
+from wirerate.graph.algorithm import Algorithm, Graph, Node
 from wirerate.graph.verilog.nodes import as_written, constant, logic3, optimised, rotated
 
 STEPS = 64

@@ -10,8 +10,7 @@ from functools import cache
 from itertools import permutations, product
 
 from wirerate.graph import rewrites
-from wirerate.graph.algorithm import Algorithm
-from wirerate.graph.ir import FREE, Builder, Graph, Node
+from wirerate.graph.algorithm import FREE, Algorithm, Builder, Graph, Node
 from wirerate.graph.rfc1810 import hardware
 from wirerate.graph.timing import arrivals, entry_times
 

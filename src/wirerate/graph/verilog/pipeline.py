@@ -12,8 +12,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from wirerate.graph.algorithm import Algorithm
-from wirerate.graph.ir import FREE, Graph
+from wirerate.graph.algorithm import FREE, Algorithm, Graph
 from wirerate.graph.verilog.nodes import (
     MODULE,
     absorbed_table,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import EXIT_MISSING, EXIT_USAGE, Error, Interrupted, MissingError, UsageError
-from wirerate.graph.algorithms.hashes import pad
+from wirerate.graph.algorithms import pad
 from wirerate.graph.verilog.core import harness
 from wirerate.records import AnyRun
 from wirerate.report import document, kinds
