@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -89,3 +90,13 @@ def labelled(label: str, text: str, on: Paper, tone: Tone = "") -> list[str]:
     lines = wrap(text, on.width, indent) or [indent]
     lines[0] = "  " + label.ljust(LABEL) + lines[0][len(indent) :]
     return [on.ink(line, tone) for line in lines]
+
+
+def facts(pairs: Iterable[tuple[str, str]], column: int, on: Paper, tone: Tone = "") -> list[str]:
+    """A label each, and its sentence in the column of that number; a longer label comes before its sentence."""
+    lines: list[str] = []
+    for label, told in pairs:
+        first, *rest = wrap(told, on.width - column) or [""]
+        before = label.ljust(column) if len(label) < column else f"{label}: "
+        lines += [on.ink(before, tone) + first, *(" " * column + line for line in rest)]
+    return lines

@@ -9,7 +9,7 @@ from wirerate.graph.processors import processor
 from wirerate.graph.rows import ModelBeside
 from wirerate.records import Interval, Measurement
 from wirerate.report import limits
-from wirerate.wings.model.view import words
+from wirerate.wings.model import words
 
 ZEN4 = processor("zen4")
 HZ = 3.7e9

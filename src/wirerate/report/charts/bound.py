@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from wirerate.graph.rows import ModelBeside
 from wirerate.report import columns, limits, naming, numbers
@@ -49,6 +50,13 @@ def table(found: Sequence[ModelBeside]) -> Table:
         "ends where the costs of instructions do. Ratio: measured over the bound, 1 between its ends."
     )
     return listed("beside", _COLUMNS, found, note)
+
+
+def figures(found: Sequence[ModelBeside]) -> Table:
+    """The same without the sentences, for where they stand below it."""
+    told = table(found)
+    groups = tuple(replace(group, rows=tuple(row[:-1] for row in group.rows)) for group in told.groups)
+    return replace(told, columns=told.columns[:-1], groups=groups)
 
 
 def _spec(found: Sequence[ModelBeside], width: int) -> Spec:

@@ -3,33 +3,21 @@
 
 from __future__ import annotations
 
-from wirerate.graph.rows import (
-    ModelBeside,
-    ModelBound,
-    ModelChain,
-    ModelChains,
-    ModelInstructions,
-    ModelIpRates,
-    ModelMachine,
-    ModelSilicon,
-    ModelSlots,
-    ModelStep,
-    ModelSums,
-)
+from wirerate.graph import rows
 from wirerate.records import Comparison, Measurement, Run, Verdict
 
 ModelRow = (
-    ModelBeside
-    | ModelBound
-    | ModelChain
-    | ModelChains
-    | ModelInstructions
-    | ModelIpRates
-    | ModelMachine
-    | ModelSilicon
-    | ModelSlots
-    | ModelStep
-    | ModelSums
+    rows.ModelBeside
+    | rows.ModelBound
+    | rows.ModelChain
+    | rows.ModelChains
+    | rows.ModelInstructions
+    | rows.ModelIpRates
+    | rows.ModelMachine
+    | rows.ModelSilicon
+    | rows.ModelSlots
+    | rows.ModelStep
+    | rows.ModelSums
     | Measurement
 )
 

@@ -17,9 +17,8 @@ from wirerate.records import AnyRun, Interval, Measurement, SpeedRun
 from wirerate.report import document as page
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
-from wirerate.wings.model import modelling
+from wirerate.wings.model import modelling, words
 from wirerate.wings.model.rows import ModelRun
-from wirerate.wings.model.view import words
 
 HZ = 3.7e9
 

@@ -1,0 +1,416 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`model`: RFC 1810's story number by number, or a processor's bounds with what was measured beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithms import ALGORITHMS
+from wirerate.graph.bounds import are_asked_about
+from wirerate.graph.picture import overlapped_steps, single_step, to_inline
+from wirerate.graph.processors import Processor, processor
+from wirerate.graph.rows import (
+    ModelBeside,
+    ModelBound,
+    ModelChain,
+    ModelIpRates,
+    ModelMachine,
+    ModelSlots,
+    ModelStep,
+)
+from wirerate.records import Interval
+from wirerate.report import charts, columns, html, limits, naming, numbers
+from wirerate.report.charts import bound
+from wirerate.report.charts.rows import Dot, DotRow, dot_chart
+from wirerate.report.charts.theme import Spec
+from wirerate.report.columns import figure
+from wirerate.report.html import Page, head, tabled
+from wirerate.report.method import method
+from wirerate.report.paper import Paper, facts
+from wirerate.report.table import Cell, Filled, Table, listed, stacked, wrap
+from wirerate.wings.model import words
+from wirerate.wings.model.rows import ModelRun
+
+_LABEL = 15  # columns of the words on the left
+
+
+def text(run: ModelRun, on: Paper) -> str:
+    """A processor's bounds where the run has some, else RFC 1810's story."""
+    return _limits_text(run, on) if words.of(run, ModelBound) else _story_text(run, on)
+
+
+def table(run: ModelRun) -> Table:
+    """All rows that the screen shows, each with the algorithm, and the processor that bounds are of."""
+    found = _rows(run)
+    about = next((each.cpu for each in words.of(run, ModelBound)), None)
+    figures = run.rows[0].subject.partition("-x")[0], about
+    groups = tuple(replace(group, figures=figures) for group in found.groups)
+    slots = (
+        f"{naming.UNIT} Issue slots: {naming.SCHEDULE}, as a list schedule does." if words.of(run, ModelSlots) else ""
+    )
+    note = " ".join(filter(None, (found.note, slots)))
+    return replace(found, groups=groups, note=note, group_fields=("condition", "algorithm", "cpu"))
+
+
+def page(run: ModelRun) -> Page:
+    found = _limits_page(run) if words.of(run, ModelBound) else _story_page(run)
+    return Page(f"{found.title} · wirerate", found.head, found.sections, found.method)
+
+
+def _algorithm(subject: str) -> Algorithm:
+    return ALGORITHMS[subject.partition("-x")[0]]
+
+
+# ---- the terminal ----
+
+
+def _story_text(run: ModelRun, on: Paper) -> str:
+    """What the graph says of one step, a word, a machine, silicon, chains and the checksum."""
+    (step,) = words.of(run, ModelStep)
+    lines = [on.ink(words.title(step.subject), "strong"), "", *facts(words.step_facts(step), _LABEL, on)]
+    lines += ["", *on.table(machines(run)).splitlines(), ""]
+    if step.subject == "md5":
+        lines += [*wrap(words.MIPS, on.width), ""]
+    if compared := against_ip(run):
+        lines += [on.ink(words.AGAINST_IP, "strong"), *on.table(compared).splitlines(), ""]
+    for heading, told in words.story(run):
+        lines += [on.ink(heading, "strong"), *facts(told, _LABEL, on), ""]
+    if step.subject == "md5":
+        lines += [on.ink("Where the RFC disagrees with itself", "strong")]
+        lines += facts(words.CONTRADICTIONS.items(), _LABEL, on)
+    return "\n".join(lines) + "\n"
+
+
+def _limits_text(run: ModelRun, on: Paper) -> str:
+    """A processor's bounds by ways, measured figures beside them, the chain in words, the documents behind the
+    costs."""
+    first = words.of(run, ModelBound)[0]
+    about = processor(first.cpu)
+    algorithm = _algorithm(first.subject)
+    lines = [*(on.ink(line, "strong") for line in wrap(words.least(algorithm.title, about), on.width)), ""]
+    lines += on.table(bounds(run)).splitlines()
+    lines += ["", *wrap(words.LIMITS, on.width), *wrap(words.two_ends(run), on.width)]
+    lines += ["", *wrap(words.instructions(run, about), on.width)]
+    lines += [*_measured(run, on), *_explained(run, on)]
+    lines += ["", *(on.ink(line, "dim") for line in wrap(f"Unit costs: {'; '.join(about.documents())}.", on.width))]
+    lines += [on.ink(line, "dim") for line in wrap(about.note, on.width)]
+    return "\n".join(lines) + "\n"
+
+
+def _measured(run: ModelRun, on: Paper) -> list[str]:
+    found = words.of(run, ModelBeside)
+    if not found:
+        return []
+    lines = ["", on.ink("Model against measurement", "strong"), *on.table(bound.figures(found)).splitlines()]
+    for m in found:
+        lines += ["", *wrap(f"{m.subject}, {naming.batch(m.batch)}: {limits.why(m)}.", on.width)]
+    return lines
+
+
+def _explained(run: ModelRun, on: Paper) -> list[str]:
+    """The bounds and the chain in words, where they were asked for."""
+    lines: list[str] = []
+    for chain in words.of(run, ModelChain):
+        lines += ["", *(line for each in words.of(run, ModelBound) for line in wrap(words.bound(each), on.width))]
+        lines += ["", *wrap(f"{words.chain_title(chain, processor(chain.cpu).title)}:", on.width)]
+        lines += [line for told in words.chain(chain) for line in wrap(told, on.width, "  ")]
+    return lines
+
+
+# ---- the page ----
+
+
+def _story_page(run: ModelRun) -> Page:
+    (step,) = words.of(run, ModelStep)
+    algorithm = _algorithm(step.subject)
+    done = f"{numbers.count(step.operations, 'operation')} a step, at most {step.parallelism} at once"
+    title = f"{algorithm.title}: {done}, and {step.hardware:.3g} units of time a word in hardware"
+    eyebrow = words.title(step.subject)
+    sections = [
+        _step(step, algorithm),
+        _machines(run),
+        *([tabled("ip", "Against IP", words.AGAINST_IP, compared)] if (compared := against_ip(run)) else []),
+        _figures(run),
+        *([_contradictions()] if step.subject == "md5" else []),
+    ]
+    return Page(title, head(eyebrow, title, _reached(run), partial=run.partial), sections, method(_STORY_RULES))
+
+
+def _reached(run: ModelRun) -> str:
+    """What this machine makes of it, beside the prediction."""
+    for about in words.of(run, ModelMachine):
+        if about.this and about.measured:
+            median = about.measured.median
+            return f"This machine reaches {words.mbps(median)}, {median / about.low_mbps:.2f} of what its MIPS allow."
+    return ""
+
+
+def _step(step: ModelStep, algorithm: Algorithm) -> str:
+    body = html.fact_list(words.step_facts(step)) + _drawn(algorithm)
+    return html.section("step", "A step", f"{step.operations} operations in {step.units:.3g} units of time", body)
+
+
+def _drawn(algorithm: Algorithm) -> str:
+    """A step by itself, and steps in hardware; each scrolls in its frame where the screen is narrower."""
+    return "".join(
+        f'<div class="scroll tree" tabindex="0" role="group" aria-label="{html.text(picture.title)}">'
+        f"{to_inline(picture)}</div>"
+        for picture in (single_step(algorithm), overlapped_steps(algorithm, count=2))
+    )
+
+
+def _machines(run: ModelRun) -> str:
+    found = list(words.of(run, ModelMachine))
+    compared = [about for about in found if about.measured]
+    if len(compared) < 2:
+        return tabled("machines", "Machines", "What a machine's MIPS allow", machines(run))
+    shares = [each.measured.median / each.low_mbps for each in compared if each.measured]
+    low, high = (numbers.significant(end, 2) for end in (min(shares), max(shares)))
+    title = f"Measured: {low} to {high} of the lower end of what the model predicts"
+    reads = (
+        "Predicted: from no parallelism at all to all that the tree has, as a pale bar. At the end of each row: "
+        f"measured over the lower end. {words.MIPS}"
+    )
+
+    def spec(width: int) -> Spec:
+        return dot_chart([_machine_row(each) for each in found], ["predicted", "measured"], "Mbit/s (log)", width)
+
+    chart = charts.Chart("machines", title, reads, machines(run), spec)
+    return html.section("machines", "Machines", title, html.drawing(chart, naming.hardware(run)))
+
+
+def _machine_row(about: ModelMachine) -> DotRow:
+    name = words.machine(about)
+    predicted = Dot(about.low_mbps, about.low_mbps, about.high_mbps, 0, f"{name}: predicted {about.low_mbps:,.0f} Mbps")
+    found = about.measured
+    if found is None:
+        return DotRow(name, (predicted,))
+    measured = Dot(found.median, found.low, found.high, 1, f"{name}: measured {found.median:,.0f} Mbps")
+    return DotRow(name, (predicted, measured), f"{found.median / about.low_mbps:.2f}")
+
+
+def _figures(run: ModelRun) -> str:
+    body = "".join(f"<h3>{html.text(heading)}</h3>{html.fact_list(facts)}" for heading, facts in words.story(run))
+    return html.section("figures", "Other machines", "What silicon, chains and issue slots would make of it", body)
+
+
+def _contradictions() -> str:
+    told = html.fact_list(list(words.CONTRADICTIONS.items()))
+    return html.section("contradictions", "The text of 1995", "Where the RFC disagrees with itself", told)
+
+
+def _limits_page(run: ModelRun) -> Page:
+    bounds = words.of(run, ModelBound)
+    first = bounds[0]
+    about, algorithm = processor(first.cpu), _algorithm(first.subject)
+    title = _least(bounds, about, algorithm)
+    lead = f"{limits.limit(first.low, first.cpu)}."
+    opening = head(f"What {about.title} allows", title, lead[0].upper() + lead[1:], partial=run.partial)
+    sections = [_bounds(run, about), _beside(run, about), _chain(run, about), _picture(algorithm), _costs(about)]
+    return Page(title, opening, [section for section in sections if section], method(_LIMIT_RULES))
+
+
+def _least(bounds: Sequence[ModelBound], about: Processor, algorithm: Algorithm) -> str:
+    first, best = bounds[0], min(bounds, key=lambda each: each.low.cycles_per_byte)
+    by = " by general instructions" if are_asked_about(algorithm) else ""
+    told = f"{algorithm.title} takes at least {_cycles(first)} cycles a byte on {about.title}{by}"
+    return told if best is first else f"{told}, and {_cycles(best)} with {best.low.ways} ways"
+
+
+def _cycles(each: ModelBound) -> str:
+    return limits.span(each.low, each.high).replace(" – ", " to ")
+
+
+def _bounds(run: ModelRun, about: Processor) -> str:
+    table = bounds(run)
+    caption = " ".join(filter(None, (table.note, words.LIMITS, words.two_ends(run), words.instructions(run, about))))
+    body = html.scrolled(table, caption) + html.csv_link(table)
+    told = "".join(f"<li>{html.text(words.bound(each))}</li>" for each in words.of(run, ModelBound))
+    body += f"<details><summary>What limits each of them</summary><ul>{told}</ul></details>"
+    return html.section("bounds", "Bounds by ways", f"The least that {about.title} allows", body)
+
+
+def _beside(run: ModelRun, about: Processor) -> str:
+    found = list(words.of(run, ModelBeside))
+    if not found:
+        return ""
+    near = sum(each.beyond is None for each in words.of(run, ModelBeside))
+    title = f"{near} of {len(found)} explained by what {about.title} allows"
+    body = html.drawing(bound.chart(found, title), naming.hardware(run))
+    return html.section("measured", "Model against measurement", title, body)
+
+
+def _chain(run: ModelRun, about: Processor) -> str:
+    for chain in words.of(run, ModelChain):
+        told = "".join(f"<li>{html.text(line)}</li>" for line in words.chain(chain))
+        title = f"{chain.cycles:.0f} cycles a block, whatever else is idle"
+        body = f"<p>{html.text(words.chain_title(chain, about.title))}:</p><ul>{told}</ul>"
+        return html.section("chain", "The chain in words", title, body)
+    return ""
+
+
+def _picture(algorithm: Algorithm) -> str:
+    return html.section("step", "A step", f"{algorithm.title}'s operations, and what waits for what", _drawn(algorithm))
+
+
+def _costs(about: Processor) -> str:
+    told = "".join(f"<li>{html.text(each)}</li>" for each in about.documents())
+    note = f"<p>{html.text(about.note)}</p>" if about.note else ""
+    return html.section("costs", "Unit costs", f"What an operation costs on {about.title}", f"<ul>{told}</ul>{note}")
+
+
+_GRAPH = (
+    ("One text.", "The algorithm is written once. Run on integers it gives the digest, as hashlib does; run on symbols "
+     "the graph, from which everything here is derived."),
+)  # fmt: skip
+_STORY_RULES = (
+    *_GRAPH,
+    ("Units.", "RFC 1810 lets every operation take one unit of time. Serial: one after the other. Parallel: steps one "
+     "after the other, operations side by side. Hardware: three-input logic, rotations as wires, steps overlapped."),
+    ("This machine.", "MIPS is the measured core clock times the additions per cycle; the rate is measured with the "
+     "cache defeated, one message at a time, in rounds with an exact interval."),
+)  # fmt: skip
+_LIMIT_RULES = (
+    *_GRAPH,
+    ("Three limits.", "The chain through the state, when operations start as soon as their operands are there; "
+     "the pipes, where every group of them must have cycles for the operations that only it can do; all lanes in "
+     "use."),
+    ("Rewrites.", "The bound is the least over the graphs that the processor's instructions allow, and over mixtures "
+     "of two of them. A rewrite keeps the value of every output."),
+    ("What is left out.", "Loads and stores, moves, the sizes of scheduler and register file, several units at once, "
+     "and instructions for one algorithm. What they lack makes a bound too low, but for the last two, which can beat "
+     "it."),
+)  # fmt: skip
+
+
+# ---- the tables ----
+
+
+def _rows(run: ModelRun) -> Table:
+    if words.of(run, ModelBound):
+        measured = list(words.of(run, ModelBeside))
+        found = bounds(run)
+        return stacked("model", (("bounds", found), ("measured", bound.table(measured)))) if measured else found
+    parts = (
+        ("machines", machines(run)),
+        ("against IP", against_ip(run)),
+        ("hardware and chains", listed("rates", _RATES, (rate for _, found in words.rates(run) for rate in found))),
+        ("issue slots", listed("slots", _SLOTS, words.of(run, ModelSlots))),
+    )
+    return stacked("model", tuple(part for part in parts if part[1]))
+
+
+def _median(found: Interval | None) -> float | None:
+    return found.median if found else None
+
+
+def _of_the_lower(about: ModelMachine) -> float | None:
+    return about.measured.median / about.low_mbps if about.measured else None
+
+
+def _predicted(about: ModelMachine) -> Cell:
+    low, high = about.low_mbps, about.high_mbps
+    return Cell(f"{low:,.0f} – {high:,.0f}", figures=(low, high))
+
+
+def _spread(about: ModelMachine) -> Cell:
+    """RFC 1810 gives no intervals; what is measured here has one."""
+    found = about.measured
+    if not about.this or found is None:
+        return Cell(numbers.NONE, figures=(None, None, None))
+    return Cell(numbers.spread(found), "dim", (found.low, found.high, found.confidence))
+
+
+_MACHINE: Filled[ModelMachine] = Filled(
+    "machine", ("machine",), False, cell=lambda about: Cell(words.machine(about), "strong" if about.this else "")
+)
+_MEASURED: Filled[ModelMachine] = figure(
+    "measured", "measured_mbps", lambda about: _median(about.measured), "{:,.0f}".format
+)
+_MACHINES: tuple[Filled[ModelMachine], ...] = (
+    _MACHINE,
+    figure("MIPS", "mips", lambda about: about.mips, "{:,.0f}".format),
+    Filled("predicted Mbps", ("mbps_low", "mbps_high"), cell=_predicted),
+    _MEASURED,
+    Filled("±", ("measured_low", "measured_high", "confidence"), cell=_spread),
+    figure("of the lower", "share", _of_the_lower, "{:.2f}".format),
+)
+
+
+def machines(run: ModelRun) -> Table:
+    """RFC 1810's table, and this machine under it."""
+    return listed("machines", _MACHINES, words.of(run, ModelMachine))
+
+
+def against_ip(run: ModelRun) -> Table:
+    """RFC 1810's question: each machine's MD5 against what IP carried then. Empty without the RFC's rates."""
+    found = words.of(run, ModelIpRates)
+    if not found:
+        return Table("ip", (), ())
+    (ip,) = found
+    shown: tuple[Filled[ModelMachine], ...] = (
+        _MACHINE,
+        _MEASURED,
+        figure("cache not defeated", "cached_mbps", lambda about: _median(about.cached), "{:,.0f}".format),
+        _share_of("TCP", ip.tcp_mbps),
+        _share_of("UDP", ip.udp_mbps),
+    )
+    measured = [about for about in words.of(run, ModelMachine) if about.measured]
+    return listed("ip", shown, measured, words.against_ip(run))
+
+
+def _share_of(name: str, mbps: float) -> Filled[ModelMachine]:
+    def share(about: ModelMachine) -> float | None:
+        return about.measured.median / mbps if about.measured else None
+
+    title = f"of {name}'s {mbps:.0f}"
+    return figure(title, f"of_{name.lower()}", share, lambda value: numbers.significant(value, 2))
+
+
+_Rate = tuple[float, str]  # Mbps, and what it follows from
+_RATES: tuple[Filled[_Rate], ...] = (
+    columns.words("", "row", lambda rate: rate[1]),
+    Filled(
+        "predicted Mbps", ("mbps_low", "mbps_high"), cell=lambda rate: Cell(f"{rate[0]:,.0f}", "", (rate[0], rate[0]))
+    ),
+)
+_SLOTS: tuple[Filled[ModelSlots], ...] = (
+    columns.words("", "slots", lambda each: f"{each.slots} at once"),
+    figure("units a word", "units_per_word", lambda each: each.units_per_word, "{:.3g}".format),
+)
+
+
+def _ends(about: ModelBound) -> Cell:
+    low, high = about.low, about.high
+    return Cell(limits.span(low, high), "strong", (low.cycles_per_byte, high.cycles_per_byte))
+
+
+def _gbits(about: ModelBound) -> float | None:
+    return numbers.gbits(about.bytes, about.ns.low) if about.ns and about.bytes else None
+
+
+_WAYS: Filled[ModelBound] = figure("ways", "ways", lambda about: about.low.ways, str)
+_CYCLES: Filled[ModelBound] = Filled("cycles/byte", ("cycles_per_byte_low", "cycles_per_byte_high"), cell=_ends)
+_RATE: Filled[ModelBound] = figure("rate", "gbit_per_s", _gbits, numbers.rate)
+_LIMITS: tuple[Filled[ModelBound], ...] = (
+    figure("latency", "latency", lambda about: about.low.latency, "{:.3f}".format, "dim", expendable=True),
+    figure("issue", "issue", lambda about: about.low.issue, "{:.3f}".format, "dim", expendable=True),
+    figure("lanes", "lanes", lambda about: about.low.lanes, "{:.3f}".format, "dim", expendable=True),
+    columns.words("unit", "unit", lambda about: about.low.unit),
+    columns.words("limit", "limit", lambda about: about.low.limit),
+)
+
+
+def bounds(run: ModelRun) -> Table:
+    """Cycles per byte by ways, and which limit makes them; rates where the clock is known."""
+    found = words.of(run, ModelBound)
+    one = next((each.low.cycles_per_byte for each in found if each.low.ways == 1), None)
+    gain: Filled[ModelBound] = figure(
+        "gain", "gain", lambda each: one and one / each.low.cycles_per_byte, numbers.times
+    )
+    rate = (_RATE,) if any(each.ns for each in found) else ()
+    left_out = dict.fromkeys(each.left_out for each in found if each.left_out)
+    note = f"Left out: {'; '.join(left_out)}." if left_out else ""
+    return listed("bounds", (_WAYS, _CYCLES, *rate, gain, *_LIMITS), found, note)
