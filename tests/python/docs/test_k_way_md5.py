@@ -12,7 +12,7 @@ import pytest
 from tests.python import brief
 
 import wirerate
-from wirerate.wings.hw.workload import gains_from
+from wirerate.wings.hw.question import gains_from
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "concepts" / "k-way-md5.md").read_text()

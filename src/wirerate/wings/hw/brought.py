@@ -14,9 +14,8 @@ from pathlib import Path
 from wirerate.errors import MissingError, OutputError, UsageError, unknown
 from wirerate.graph.verilog.core import Core
 from wirerate.wings.hw.placing import run, synthesizer
-from wirerate.wings.hw.question import Hw
+from wirerate.wings.hw.question import CHECKSUM, MD5_BLOCK, Hw
 from wirerate.wings.hw.rows import Brought
-from wirerate.wings.hw.workload import CHECKSUM, MD5_BLOCK
 
 TARGET_MHZ = 150.0  # asked of the router, which does not know what the core can do
 _MODULES, _READ = "modules.txt", "core.il"

@@ -17,8 +17,8 @@ from wirerate.graph.verilog.cores import core as find_core
 from wirerate.records import Interval
 from wirerate.vocabulary import Basis
 from wirerate.wings.hw.placements import PLACED, STORED, Part, Placement, Result, of_core, result, stored
+from wirerate.wings.hw.question import Workload, gains_from
 from wirerate.wings.hw.rows import CoreRate, Derating, OnArea, OneMessage, OperationTimes, Placed
-from wirerate.wings.hw.workload import Workload, gains_from
 
 FORMULA: Final = "formula"
 

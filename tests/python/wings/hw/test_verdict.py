@@ -9,8 +9,8 @@ from wirerate.errors import UsageError
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Interval, Verdict
 from wirerate.verdict import exit_status
+from wirerate.wings.hw.hardware import judge_core, judge_ways
 from wirerate.wings.hw.rows import CoreRate, CoreVerdict, CriticalPath, Derating, OneMessage, Placed
-from wirerate.wings.hw.verdict import judge_core, judge_ways
 
 
 def measured(ns: float, blocks: float = 24.0, derating: Derating | None = None) -> CoreRate:

@@ -8,7 +8,7 @@ from wirerate.authenticators.subjects import WAYS
 from wirerate.graph.rfc1810 import digest_blocks
 from wirerate.graph.verilog.cores import core
 from wirerate.links import parse_packets
-from wirerate.wings.hw.workload import (
+from wirerate.wings.hw.question import (
     all_blocks,
     combining,
     gains_from,

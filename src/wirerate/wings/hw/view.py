@@ -1,25 +1,106 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Hardware's page: whether the core holds the link, the cores, the rates, what limits them, and what was placed."""
+"""`hw`: cores in hardware, all side by side, or one with its rates, area, limit, latency and verdicts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from wirerate.report import charts, html, naming, numbers
 from wirerate.report.charts.rows import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.html import Page, head, strip
 from wirerate.report.method import method
+from wirerate.report.paper import Paper, facts
+from wirerate.report.table import Table, stacked, wrap
 from wirerate.verdict import FALLS_SHORT
+from wirerate.wings.hw import tables, words
 from wirerate.wings.hw.rows import ALONE, CoreRate, CoreVerdict, HwRun
-from wirerate.wings.hw.view import tables, words
-from wirerate.wings.hw.view.words import NAMES, fast, mbps
+from wirerate.wings.hw.words import NAMES, fast, mbps
+
+_LABEL = 11  # columns of the words on the left
+
+
+def text(run: HwRun, on: Paper) -> str:
+    return _one_text(run, on) if words.in_full(run) else _all_text(run, on)
+
+
+def table(run: HwRun) -> Table:
+    """With the part, the core and what it is held against in columns of their own."""
+    found = _exported(run)
+    told = {"part": words.part_of(run).title}
+    if words.in_full(run):
+        told["core" if words.one_core(run) else "brought"] = run.rows[0].core
+    if run.verdicts:
+        told["link"] = run.verdicts[0].link
+        if not words.by_size(run):  # a column of its own, with several sizes
+            told["packets"] = run.verdicts[0].packets
+    return replace(
+        found,
+        groups=tuple(replace(group, figures=tuple(told.values())) for group in found.groups),
+        group_fields=(found.group_fields[0], *told),
+        note=" ".join(filter(None, (found.note, naming.HEADROOM if run.verdicts else ""))),
+    )
+
+
+def _exported(run: HwRun) -> Table:
+    if words.brought(run):
+        shown = ("cores", tables.beside(run))
+    elif words.one_core(run):
+        shown = ("rates", tables.rates(run))
+    else:
+        return tables.cores(run)
+    if not run.verdicts:
+        return shown[1]
+    judged = tables.verdicts(run)
+    return judged if words.by_size(run) else stacked("hw", (shown, (words.question(run), judged)))
+
+
+def _all_text(run: HwRun, on: Paper) -> str:
+    lines = [on.ink(f"In hardware: {words.part_of(run).title}", "strong"), ""]
+    lines += on.table(tables.cores(run)).splitlines()
+    lines += ["", *wrap(_COLUMNS, on.width), "", *wrap(_NEXT, on.width)]
+    return "\n".join(lines) + "\n"
+
+
+_COLUMNS = (
+    "RFC 1810: its formula with this part's adder. Calibrated: F with an addition, an addition, and a rotation as "
+    "placed alone, chained, less the register that they share, and the longest wire as the other placed cores foretell "
+    "it. Placed: full place and route, median over seeds. All lanes together; one chain is one message."
+)
+_NEXT = "One core in full: wirerate hw md5 --lanes 67 --link 40G --packet 1500; its Verilog: --emit FOLDER."
+
+
+def _one_text(run: HwRun, on: Paper) -> str:
+    best = words.about(run)
+    lines = [on.ink(words.title(best), "strong"), ""]
+    if words.brought(run):
+        lines += on.table(tables.beside(run)).splitlines()
+        rests = f"{words.source(best)}: {words.rests_on(best)}."
+        lines += ["", *_wrapped((rests, *words.on_its_area(run)), on)]
+    else:
+        lines += on.table(tables.rates(run)).splitlines()
+        if on.width < 100:
+            rates = words.first_size(run)
+            lines += [line for m in rates for line in wrap(f"{words.source(m)}: {words.rests_on(m)}.", on.width, "  ")]
+    lines.append("")
+    lines += facts(words.facts(best), _LABEL, on, "dim")
+    if run.verdicts:
+        lines += ["", on.ink(words.question(run), "strong"), *on.table(tables.verdicts(run)).splitlines()]
+        lines += ["", *_wrapped(words.explained_by_size(run), on)] if words.by_size(run) else []
+        lines += _wrapped(words.consequences(run), on)
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(sentences: Iterable[str], on: Paper) -> list[str]:
+    return [line for each in sentences for line in wrap(each, on.width)]
+
 
 _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed": "placed and routed"}
 
 
 def page(run: HwRun) -> Page:
-    sections = _one(run) if words.brought(run) or words.one_core(run) else _all(run)
+    sections = _one(run) if words.in_full(run) else _all(run)
     own = run.rows[0].silicon == "own"  # which nobody can place here
     return Page(f"{_title(run)} · wirerate", _head(run), sections if own else [*sections, _placed(run)], method(_RULES))
 
@@ -30,8 +111,7 @@ def page(run: HwRun) -> Page:
 def _title(run: HwRun) -> str:
     if run.verdicts:
         return words.answer_by_size(run.verdicts) if words.by_size(run) else _answer(run.verdicts)
-    asked_about = words.brought(run) or words.one_core(run)
-    return _one_rate(words.about(run)) if asked_about else _best(run)
+    return _one_rate(words.about(run)) if words.in_full(run) else _best(run)
 
 
 def _head(run: HwRun) -> str:
@@ -40,9 +120,7 @@ def _head(run: HwRun) -> str:
     silicon = f"silicon that adds in {rate.operation_ns:g} ns" if rate.silicon == "own" else words.part_of(run).title
     eyebrow, rests = f"{what} in hardware: {silicon}", f"{words.source(rate)}: {words.rests_on(rate)}"
     if not run.verdicts:
-        return head(
-            eyebrow, _title(run), f"{rests}." if words.brought(run) or words.one_core(run) else "", partial=run.partial
-        )
+        return head(eyebrow, _title(run), f"{rests}." if words.in_full(run) else "", partial=run.partial)
     first = run.verdicts[0]
     needs = words.question(run) if words.by_size(run) else f"{numbers.time_ns(first.needs_ns)} or less per packet"
     facts = (

@@ -20,6 +20,11 @@ def one_core(run: HwRun) -> bool:
     return len({m.subject for m in run.rows}) == 1
 
 
+def in_full(run: HwRun) -> bool:
+    """Whether one was asked about, ours or somebody's own."""
+    return brought(run) or one_core(run)
+
+
 def about(run: HwRun) -> CoreRate:
     """What the question is about: a core that was brought comes before ours, else what is known best comes last."""
     return run.rows[0 if brought(run) else -1]

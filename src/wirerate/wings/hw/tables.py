@@ -9,9 +9,9 @@ from wirerate.report import columns, naming, numbers
 from wirerate.report.columns import figure, interval
 from wirerate.report.table import Cell, Filled, Table, Tone, grouped, listed
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
+from wirerate.wings.hw import words
 from wirerate.wings.hw.rows import ALONE, BUSY, CoreRate, CoreVerdict, HwRun, Placed
-from wirerate.wings.hw.view import words
-from wirerate.wings.hw.view.words import mbps
+from wirerate.wings.hw.words import mbps
 
 BySource = dict[str, CoreRate]
 _TONES: dict[str, Tone] = {KEEPS_UP: "good", TIGHT: "warn", FALLS_SHORT: "bad", CANNOT_TELL: "unsure"}
