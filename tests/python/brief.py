@@ -33,7 +33,7 @@ def rounds() -> Iterator[None]:
         vars(bench).update(long)
 
 
-class _Shortened:
+class Shortened:
     """Finds the module as Python does, and shortens its rounds once it is loaded: most commands do not need it."""
 
     @staticmethod
@@ -52,7 +52,7 @@ class _Shortened:
 
 if __name__ == "__main__":
     sys.path[0] = ""  # as for `python -m`, in place of this file's folder
-    sys.meta_path.insert(0, _Shortened)
+    sys.meta_path.insert(0, Shortened)
     from wirerate.cli import main
 
     main()

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.python import brief
+from tests.python import brief, forked
 from tests.python.remote.fixtures import bucket, certificates, cluster  # noqa: F401
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -80,9 +80,13 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def wirerate(environment: dict[str, str], tmp_path: Path, request: pytest.FixtureRequest) -> Wirerate:
-    program = PROGRAM if request.node.get_closest_marker("machine") else brief.PROGRAM
+    """With a stream or variables of its own, which count from the start, it is started, else forked: in a tenth."""
+    measures = request.node.get_closest_marker("machine")
+    program = PROGRAM if measures else brief.PROGRAM
 
     def run(*words: str, stdout: object = subprocess.PIPE, **variables: str) -> subprocess.CompletedProcess[str]:
+        if not (measures or variables or stdout != subprocess.PIPE):
+            return forked.forking().said(words, env=environment, cwd=tmp_path)
         return subprocess.run(
             [*program, *words],
             stdout=stdout,  # type: ignore[call-overload]

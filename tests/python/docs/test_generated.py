@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import os
 import re
 import shlex
 import subprocess
@@ -13,7 +14,7 @@ from types import ModuleType
 
 import click
 import pytest
-from tests.python import brief
+from tests.python import forked
 
 import wirerate as package
 from wirerate.catalogue.boards import BOARDS, board_template
@@ -190,6 +191,4 @@ def test_readme_command_answers(command: str, tmp_path: Path) -> None:
 
 
 def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*brief.PROGRAM, *words], capture_output=True, text=True, cwd=folder, timeout=240, check=False
-    )
+    return forked.forking().said(words, env=os.environ, cwd=folder)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.python import forked
 
 from . import s3server
 from .certificates import Certificates
@@ -82,11 +82,7 @@ def wirerate(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subproce
 
     def run(*words: str, stdin: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
         """Standard input is a pipe, which can be read once."""
-        command = [sys.executable, "-m", "wirerate", *words]
-        content = stdin.read_text() if stdin else ""
         known = os.environ | {"XDG_STATE_HOME": str(folder)} | environment
-        return subprocess.run(
-            command, input=content, capture_output=True, text=True, timeout=240, env=known, check=False
-        )
+        return forked.forking().said(words, env=known, cwd=Path.cwd(), stdin=stdin.read_text() if stdin else "")
 
     return run

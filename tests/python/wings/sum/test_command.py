@@ -15,6 +15,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from tests.python import forked
 
 OURS = [sys.executable, "-m", "wirerate", "sum"]
 Answer = tuple[int, bytes, bytes]
@@ -42,6 +43,9 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def ask(folder: Path, environment: dict[str, str]) -> Ask:
     def asked(program: Sequence[str], *words: str | bytes, stdin: bytes = b"") -> Answer:
+        if program is OURS:
+            done = forked.forking().run(["sum", *words], env=environment, cwd=folder, timeout=240, stdin=stdin)
+            return done.returncode, done.stdout, done.stderr
         done = subprocess.run(
             [*program, *words], input=stdin, capture_output=True, cwd=folder, env=environment, timeout=240, check=False
         )
