@@ -45,6 +45,18 @@ TOGETHER = (
     "tests/python/wings/sum/test_jobs.py",
     "tests/python/wings/sum/test_stores.py",
 )
+# Half a minute each and more: first, so that no processor waits for one of them at the end.
+LONG = (
+    "tests/python/wings/path/test_emulated.py",
+    *TOGETHER,
+    "tests/python/core/test_amalgamated.py",
+    "tests/python/wings/hw/",
+    "tests/python/docs/test_ci_guide.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: next((at for at, name in enumerate(LONG) if item.nodeid.startswith(name)), len(LONG)))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -56,7 +68,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
         def _split_scope(self, nodeid: str) -> str:
             return TOGETHER[0] if nodeid.startswith(TOGETHER) else nodeid.partition("::")[0]
 
-    return ByRoom(config, log) if config.getvalue("dist") == "loadfile" else None
+    if config.getvalue("dist") != "loadfile":
+        return None
+    config.option.loadscopereorder = False  # by how many tests a file has
+    return ByRoom(config, log)
 
 
 @pytest.hookimpl(wrapper=True)
