@@ -14,11 +14,12 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from wirerate.errors import UsageError
-from wirerate.progress import Progress
 
 P = ParamSpec("P")
 Q = TypeVar("Q", bound="Question")
 R = TypeVar("R")
+
+Progress = Callable[[float, str], None]  # tells the share of the work done (0 to 1), and what is running
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,7 +28,7 @@ FLOORS = (
     ("catalogue", "statistics"),
     ("records", "authenticators", "remote"),
     ("folders", "leftovers", "line_file", "question", "system"),
-    ("_version", "progress", "registry"),
+    ("_version", "registry"),
     ("errors",),
     ("_native", "meanings", "vocabulary"),
 )

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Figures that the sources print: RFC 1810's tables of 1995, and the runs posted when OpenSSH asked for tests of its
-new MACs in June 2007."""
+"""Figures that the sources print: RFC 1810's tables of 1995, the runs posted when OpenSSH asked for tests of its new
+MACs in June 2007, and the comparable key lengths of slides of 2015."""
 
 from __future__ import annotations
 
@@ -65,6 +65,26 @@ class OpenSsh2007(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     series: tuple[Series, ...]
 
 
+class KeyLength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of slide 11; the file says what the fields mean."""
+
+    symmetric: int
+    ecc: int
+    rsa: int
+    today: str
+    standing: str  # forbidden | legacy | recommended
+    source: str
+    verified: bool
+
+
+class KeyLengths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Slide 11's comparable key lengths, and what is recommended today."""
+
+    slide: int
+    then: str
+    row: tuple[KeyLength, ...]
+
+
 @cache
 def rfc1810_figures() -> Rfc1810:
     return read("rfc1810.toml", Rfc1810)
@@ -73,3 +93,8 @@ def rfc1810_figures() -> Rfc1810:
 @cache
 def openssh_2007_runs() -> OpenSsh2007:
     return read("openssh_2007.toml", OpenSsh2007)
+
+
+@cache
+def key_lengths() -> KeyLengths:
+    return read("key_lengths.toml", KeyLengths)

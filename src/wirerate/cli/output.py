@@ -19,7 +19,7 @@ import click
 
 from wirerate.cli.streams import abandon_stdout
 from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
-from wirerate.progress import Progress
+from wirerate.question import Progress
 from wirerate.records import store
 
 if TYPE_CHECKING:  # help asks for nothing of a run

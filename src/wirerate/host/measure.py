@@ -12,7 +12,7 @@ from wirerate.errors import Error, Interrupted
 from wirerate.host import machine, meter
 from wirerate.host.bench import Bench, Opener, Participant, Rings
 from wirerate.host.request import Request, working_set
-from wirerate.progress import Progress
+from wirerate.question import Progress
 from wirerate.records import Comparison, Measurement
 from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows, are_precise

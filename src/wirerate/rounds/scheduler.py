@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from wirerate.errors import Error
-from wirerate.progress import Progress
+from wirerate.question import Progress
 from wirerate.rounds.series import Group, Sample, Series
 from wirerate.statistics import LOOKS, Looks
 

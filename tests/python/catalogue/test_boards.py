@@ -8,7 +8,7 @@ import pytest
 
 from wirerate.catalogue.boards import BOARDS, NOT_MODELLED, board, clocked, names_of, refuse
 from wirerate.catalogue.curves import CURVES, curve, curves
-from wirerate.catalogue.key_lengths import KEY_LENGTHS
+from wirerate.catalogue.history import key_lengths
 from wirerate.catalogue.libraries import LIBRARIES, maintained
 from wirerate.errors import UsageError
 
@@ -134,9 +134,9 @@ def test_ed25519_is_known_and_not_there() -> None:
 
 
 def test_strength_decides_the_standing() -> None:
-    assert [row.standing for row in KEY_LENGTHS] == [
+    assert [row.standing for row in key_lengths().row] == [
         "forbidden", "legacy", "recommended", "recommended", "recommended"]  # fmt: skip
-    assert [(row.symmetric, row.ecc, row.rsa) for row in KEY_LENGTHS] == [
+    assert [(row.symmetric, row.ecc, row.rsa) for row in key_lengths().row] == [
         (80, 163, 1024), (112, 233, 2048), (128, 283, 3072), (192, 409, 7680), (256, 571, 15360)]  # fmt: skip
 
 

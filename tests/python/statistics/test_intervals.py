@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirerate.statistics import median_at_look, median_interval, paired_ratio, quotient
-from wirerate.statistics.intervals import sign_rank
+from wirerate.statistics import median_at_look, median_interval, paired_ratio, quotient, sign_rank
 
 positive = st.floats(min_value=1e-3, max_value=1e9)
 

@@ -9,7 +9,7 @@ from wirerate import registry
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.errors import EXIT_OK, UsageError
 from wirerate.host.request import Request
-from wirerate.progress import Progress
+from wirerate.question import Progress
 from wirerate.records import AnyRun
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import LARGEST_BATCH, SWEEP, Condition, Messages, beside, modes, takes_batches

@@ -23,8 +23,7 @@ from wirerate.graph.bounds import best
 from wirerate.graph.processors import Processor, limited_to, processors
 from wirerate.host.request import cold_set, last_level_set
 from wirerate.links import Link, Mix, load, parse_link, parse_packets
-from wirerate.progress import Progress
-from wirerate.question import asks
+from wirerate.question import Progress, asks
 from wirerate.records import Comparison, CpuCache, Security, Verdict
 from wirerate.rounds.round import Round, block
 from wirerate.rounds.row import Rows, are_precise

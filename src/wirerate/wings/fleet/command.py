@@ -17,7 +17,7 @@ from wirerate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from wirerate.cli.rules import Command
-    from wirerate.progress import Progress
+    from wirerate.question import Progress
 
 _USUAL = {"check": "--link, --packet, --time", "speed": "--length, --cache, --time"}
 _BEHIND = {**rules.SETTINGS, "allow_interspersed_args": False}  # all behind the first word is passed on

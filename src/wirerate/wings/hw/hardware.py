@@ -133,6 +133,8 @@ def _not_placed(core: Core) -> Problem:
     )
 
 
+# ---- against a link ----
+
 KEYED_MD5 = "keyed-md5"  # RFC 1828; no stack measured here has it
 _KEYED = Security(
     claim="forgery as hard as finding the key",

@@ -21,7 +21,7 @@ from typing import Any
 from wirerate.errors import MissingError, OutputError, install
 from wirerate.graph.verilog.core import TOP, VECTORS, Core
 from wirerate.leftovers import die_with_parent
-from wirerate.progress import Progress
+from wirerate.question import Progress
 from wirerate.wings.hw.placements import SEEDS, Part, Placement, Table
 from wirerate.wings.hw.rows import CriticalPath
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from wirerate.errors import MissingError
 from wirerate.links import Mix
-from wirerate.progress import Progress
+from wirerate.question import Progress
 from wirerate.rounds.round import Round, block
 from wirerate.rounds.row import are_precise
 from wirerate.rounds.scheduler import run

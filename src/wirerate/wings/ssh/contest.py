@@ -16,7 +16,7 @@ from statistics import median
 from typing import IO
 
 from wirerate.errors import Error
-from wirerate.progress import Progress
+from wirerate.question import Progress
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Sample, Series
 from wirerate.statistics import Looks

@@ -21,7 +21,7 @@ from wirerate.catalogue.curves import CURVES, OPERATIONS, Curve
 from wirerate.catalogue.libraries import DEFAULT, P256M
 from wirerate.errors import Error, MissingError
 from wirerate.leftovers import die_with_parent
-from wirerate.progress import Progress
+from wirerate.question import Progress
 from wirerate.system import processors
 from wirerate.wings.mcu.curve_options import GROUPS, WINDOWS, Case, Toggles, effective, in_flash
 from wirerate.wings.mcu.lab import curves

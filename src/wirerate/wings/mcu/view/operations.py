@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from wirerate.catalogue.key_lengths import KEY_LENGTHS, THEN, KeyLength
+from wirerate.catalogue import history
+from wirerate.catalogue.history import KeyLength
 from wirerate.report import columns, html
 from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
@@ -239,7 +240,8 @@ _KEY_LENGTHS: tuple[Filled[KeyLength], ...] = (
 
 
 def key_lengths() -> Table:
-    return listed("key-lengths", _KEY_LENGTHS, KEY_LENGTHS, f"Slide 11 of 2015: {THEN}.")
+    found = history.key_lengths()
+    return listed("key-lengths", _KEY_LENGTHS, found.row, f"Slide 11 of 2015: {found.then}.")
 
 
 def _key_lengths_section() -> str:

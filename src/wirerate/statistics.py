@@ -1,22 +1,79 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The median and its exact interval, of values and of paired ratios; and the marks on values far from the others, which
-are shown and kept: a disturbed round is part of what the machine does.
+"""Medians with exact intervals, paired ratios, fixed + per-byte fits, outlier marks, of anything that is measured.
 
-Why signs: nanobench compared the ways to bound a median on skewed timings and measured 96.7 % coverage for the sign
-interval where 95 % was asked, but 91.5 % for Wilcoxon's, which assumes symmetry (nanobench.h, `Bench::compare`).
+Timings are skewed and share disturbances, so nothing assumes a distribution: every interval comes from the binomial law
+of signs alone. Each round counts; none is trimmed.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations, count
 from statistics import median
+from typing import Final
 
 import msgspec
 
 from wirerate.records import Interval
-from wirerate.statistics.looks import CONFIDENCE, LOOKS, Looks
+
+# ---- looks ----
+
+# When a measurement may be looked at, and how much of the permitted error each look spends. Looking after every round
+# and stopping when the answer pleases finds differences that are not there. The counts are therefore fixed beforehand,
+# and the error is shared out over the looks and over the comparisons (Bonferroni): whatever ends the rounds, all
+# intervals at all looks hold together.
+
+CONFIDENCE = 0.95  # of everything that one question asks, taken together
+
+
+@dataclass(frozen=True)
+class Looks:
+    """Counts of rounds. With `goes_on` the last is doubled again and again for as long as there is time.
+
+    The spending function: counts that end share the error evenly. Where it goes on, all that follows together has the
+    share of one look more, of which the next has half, the one after it a quarter, and so on: any number of further
+    looks costs the first ones no more than that.
+    """
+
+    counts: tuple[int, ...]
+    goes_on: bool = False
+
+    def __iter__(self) -> Iterator[int]:
+        yield from self.counts
+        if self.goes_on:
+            yield from (self.counts[-1] << step for step in count(1))
+
+    @property
+    def one(self) -> bool:
+        """Whether there is no choice of when to stop."""
+        return len(self.counts) == 1 and not self.goes_on
+
+    def share(self, rounds: int) -> float:
+        """Of the error, for the look at so many rounds, or that on the way to which time ended them."""
+        for look in self.counts:
+            if rounds <= look:
+                return 1 / (len(self.counts) + self.goes_on)
+        if not self.goes_on:
+            return 1 / len(self.counts)
+        further = (-(-rounds // self.counts[-1]) - 1).bit_length()
+        return 0.5**further / (len(self.counts) + 1)
+
+    def confidence(self, rounds: int, comparisons: int = 1, of_all: float = CONFIDENCE) -> float:
+        """Of one interval at the look at `rounds`, so that all of them at all looks hold together with `of_all`."""
+        return 1 - (1 - of_all) * self.share(rounds) / max(1, comparisons)
+
+
+LOOKS: Final = Looks((16, 32, 64, 128, 256), goes_on=True)
+ONE_LOOK: Final = Looks((1,))
+
+
+# ---- intervals ----
+
+# Why signs: nanobench compared the ways to bound a median on skewed timings and measured 96.7 % coverage for the sign
+# interval where 95 % was asked, but 91.5 % for Wilcoxon's, which assumes symmetry (nanobench.h, `Bench::compare`).
 
 _EXACT = 1000  # trials up to which the binomial law is worked out in whole numbers
 
@@ -134,3 +191,39 @@ def outliers(values: Sequence[float]) -> list[bool]:
     if spread == 0:
         return [each > 0 for each in distance]
     return [_QUARTILE * each / spread > _FAR for each in distance]
+
+
+# ---- fixed cost and cost per byte ----
+
+# By Theil and Sen: the median of slopes, which no one length can tilt.
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Fixed cost, cost per byte, and the largest relative distance of a measured point from that line.
+
+    A large residual says that the cost is not a line (a cache was left, a batch filled up): then read the points.
+    """
+
+    fixed: float
+    per_byte: float
+    residual: float
+
+
+def fixed_and_per_byte(lengths: Sequence[float], costs: Sequence[float]) -> Fit | None:
+    """The fit through one cost per length; None where fewer than three lengths leave nothing to check it against."""
+    points = sorted(zip(lengths, costs, strict=True))
+    slopes = [(y1 - y0) / (x1 - x0) for (x0, y0), (x1, y1) in combinations(points, 2) if x1 != x0]
+    if len({x for x, _ in points}) < 3:
+        return None
+    per_byte = median(slopes)
+    fixed = median(y - per_byte * x for x, y in points)
+    return Fit(fixed, per_byte, max(abs(fixed + per_byte * x - y) / y for x, y in points))
+
+
+def break_even(line: tuple[float, float], reference: tuple[float, float]) -> float | None:
+    """From which length a line (fixed, per byte) costs less than the reference; None where it never does."""
+    (fixed, per_byte), (other_fixed, other_per_byte) = line, reference
+    if per_byte >= other_per_byte:
+        return None
+    return max(0.0, (fixed - other_fixed) / (other_per_byte - per_byte))
