@@ -87,7 +87,7 @@ def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> 
         raise ValueError("no values: a median needs at least one")
     ordered = sorted(map(float, values))
     rank = sign_rank(len(ordered), confidence)
-    reached = min(confidence, _coverage(len(ordered), rank))
+    reached = min(confidence, max(0.0, 1 - 2 * _tail(len(ordered), rank)))
     return Interval(median(ordered), ordered[rank], ordered[-1 - rank], reached)
 
 
@@ -141,10 +141,6 @@ def sign_rank(count: int, confidence: float) -> int:
         else:
             most = middle - 1
     return least
-
-
-def _coverage(count: int, rank: int) -> float:
-    return max(0.0, 1 - 2 * _tail(count, rank))
 
 
 def _tail(count: int, rank: int) -> float:

@@ -54,7 +54,7 @@ def _others(carrier: Protocol, algorithm: str, instead_of: str = "") -> Iterator
     base = carrier.name.partition("/")[0]
     kind = base.partition("-hmac-")[0]
     bits = re.match(r"aes-(\d+)-", algorithm)
-    given = {"bits": bits[1] if bits else "", "mode": _mode(carrier), "xpn": _xpn(carrier)}
+    given = {"bits": bits[1] if bits else "", "mode": _mode(carrier), "xpn": "xpn-" if "xpn" in carrier.chosen else ""}
     for each in _configuration().lines:
         if each.instead_of == instead_of and (base in each.protocols or kind in each.protocols):
             for name, text in each.text.items():
@@ -71,7 +71,3 @@ def _cased(text: str, given: dict[str, str]) -> str:
 def _mode(carrier: Protocol) -> str:
     tunnel = "tunnel" in carrier.chosen if carrier.name.startswith("ah") else "transport" not in carrier.chosen
     return "tunnel" if tunnel else "transport"
-
-
-def _xpn(carrier: Protocol) -> str:
-    return "xpn-" if "xpn" in carrier.chosen else ""

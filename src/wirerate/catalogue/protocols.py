@@ -214,7 +214,8 @@ def _algorithms(name: str, cipher: _Cipher, mac_name: str, mac: _Mac) -> Iterato
     if not cipher.levels:
         yield mac_name, _permission(cipher, mac, mac.level, "")
     for bits, level in cipher.levels.items():
-        yield f"aes-{bits}-{name}-{mac_name}", _permission(cipher, mac, max(level, mac.level, key=_weakness), bits)
+        weaker = max(level, mac.level, key=_WEAKEST_LAST.index)
+        yield f"aes-{bits}-{name}-{mac_name}", _permission(cipher, mac, weaker, bits)
 
 
 def _permission(cipher: _Cipher, mac: _Mac, level: str, bits: str) -> Permission:
@@ -226,10 +227,6 @@ def _permission(cipher: _Cipher, mac: _Mac, level: str, bits: str) -> Permission
         iv=cipher.iv,
         config="swanctl.conf: esp_proposals = " + cipher.config.format(bits=bits, mac=mac.config) if mac.config else "",
     )
-
-
-def _weakness(level: str) -> int:
-    return _WEAKEST_LAST.index(level)
 
 
 _FILES = ("protocols.toml", "sessions.toml", "control.toml")

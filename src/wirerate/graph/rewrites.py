@@ -134,7 +134,7 @@ def three_input_logic(graph: Graph, allowed: Callable[[int], bool] = lambda tabl
         while True:
             for leaf in leaves:
                 grown = [other for other in leaves if other != leaf]
-                grown += [a for a in _leaves(graph, leaf) if a not in grown]
+                grown += [a for a in dict.fromkeys(graph.nodes[leaf].args) if a not in grown]
                 if graph.nodes[leaf].kind in LOGIC and uses[leaf] == 1 and len(grown) <= 3:
                     leaves = grown
                     break
@@ -150,10 +150,6 @@ def three_input_logic(graph: Graph, allowed: Callable[[int], bool] = lambda tabl
             made = node._replace(kind="logic3", args=cones[i], amount=_table(graph, i, cones[i]))
         where.append(builder.add(made._replace(args=tuple(where[a] for a in made.args))))
     return builder.graph({name: where[i] for name, i in graph.outputs.items()})
-
-
-def _leaves(graph: Graph, i: int) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(graph.nodes[i].args))
 
 
 def _table(graph: Graph, root: int, leaves: tuple[int, ...] | list[int]) -> int:

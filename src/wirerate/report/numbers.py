@@ -30,12 +30,16 @@ def count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """'a, b and c'."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0]
+
+
 def one_of(words: Sequence[str], unit: str = "") -> str:
     """'64-, 512- or 1518-byte frames': the unit that all end with is told once."""
     if len(words) > 1 and unit and all(word.endswith(unit) for word in words):
-        cut = [word.removesuffix(unit[1:]) for word in words]
-        return f"{', '.join(cut[:-1])} or {words[-1]}"
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+        words = [*(word.removesuffix(unit[1:]) for word in words[:-1]), words[-1]]
+    return joined(words, "or")
 
 
 def time_ns(value: float) -> str:

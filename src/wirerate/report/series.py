@@ -68,7 +68,7 @@ def size_curves(run: AnyRun) -> list[Curve]:
     """Rate by packet size, every subject that has two sizes or more; the leading condition's curves come first."""
     sized = [m for m in run.rows if _timed(m) and not m.packets and m.cache != "sweep" and m.threads == 1]
     curves = _curves(sized, lambda m: (m.subject, m.operation, m.cache, m.batch, m.keyed), lambda m: m.bytes or 0)
-    return sorted(curves, key=lambda c: _leading(c.cache))
+    return sorted(curves, key=lambda c: _rank(c.cache, [naming.CACHES[name] for name in COLDEST_FIRST]))
 
 
 def sweep_curves(run: AnyRun) -> list[Curve]:
@@ -143,7 +143,8 @@ def round_series(run: AnyRun, limit: int = 6) -> list[Measurement]:
     sampled = [m for m in run.rows if len(m.samples_ns) > 1 and m.ns and m.cache != "sweep" and m.batch == 1]
     judged = {v.subject for v in run.verdicts}
     ranked = sorted(
-        sending(sampled), key=lambda m: (_cache_rank(m.cache), not m.packets, -(m.bytes or 0), _keyed_rank(m.keyed))
+        sending(sampled),
+        key=lambda m: (_rank(m.cache, COLDEST_FIRST), not m.packets, -(m.bytes or 0), _rank(m.keyed, _KEYED_ORDER)),
     )
     best: dict[str, Measurement] = {}
     for m in ranked:
@@ -200,16 +201,9 @@ def _condition(m: Measurement) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _leading(cache: str) -> int:
-    return next((i for i, name in enumerate(COLDEST_FIRST) if naming.CACHES[name] == cache), len(COLDEST_FIRST))
-
-
-def _cache_rank(cache: str) -> int:
-    return COLDEST_FIRST.index(cache) if cache in COLDEST_FIRST else len(COLDEST_FIRST)
-
-
-def _keyed_rank(keyed: str) -> int:
-    return _KEYED_ORDER.index(keyed) if keyed in _KEYED_ORDER else len(_KEYED_ORDER)
+def _rank(name: str, order: Sequence[str]) -> int:
+    """What stands in no order comes last."""
+    return order.index(name) if name in order else len(order)
 
 
 def _speed(curve: Curve) -> float:

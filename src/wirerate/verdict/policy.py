@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from wirerate.catalogue import Permission, standing
+from wirerate.catalogue import standing
 from wirerate.errors import unknown
 from wirerate.links import Load
 
@@ -54,11 +54,7 @@ def sound(load: Load, policy: str) -> bool:
         return False
     if facts.unkeyed and load.kind != "digest":
         return False
-    return not _unavailable(load.permission)
-
-
-def _unavailable(permission: Permission | None) -> bool:
-    return bool(permission and permission.unavailable)
+    return not (load.permission and load.permission.unavailable)
 
 
 def _document(source: str) -> str:

@@ -45,13 +45,9 @@ def title(run: AnyRun) -> str:
     for word, brief in _IN_A_WORD.items():
         these = [named[asked] for asked, answer in found.items() if answer.word == word]
         if these:
-            said.append(f"{brief} {joint} {_listed(these)}")
+            said.append(f"{brief} {joint} {numbers.joined(these)}")
     sentence = "; ".join(said)
     return sentence[0].upper() + sentence[1:]
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def first_screen(run: AnyRun) -> str:

@@ -141,11 +141,8 @@ def _undecided(run: CompareRun, fix: str) -> list[Problem]:
 def _subjects(side: Side, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:
     if isinstance(side, str):
         return parse_subjects(side, like)
-    return tuple(parse_subject(each) if isinstance(each, str) else each for each in _several(side))
-
-
-def _several(side: Subject | Sequence[Subject | str]) -> Sequence[Subject | str]:
-    return [side] if isinstance(side, Subject) else side
+    several = [side] if isinstance(side, Subject) else side
+    return tuple(parse_subject(each) if isinstance(each, str) else each for each in several)
 
 
 def _paired(old: Sequence[Subject], new: Sequence[Subject]) -> list[tuple[Subject, Subject]]:

@@ -82,16 +82,12 @@ def finding(run: AnyRun, shown: Sequence[Curve], links: Sequence[Link]) -> str:
         return (
             f"{naming.algorithm(front.subject)} reaches {numbers.rate(max(p.gbits for p in front.points))} on one core"
         )
-    link = max(links, key=lambda link: (_divides(subjects, link), link.nominal_bps))
+    link = max(links, key=lambda link: (len({keeps_up_from(c, link) for c in subjects}), link.nominal_bps))
     sentence = f"{naming.algorithm(front.subject)} {_reach(front, link)}"
     if past:
         old = min(past, key=lambda c: (c.batch, "hmac" not in c.subject))
         sentence += f"; {naming.algorithm(old.subject)} {_reach(old, link, again=True)}"
     return f"One core and {link.title}: {sentence}"
-
-
-def _divides(subjects: Sequence[Curve], link: Link) -> int:
-    return len({keeps_up_from(c, link) for c in subjects})
 
 
 def _reach(curve: Curve, link: Link, *, again: bool = False) -> str:
@@ -107,7 +103,7 @@ def _reach(curve: Curve, link: Link, *, again: bool = False) -> str:
 
 
 def _reads(shown: Sequence[Curve], links: Sequence[Link]) -> str:
-    red = f" Red lines: the IP bytes that {_listed([link.title for link in links])} can carry." if links else ""
+    red = f" Red lines: the IP bytes that {numbers.joined([link.title for link in links])} can carry." if links else ""
     brown = " Brown dashes: MD5, the case of RFC 1810." if any(c.historical for c in shown) else ""
     grey = " Grey: what no authenticator passes, or needs least." if any(c.role != "subject" for c in shown) else ""
     return (
@@ -115,10 +111,6 @@ def _reads(shown: Sequence[Curve], links: Sequence[Link]) -> str:
         "Above a red line an authenticator keeps up with that link. Pale bars: intervals wider than 2 %. "
         "One line per algorithm, of its fastest implementation here; the table has all."
     )
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
 def _spec(shown: Sequence[Curve], links: Sequence[Link], width: int) -> Spec:

@@ -191,7 +191,8 @@ def on_its_area(run: HwRun) -> list[str]:
     """What ours would do on the area of the core that was brought."""
     theirs, ours = run.rows[0], list(run.rows[1:])
     assert theirs.placed is not None
-    area = f"the area of {theirs.core} ({max(theirs.placed.luts, theirs.placed.ffs):,} {_scarce(theirs.placed)})"
+    luts, ffs = theirs.placed.luts, theirs.placed.ffs
+    area = f"the area of {theirs.core} ({max(luts, ffs):,} {'LUTs' if luts >= ffs else 'registers'})"
     fitting = [(each, each.on_area) for each in ours if each.on_area and each.on_area.copies]
     if fitting:
         best, room = max(fitting, key=lambda pair: pair[1].mbps)
@@ -204,10 +205,6 @@ def on_its_area(run: HwRun) -> list[str]:
         f"On {area}: none of these; {small.core} takes {needs.size:.3g} times that, and does {mbps(small.mbps)} where "
         f"{theirs.core} does {mbps(theirs.mbps)}."
     ]
-
-
-def _scarce(placed: Placed) -> str:
-    return "LUTs" if placed.luts >= placed.ffs else "registers"
 
 
 # ---- against a link ----
