@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from wirerate.graph.rows import ModelBeside
 from wirerate.report import columns, limits, naming, numbers
@@ -21,12 +22,9 @@ def chart(found: Sequence[ModelBeside], title: str) -> Chart:
     """`found`: rows of the model, each with the measured figure beside its bound."""
     shown = sorted(found, key=lambda m: m.ratio)[:_ROWS]
 
-    def spec(width: int) -> Spec:
-        return _spec(shown, width)
-
     twin = table(found)
     reads = f"{twin.note} Tick: that least, a bar where the costs of instructions are not known exactly; dot: measured."
-    return Chart("model", title, reads, twin, spec)
+    return Chart("model", title, reads, twin, partial(_spec, shown))
 
 
 _COLUMNS: tuple[Filled[ModelBeside], ...] = (
@@ -83,15 +81,13 @@ def _row(m: ModelBeside, laid: Rows, index: int) -> list[Spec]:
     data = [{"x": measured, "low": low, "high": high, "label": f"{numbers.times(m.ratio)} the bound",
              "d": f"{m.subject}{_batch(m)}: {numbers.significant(measured)} cycles per byte, {bound}"}]  # fmt: skip
     y = {"y": {"value": middle}}
-    at_low = {"x": {"field": "low", "type": "quantitative"}}
+    at_low = {"x": theme.number("low")}
     rule = {"type": "rule", "aria": False}
-    text = {"type": "text", "align": "left", "baseline": "middle", "dx": 12, "color": theme.MUTED, "aria": False}
-    dot = {"type": "point", "filled": True, "size": 90, "opacity": 1, "color": color, "shape": shape}
     tick = {"y": {"value": middle - 8}, "y2": {"value": middle + 8}}
     return [
         theme.layer({**rule, "color": theme.CEILING, "strokeWidth": 6, "opacity": 0.5},
                     {**at_low, "x2": {"field": "high"}, **y}, data),
         theme.layer({**rule, "color": theme.LINK, "strokeWidth": 2}, {**at_low, **tick}, data),
-        theme.layer(dot, {**y, "description": {"field": "d", "type": "nominal"}}, data),
-        theme.layer(text, {"x": {"value": "width"}, **y, "text": {"field": "label"}}, data),
+        theme.layer(theme.dot(color, shape, 90), {**y, **theme.DESCRIBED}, data),
+        theme.layer(theme.word(12), {"x": {"value": "width"}, **y, "text": {"field": "label"}}, data),
     ]  # fmt: skip

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from wirerate.records import AnyRun, Measurement
 from wirerate.report import columns, naming, numbers, series
@@ -26,15 +27,12 @@ def chart(run: AnyRun) -> Chart | None:
         return None
     shown = series.one_per_algorithm(costs)[:_ROWS]
 
-    def spec(width: int) -> Spec:
-        return _spec(shown, width)
-
     modes = "; ".join(f"{mode}: {naming.MODES[mode]}" for mode in _ORDER)
     reads = (
         f"Time for one {_PACKET}-byte packet, {naming.cache(costs[0])}: dark, the fixed cost per packet; light, that "
         f"of its bytes. {modes}. One implementation per algorithm; the table has all."
     )
-    return Chart("cost", finding(shown), reads, table(costs), spec)
+    return Chart("cost", finding(shown), reads, table(costs), partial(_spec, shown))
 
 
 def finding(costs: Sequence[Measurement]) -> str:
@@ -93,15 +91,14 @@ def _bar(m: Measurement, laid: Rows, index: int) -> list[Spec]:
     fixed, whole = _fixed(m), _fixed(m) + _bytes(m)
     per_byte = numbers.significant(m.per_byte_ns or 0.0)
     name = f"{m.subject}, {m.keyed}: {numbers.time_ns(fixed)} fixed, {per_byte} ns per byte"
-    data = {"values": [{"x": 0, "f": fixed, "w": whole, "d": name, "label": f"{numbers.significant(whole)} ns"}]}
+    data = [{"x": 0, "f": fixed, "w": whole, "d": name, "label": f"{numbers.significant(whole)} ns"}]
     y = {"value": laid.middle(index)}
     bar = {"type": "bar", "size": 13, "color": color}
-    text = {"type": "text", "align": "left", "baseline": "middle", "dx": 6, "color": theme.MUTED, "aria": False}
-    described = {"description": {"field": "d", "type": "nominal"}}
-    light = {"data": data, "mark": {**bar, "opacity": 0.38, "aria": False}, "encoding": {"x2": {"field": "w"}, "y": y}}
-    dark = {"data": data, "mark": bar, "encoding": {"x2": {"field": "f"}, "y": y, **described}}
-    end = {"x": {"field": "w", "type": "quantitative"}, "y": y, "text": {"field": "label"}}
-    return [light, dark, {"data": data, "mark": text, "encoding": end}]
+    return [
+        theme.layer({**bar, "opacity": 0.38, "aria": False}, {"x2": {"field": "w"}, "y": y}, data),
+        theme.layer(bar, {"x2": {"field": "f"}, "y": y, **theme.DESCRIBED}, data),
+        theme.layer(theme.word(6), {"x": theme.number("w"), "y": y, "text": {"field": "label"}}, data),
+    ]
 
 
 _COLUMNS: tuple[Filled[Measurement], ...] = (

@@ -78,8 +78,7 @@ def line_chart(
     spec = theme.frame(width, height, left=52 if wide else 40, right=right, top=26)
     spec["encoding"] = {
         "x": {
-            "field": "x",
-            "type": "quantitative",
+            **theme.number("x"),
             "scale": {"type": "log", "domain": axes.x, "nice": False},
             "axis": {
                 "title": axes.x_title,
@@ -91,8 +90,7 @@ def line_chart(
             },
         },
         "y": {
-            "field": "y",
-            "type": "quantitative",
+            **theme.number("y"),
             "scale": {"type": "log", "domain": axes.y, "nice": False},
             "axis": {
                 "values": _y_ticks(axes.y),
@@ -125,30 +123,20 @@ def _layers(line: Line, what: str) -> list[Spec]:
     rows = [
         {"x": p.x, "y": p.gbits, "low": p.low, "high": p.high, "d": f"{line.label}, {what.format(p)}"} for p in points
     ]
-    data = {"values": rows}
     quiet = {"aria": False, "clip": True}
     layers: list[Spec] = []
     wide = [row for row, p in zip(rows, points, strict=True) if p.high > 1.02 * p.low]
     if wide:
         whisker = {"type": "rule", "color": line.color, "strokeWidth": 5, "opacity": 0.25, **quiet}
-        layers.append(
-            {"data": {"values": wide}, "mark": whisker, "encoding": {"y": _y("low"), "y2": {"field": "high"}}}
-        )
+        layers.append(theme.layer(whisker, {"y": theme.number("low"), "y2": {"field": "high"}}, wide))
     stroke = {"type": "line", "color": line.color, "strokeWidth": 2.2, "strokeDash": list(line.dash), **quiet}
     if line.dash == (1, 0):
         del stroke["strokeDash"]
     if line.curve.role != "subject":
         stroke["strokeWidth"] = 1.5
-    layers.append({"data": data, "mark": stroke})
-    mark = {"type": "point", "filled": True, "size": 42, "color": line.color, "opacity": 1, "shape": line.shape}
-    if line.curve.historical or line.curve.role != "subject":
-        mark |= {"shape": "circle", "size": 22}
-    layers.append({"data": data, "mark": mark, "encoding": {"description": {"field": "d", "type": "nominal"}}})
-    return layers
-
-
-def _y(field_name: str) -> Spec:
-    return {"field": field_name, "type": "quantitative"}
+    aside = line.curve.historical or line.curve.role != "subject"
+    dot = theme.dot(line.color, size=22) if aside else theme.dot(line.color, line.shape, 42)
+    return [*layers, theme.layer(stroke, {}, rows), theme.layer(dot, theme.DESCRIBED, rows)]
 
 
 def _name(line: Line) -> Name:
@@ -165,20 +153,9 @@ def _names(names: Sequence[Name], axes: Axes, height: int, room: int) -> list[Sp
         return height * (1 - (math.log(min(max(rate, axes.y[0]), axes.y[1])) - low) / (high - low))
 
     placed = theme.apart([pixel(name.rate) for name in names], _LABEL_GAP, 4, height - 4)
-    return [
-        {
-            "data": {"values": [{}]},
-            "mark": {
-                "type": "text",
-                "align": "left",
-                "baseline": "middle",
-                "dx": 9,
-                "aria": False,
-                "text": theme.clipped(name.text, room - (16 if name.strong else 10)),
-                "color": name.color,
-                "fontWeight": 600 if name.strong else "normal",
-            },
-            "encoding": {"x": {"value": "width"}, "y": {"value": y}},
-        }
-        for name, y in zip(names, placed, strict=True)
-    ]
+    found = []
+    for name, y in zip(names, placed, strict=True):
+        told = theme.clipped(name.text, room - (16 if name.strong else 10))
+        mark = theme.word(9, name.color, text=told, fontWeight=600 if name.strong else "normal")
+        found.append(theme.layer(mark, {"x": {"value": "width"}, "y": {"value": y}}))
+    return found

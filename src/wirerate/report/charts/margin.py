@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from wirerate.records import AnyRun, Verdict
 from wirerate.report import headrooms, naming, numbers, questions, verdicts
@@ -33,14 +34,11 @@ def chart(run: AnyRun) -> Chart | None:
     asked = questions.question(questions.contested(judged))
     shown = sorted((v for v in judged if questions.question(v) == asked), key=_order)[:_ROWS]
 
-    def spec(width: int) -> Spec:
-        return _spec(shown, width)
-
     reads = (
         f"Headroom on {verdicts.processors(run)} for {asked}: time available per packet / time needed; 1 is the link. "
         f"Bar: the interval. Green: keeps up ({MARGIN} or more); amber: tight; red: falls short, or not to be used."
     )
-    return Chart("headroom", finding(shown, asked), reads, headrooms.table(run), spec)
+    return Chart("headroom", finding(shown, asked), reads, headrooms.table(run), partial(_spec, shown))
 
 
 def _order(verdict: Verdict) -> tuple[bool, float]:
@@ -92,8 +90,8 @@ def _link(laid: Rows, index: int) -> list[Spec]:
     span = {"y": {"value": laid.middle(index) - reach}, "y2": {"value": laid.middle(index) + reach}}
     rule = {"type": "rule", "color": theme.LINK, "aria": False}
     return [
-        {"data": {"values": [{"x": 1}]}, "mark": {**rule, "strokeWidth": 1.4}, "encoding": span},
-        {"data": {"values": [{"x": MARGIN}]}, "mark": {**rule, "strokeDash": [2, 3]}, "encoding": span},
+        theme.layer({**rule, "strokeWidth": 1.4}, span, [{"x": 1}]),
+        theme.layer({**rule, "strokeDash": [2, 3]}, span, [{"x": MARGIN}]),
     ]
 
 
@@ -103,34 +101,15 @@ def _row(verdict: Verdict, laid: Rows, index: int) -> list[Spec]:
     color, y = theme.TONES[shown.tone], {"value": laid.middle(index)}
     figures = f"{numbers.times(room.median)} ({numbers.bounds(room)})"
     name = f"{verdict.subject} {verdict.role}: {shown.words}, headroom {figures}"
-    row = {
-        "x": room.median,
-        "low": room.low,
-        "high": room.high,
-        "d": name,
-        "label": f"{numbers.times(room.median)} {shown.glyph} {_word(verdict)}",
-    }
-    data = {"values": [row]}
-    span = {"type": "rule", "color": color, "strokeWidth": 7, "opacity": 0.3, "strokeCap": "round", "aria": False}
-    dot = {
-        "type": "point",
-        "filled": True,
-        "size": 90,
-        "opacity": 1,
-        "color": color,
-        "shape": theme.TONE_SHAPES[shown.tone],
-    }
-    text = {"type": "text", "align": "left", "baseline": "middle", "dx": 12, "color": color, "aria": False}
+    label = f"{numbers.times(room.median)} {shown.glyph} {_word(verdict)}"
+    data = [{"x": room.median, "low": room.low, "high": room.high, "d": name, "label": label}]
+    ends = {"x": theme.number("low"), "x2": {"field": "high"}, "y": y}
     return [
-        {"data": data, "mark": span, "encoding": {"x": _x("low"), "x2": {"field": "high"}, "y": y}},
-        {"data": data, "mark": dot, "encoding": {"y": y, "description": {"field": "d", "type": "nominal"}}},
-        {"data": data, "mark": text, "encoding": {"x": {"value": "width"}, "y": y, "text": {"field": "label"}}},
+        theme.layer(theme.span(color, 0.3), ends, data),
+        theme.layer(theme.dot(color, theme.TONE_SHAPES[shown.tone], 90), {"y": y, **theme.DESCRIBED}, data),
+        theme.layer(theme.word(12, color), {"x": {"value": "width"}, "y": y, "text": {"field": "label"}}, data),
     ]
 
 
 def _word(verdict: Verdict) -> str:
     return verdict.verdict.lower() if verdict.permitted else "not to be used"
-
-
-def _x(name: str) -> Spec:
-    return {"field": name, "type": "quantitative"}

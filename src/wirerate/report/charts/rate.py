@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 from wirerate.errors import UsageError
 from wirerate.links import Link, parse_link
@@ -29,10 +30,9 @@ def chart(run: AnyRun, links: Sequence[str] = ()) -> Chart | None:
         return None
     held = links_of(run, links)
 
-    def spec(width: int) -> Spec:
-        return _spec(shown, held, width)
-
-    return Chart("rate-by-size", finding(run, shown, held), _reads(shown, held), table(curves), spec)
+    return Chart(
+        "rate-by-size", finding(run, shown, held), _reads(shown, held), table(curves), partial(_spec, shown, held)
+    )
 
 
 def standalone(run: AnyRun, links: Sequence[str] = (), command: str = "") -> str:
@@ -174,14 +174,13 @@ def by_working_set(run: AnyRun) -> Chart | None:
     shown = _one_per_algorithm(curves)
     caches = _cache_sizes(run)
 
-    def spec(width: int) -> Spec:
-        return _swept_spec(shown, caches, width)
-
     reads = (
         f"{shown[0].condition}; the bytes come from a buffer of the working set's size, in random order. "
         "Bands: this machine's caches as it reports them (per instance)."
     )
-    return Chart("working-set", working_set_finding(shown), reads, working_set_table(curves), spec)
+    return Chart(
+        "working-set", working_set_finding(shown), reads, working_set_table(curves), partial(_swept_spec, shown, caches)
+    )
 
 
 def working_set_finding(shown: Sequence[Curve]) -> str:
@@ -234,7 +233,7 @@ def _bands(caches: Sequence[tuple[str, int]], low: float, high: float) -> list[S
         if stop <= start:
             continue
         data = {"values": [{"x": start, "x2": stop}]}
-        x = {"x": {"field": "x", "type": "quantitative"}, "x2": {"field": "x2"}, "y": {"value": 0}}
+        x = {"x": theme.number("x"), "x2": {"field": "x2"}, "y": {"value": 0}}
         if number % 2 == 0:
             rect = {"type": "rect", "color": theme.BAND, "aria": False}
             layers.append({"data": data, "mark": rect, "encoding": {**x, "y2": {"value": "height"}}})

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from wirerate.records import AnyRun, Measurement
 from wirerate.report import columns, naming, numbers, series
@@ -32,16 +33,13 @@ def chart(run: AnyRun) -> Chart | None:
         return None
     strips = [_series(m) for m in measured]
 
-    def spec(width: int) -> Spec:
-        return _spec(strips, width)
-
     reads = (
         f"Each round's time per packet against the subject's median ({naming.condition(measured[0])}), in time order. "
         "Beside each name stands the interval of the median. "
         f"Rings: outliers by the modified z-score; they are kept and counted. "
         f"The band is ±{numbers.share(_span(strips), 1)}; what lies beyond stands at its edge."
     )
-    return Chart("rounds", finding(strips), reads, listed("rounds", _COLUMNS, strips), spec)
+    return Chart("rounds", finding(strips), reads, listed("rounds", _COLUMNS, strips), partial(_spec, strips))
 
 
 def _series(m: Measurement) -> _Series:
@@ -72,7 +70,7 @@ def _spec(strips: Sequence[_Series], width: int) -> Spec:
     spec = theme.frame(width, (_STRIP + _HEAD) * len(strips) + 60, left=14, right=18, top=4, bottom=50)
     axis = {"title": "round", "grid": False, "ticks": False, "tickMinStep": 1, "tickCount": 6}
     scale = {"type": "linear", "domain": [0.5, longest + 0.5], "nice": False}
-    spec["encoding"] = {"x": {"field": "x", "type": "quantitative", "scale": scale, "axis": axis}}
+    spec["encoding"] = {"x": {**theme.number("x"), "scale": scale, "axis": axis}}
     spec["layer"] = [
         layer for i, s in enumerate(strips) for layer in _strip(s, (_STRIP + _HEAD) * i + _HEAD, span, width - 20)
     ]
@@ -103,7 +101,7 @@ def _strip(s: _Series, top: int, span: float, room: int) -> list[Spec]:
         theme.layer({**label, "text": theme.clipped(name, room)}, {"x": {"value": 0}, "y": {"value": top}}),
         theme.layer({"type": "rule", "color": theme.GRID, "aria": False}, {**whole, "y": {"value": middle}}),
         theme.layer({"type": "line", "color": color, "strokeWidth": 1.3, "aria": False}, y, rows),
-        *([theme.layer(ring, {**y, "description": {"field": "d", "type": "nominal"}}, far)] if far else []),
+        *([theme.layer(ring, {**y, **theme.DESCRIBED}, far)] if far else []),
     ]
 
 

@@ -69,17 +69,13 @@ def _dots(line: DotRow, middle: float, series: int) -> list[Spec]:
         apart = _APART if series > 2 and len(line.dots) > 1 else 0
         y = {"value": middle + (dot.series - (series - 1) / 2) * apart}
         data = [{"x": dot.value, "low": dot.low, "high": dot.high, "d": dot.says}]
-        bar = {"type": "rule", "color": color, "strokeWidth": 7, "opacity": 0.28, "strokeCap": "round", "aria": False}
-        mark = {"type": "point", "filled": True, "size": 62, "opacity": 1, "color": color, "shape": shape}
-        span = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}, "y": y}
+        ends = {"x": theme.number("low"), "x2": {"field": "high"}, "y": y}
         layers += [
-            theme.layer(bar, span, data),
-            theme.layer(mark, {"y": y, "description": {"field": "d", "type": "nominal"}}, data),
+            theme.layer(theme.span(color, 0.28), ends, data),
+            theme.layer(theme.dot(color, shape), {"y": y, **theme.DESCRIBED}, data),
         ]
     if line.end:
-        text = {"type": "text", "align": "left", "baseline": "middle", "dx": 10, "color": theme.MUTED, "aria": False,
-                "text": line.end}  # fmt: skip
-        layers.append(theme.layer(text, {"x": {"value": "width"}, "y": {"value": middle}}))
+        layers.append(theme.layer(theme.word(10, text=line.end), {"x": {"value": "width"}, "y": {"value": middle}}))
     return layers
 
 
@@ -90,10 +86,10 @@ def legend(series: Sequence[str], above: int) -> list[Spec]:
     for index, name in enumerate(series):
         color, shape = SERIES[index]
         at = {"x": {"value": x + 5}, "y": {"value": -above}}
-        mark = {"type": "point", "filled": True, "size": 62, "opacity": 1, "color": color, "shape": shape,
-                "aria": False}  # fmt: skip
-        text = {"type": "text", "align": "left", "baseline": "middle", "dx": 9, "text": name, "aria": False}
-        layers += [theme.layer(mark, at), theme.layer(text, at)]
+        layers += [
+            theme.layer(theme.dot(color, shape) | {"aria": False}, at),
+            theme.layer(theme.word(9, theme.INK, text=name), at),
+        ]
         x += len(name) * theme.CHARACTER + 28
     return layers
 
@@ -136,5 +132,5 @@ def rows(names: Sequence[str], width: int) -> Rows:
 def bar_frame(laid: Rows, width: int, scale: Spec, axis: Spec, *, right: int = 40) -> Spec:
     """A view with a quantitative x axis and the rows of `laid`; `y` is given to each layer as px."""
     spec = theme.frame(width, laid.height + 60, left=laid.left, right=right, top=10, bottom=50)
-    spec["encoding"] = {"x": {"field": "x", "type": "quantitative", "scale": scale, "axis": axis}}
+    spec["encoding"] = {"x": {**theme.number("x"), "scale": scale, "axis": axis}}
     return spec

@@ -123,9 +123,32 @@ def frame(width: int, height: int, left: int, right: int, top: int = 14, bottom:
     }
 
 
+DESCRIBED = {"description": {"field": "d", "type": "nominal"}}  # of a mark that is read aloud
+
+
+def number(field: str) -> Spec:
+    """A field on an axis."""
+    return {"field": field, "type": "quantitative"}
+
+
 def layer(mark: Spec, encoding: Spec, rows: Sequence[Spec] = ({},)) -> Spec:
     """One layer; without rows a single mark whose place the encoding gives in px."""
     return {"data": {"values": list(rows)}, "mark": mark, "encoding": encoding}
+
+
+def dot(color: str, shape: str = "circle", size: int = 62) -> Spec:
+    """A filled mark."""
+    return {"type": "point", "filled": True, "size": size, "opacity": 1, "color": color, "shape": shape}
+
+
+def word(beside: int, color: str = MUTED, **more: Any) -> Spec:
+    """Text that begins so many pixels to the right of its place."""
+    return {"type": "text", "align": "left", "baseline": "middle", "dx": beside, "color": color, "aria": False, **more}
+
+
+def span(color: str, opacity: float) -> Spec:
+    """An interval as a pale bar."""
+    return {"type": "rule", "color": color, "strokeWidth": 7, "opacity": opacity, "strokeCap": "round", "aria": False}
 
 
 def clipped(text: str, pixels: float) -> str:

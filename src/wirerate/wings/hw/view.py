@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from wirerate.report import charts, html, naming, numbers
 from wirerate.report.charts.rows import Dot, DotRow, dot_chart
-from wirerate.report.charts.theme import Spec
 from wirerate.report.html import Page, head, strip
 from wirerate.report.method import method
 from wirerate.report.paper import Paper, facts
@@ -225,9 +225,7 @@ def _chart(run: HwRun) -> charts.Chart:
         "the part."
     )
 
-    def spec(width: int) -> Spec:
-        return dot_chart(lines, [_SOURCES[name] for name in series], "Mbit/s (log)", width)
-
+    spec = partial(dot_chart, lines, [_SOURCES[name] for name in series], "Mbit/s (log)")
     return charts.Chart("cores", _compared(found), reads, tables.cores(run), spec)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
@@ -24,7 +25,6 @@ from wirerate.records import Interval
 from wirerate.report import charts, columns, html, limits, naming, numbers
 from wirerate.report.charts import bound
 from wirerate.report.charts.rows import Dot, DotRow, dot_chart
-from wirerate.report.charts.theme import Spec
 from wirerate.report.columns import figure
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import method
@@ -174,9 +174,7 @@ def _machines(run: ModelRun) -> str:
         f"measured over the lower end. {words.MIPS}"
     )
 
-    def spec(width: int) -> Spec:
-        return dot_chart([_machine_row(each) for each in found], ["predicted", "measured"], "Mbit/s (log)", width)
-
+    spec = partial(dot_chart, [_machine_row(each) for each in found], ["predicted", "measured"], "Mbit/s (log)")
     chart = charts.Chart("machines", title, reads, machines(run), spec)
     return html.section("machines", "Machines", title, html.drawing(chart, naming.hardware(run)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from wirerate.report import numbers
 from wirerate.report.charts import theme
@@ -35,16 +36,13 @@ class Bar:
 def chart(name: str, title: str, bars: Sequence[Bar], available: float, unit: Unit, table: Table) -> Chart:
     """`available` is what the link leaves a packet or record, in nanoseconds: a line."""
 
-    def spec(width: int) -> Spec:
-        return _spec(bars, available, unit, width)
-
     drawn = {part.name for bar in bars for part in bar.parts}
     colors = ", ".join(f"{said} ({color})" for name, (said, _, color) in PARTS.items() if name in drawn)
     reads = (
         f"Nanoseconds per {unit.name} in one {unit.where}, from left to right: {colors}. Line: what the link leaves. "
         "At the end of each bar: its headroom."
     )
-    return Chart(name, title, reads, table, spec)
+    return Chart(name, title, reads, table, partial(_spec, bars, available, unit))
 
 
 def _spec(bars: Sequence[Bar], available: float, unit: Unit, width: int) -> Spec:
@@ -78,24 +76,21 @@ def _row(bar: Bar, laid: Rows, index: int) -> list[Spec]:
             theme.layer(
                 mark,
                 {
-                    "x": {"field": "x", "type": "quantitative"},
+                    "x": theme.number("x"),
                     "x2": {"field": "x2"},
                     "y": {"value": middle - 7},
                     "y2": {"value": middle + 7},
-                    "description": {"field": "d", "type": "nominal"},
+                    **theme.DESCRIBED,
                 },
                 [{"x": at, "x2": at + length, "d": said}],
             )
         )
         at += length
-    text = {"type": "text", "align": "left", "baseline": "middle", "dx": 8, "aria": False}
-    found.append(
-        theme.layer(text, {"x": {"value": "width"}, "y": {"value": middle}, "text": {"field": "l"}}, [{"l": bar.label}])
-    )
-    return found
+    at_end = {"x": {"value": "width"}, "y": {"value": middle}}
+    return [*found, theme.layer(theme.word(8, theme.INK, text=bar.label), at_end)]
 
 
 def _line(available: float, laid: Rows, index: int) -> Spec:
     span = {"y": {"value": laid.middle(index) - 9}, "y2": {"value": laid.middle(index) + 9}}
     mark = {"type": "rule", "color": theme.LINK, "strokeWidth": 1.4, "aria": False}
-    return theme.layer(mark, {"x": {"field": "x", "type": "quantitative"}, **span}, [{"x": available}])
+    return theme.layer(mark, {"x": theme.number("x"), **span}, [{"x": available}])
