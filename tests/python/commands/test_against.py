@@ -12,8 +12,6 @@ from wirerate.commands.speed import speeds
 from wirerate.errors import UsageError
 from wirerate.host.machine import environment
 
-pytestmark = pytest.mark.machine
-
 
 @pytest.fixture(scope="module")
 def nettle() -> str:

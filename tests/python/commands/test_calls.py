@@ -27,7 +27,6 @@ def checked() -> AnyRun:
     return wirerate.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF)
 
 
-@pytest.mark.machine
 def test_check_measures_both_ways_and_judges_each_link() -> None:
     run = wirerate.check(["hmac-md5@wirerate"], links=["10M", "800G"], time=BRIEF, policy="any")
     assert {(v.link, v.role) for v in run.verdicts} == {
@@ -42,7 +41,6 @@ def test_check_measures_both_ways_and_judges_each_link() -> None:
     assert caches >= {(batch, cache) for batch in (1, LARGEST_BATCH) for cache in ("cold", "llc", "warm")}
 
 
-@pytest.mark.machine
 def test_alternatives_are_of_the_same_link() -> None:
     run = wirerate.check(["hmac-sha256"], links=["10M", "800G"], time=BRIEF)
     for verdict in run.verdicts:
@@ -58,7 +56,6 @@ def test_check_covers_what_the_protocol_covers() -> None:
     assert all(v.subject.startswith("hmac-sha256-128@") for v in run.verdicts)
 
 
-@pytest.mark.machine
 def test_forbidden_subject_fails_though_it_keeps_up() -> None:
     run = wirerate.check(["hmac-md5@wirerate"], links=["10M"], time=BRIEF)
     assert {v.verdict for v in run.verdicts} == {"KEEPS UP"}
@@ -131,7 +128,6 @@ def test_compare_takes_a_mix_or_lengths() -> None:
         wirerate.compare("md5@wirerate", "md5@wirerate", packet="imix", lengths=[64], time=BRIEF)
 
 
-@pytest.mark.machine
 def test_a_checks_run_can_be_compared_with_itself(checked: AnyRun, tmp_path: Path) -> None:
     assert {m.role for m in checked.rows} == {"subject", "ceiling", "floor"}
     records.write(checked, tmp_path / "run.jsonl")

@@ -24,7 +24,6 @@ def done(run: AnyRun, name: str) -> set[tuple[str, str]]:
     return {(m.operation, m.cache) for m in run.rows if m.subject.startswith(name) and m.status == "ok"}
 
 
-@pytest.mark.machine
 def test_check_measures_both_ends_of_a_mac_where_that_decides() -> None:
     run = wirerate.check(["hmac-md5@wirerate"], links=["1G"], packet="1500", time=BRIEF)
     assert done(run, "hmac-md5@") == {("tag", "cold"), ("tag", "llc"), ("tag", "warm"), ("verify", "cold")}
@@ -32,7 +31,6 @@ def test_check_measures_both_ends_of_a_mac_where_that_decides() -> None:
     assert all(v.conditions.direction == "one" and v.duplex is not None for v in run.verdicts)
 
 
-@pytest.mark.machine
 def test_check_of_both_directions_is_of_an_aead_sealed_and_opened() -> None:
     needs_openssl()
     asked = {"links": ["800G"], "packet": "1500", "protocol": "esp-gcm", "time": BRIEF}
@@ -45,7 +43,6 @@ def test_check_of_both_directions_is_of_an_aead_sealed_and_opened() -> None:
     assert found.measured_ns.median == pytest.approx(sum(end.ns.median for end in found.directions))
 
 
-@pytest.mark.machine
 def test_speed_measures_the_operations_asked_for() -> None:
     run = wirerate.speed(["umac-64@wirerate"], lengths=[64], operations=["verify", "tag"], time=BRIEF)
     assert done(run, "umac-64") == {("tag", "warm"), ("verify", "warm")}
@@ -53,7 +50,6 @@ def test_speed_measures_the_operations_asked_for() -> None:
     assert done(run, "umac-64") == {("tag", "warm")}
 
 
-@pytest.mark.machine
 def test_like_is_held_against_like() -> None:
     needs_openssl()
     run = wirerate.speed(
@@ -66,7 +62,6 @@ def test_like_is_held_against_like() -> None:
     assert done(run, "hmac-md5@openssl") == {("tag", "warm"), ("verify", "warm")}
 
 
-@pytest.mark.machine
 def test_compare_says_which_end_it_compared_and_takes_the_other() -> None:
     needs_openssl()
     sent = wirerate.compare("hmac-md5@wirerate", "hmac-md5@openssl", lengths=[64], time=BRIEF)
@@ -80,7 +75,6 @@ def test_compare_says_which_end_it_compared_and_takes_the_other() -> None:
     assert "Compared is" not in kinds.text(both)
 
 
-@pytest.mark.machine
 def test_without_subjects_those_that_do_it_are_measured() -> None:
     needs_openssl()
     run = wirerate.speed(lengths=[64], operations=["open"], time=BRIEF)
