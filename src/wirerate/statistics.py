@@ -110,10 +110,10 @@ def quotient(numerator: Interval, denominator: Interval) -> Interval:
     )
 
 
-def median_at_look(values: Sequence[float], comparisons: int = 1, *, looks: Looks = LOOKS) -> Interval:
+def median_at_look(values: Sequence[float], *, looks: Looks = LOOKS) -> Interval:
     """The median's interval at a look, with the confidence that it has after its share of the error was taken."""
-    interval = median_interval(values, looks.confidence(len(values), comparisons))
-    return _shared(interval, max(1, comparisons) / looks.share(len(values)))
+    interval = median_interval(values, looks.confidence(len(values)))
+    return _shared(interval, 1 / looks.share(len(values)))
 
 
 def ratio_at_look(

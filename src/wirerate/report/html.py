@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import base64
 import html
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -55,6 +55,24 @@ def fact_list(pairs: Sequence[tuple[str, str]]) -> str:
     return f'<dl class="facts">{rows}</dl>'
 
 
+def paragraphs(lines: Iterable[str]) -> str:
+    return "".join(f"<p>{text(line)}</p>" for line in lines)
+
+
+def items(lines: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{text(line)}</li>' for line in lines)}</ul>"
+
+
+def folded(summary: str, body: str) -> str:
+    """What is shown when it is asked for."""
+    return f"<details><summary>{text(summary)}</summary>{body}</details>"
+
+
+def kept(table: Table, caption: str, kind: str = "") -> str:
+    """A table with its CSV."""
+    return scrolled(table, caption, kind) + csv_link(table)
+
+
 def scrolled(table: Table, caption: str, kind: str = "") -> str:
     """A table that scrolls inside its frame on narrow screens, reachable by keyboard."""
     inner = to_html(table, name=caption, kind=kind)
@@ -81,7 +99,7 @@ def drawing(chart: Chart, hardware: str) -> str:
         f'<div class="{name}">{charts.svg(chart, width)}</div>' for name, width in (("wide", WIDE), ("narrow", NARROW))
     ) if charts.available() else _undrawn()  # fmt: skip
     caption = f"<figcaption>{text(chart.reads)} <br>{text(hardware)}.</figcaption>"
-    table = f"{scrolled(chart.table, chart.title)}{csv_link(chart.table)}"
+    table = kept(chart.table, chart.title)
     opened = "" if charts.available() else " open"
     twin = f"<details{opened}><summary>The figures as a table</summary>{table}</details>"
     return f"<figure>{drawn}{caption}</figure>{twin}"
@@ -128,7 +146,7 @@ def head(eyebrow: str, title: str, lead: str = "", *, partial: bool = False) -> 
 
 def tabled(name: str, eyebrow: str, title: str, table: Table, kind: str = "") -> str:
     """A section that is a table, with its CSV."""
-    return section(name, eyebrow, title, scrolled(table, table.note or title, kind) + csv_link(table))
+    return section(name, eyebrow, title, kept(table, table.note or title, kind))
 
 
 def drawn(eyebrow: str, chart: Chart | None, conditions: str) -> str:

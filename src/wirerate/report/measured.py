@@ -76,8 +76,7 @@ def _headrooms(run: AnyRun) -> list[str]:
     if not tables[0][1]:
         return []
     leading, *others = [_captioned(link, table, carrier) for link, table in tables]
-    rest = "".join(f"<details><summary>{html.text(link.title)}</summary>{text}</details>"
-                   for (link, _), text in zip(tables[1:], others, strict=True))  # fmt: skip
+    rest = "".join(html.folded(link.title, text) for (link, _), text in zip(tables[1:], others, strict=True))
     title = f"Headroom by packet size on {links[0].title}{_under(carrier)}"
     return [html.section("headroom-by-size", "Every size by itself", title, leading + rest)]
 
@@ -93,7 +92,7 @@ def _captioned(link: Link, table: Table, carrier: str) -> str:
         else "the IP packet is what is authenticated"
     )
     caption = f"{link.title}: time available / time needed per packet, one core; {covered}. {headrooms.SIGNS}"
-    return html.scrolled(table, caption, "heat") + html.csv_link(table)
+    return html.kept(table, caption, "heat")
 
 
 def _by_size(run: AnyRun, curves: Sequence[Curve], link: Link, carrier: str) -> Table:
@@ -149,16 +148,16 @@ def compared(run: AnyRun) -> str:
         if any(c.change for c in run.comparisons)
         else "Paired, round by round"
     )
-    return html.section("comparisons", "Comparison", title, html.scrolled(table, table.note) + html.csv_link(table))
+    return html.section("comparisons", "Comparison", title, html.kept(table, table.note))
 
 
 def speed(run: AnyRun) -> str:
     table = speeds.table(run)
     if not table:
         return ""
-    inner = html.scrolled(table, table.note) + html.csv_link(table)
+    inner = html.kept(table, table.note)
     timed = sum(1 for m in run.rows if m.ns is not None)
-    body = f"<details><summary>All of them as a table</summary>{inner}</details>" if timed > 16 else inner
+    body = html.folded("All of them as a table", inner) if timed > 16 else inner
     failed = [m for m in run.rows if m.status == "wrong"]
     wrong = f"; {len(failed)} gave wrong tags and {'has' if len(failed) == 1 else 'have'} no rate" if failed else ""
     subjects = len({m.subject for m in run.rows})

@@ -19,6 +19,7 @@ from wirerate.verdict import COLDEST_FIRST
 _BEYOND = 128  # bytes: what protocols add to the largest size that was measured
 Rows = TypeVar("Rows", "Curve", Measurement)
 
+_STRIPS = 6  # subjects whose rounds are shown
 _KEYED_ORDER = ("reuse", "", "rekey", "fresh")
 
 
@@ -138,7 +139,7 @@ def _worth(rows: Sequence[Measurement]) -> tuple[int, float]:
     return len(rows), -min(m.fixed_ns or 0.0 for m in rows)
 
 
-def round_series(run: AnyRun, limit: int = 6) -> list[Measurement]:
+def round_series(run: AnyRun) -> list[Measurement]:
     """Measurements with their rounds, one per subject: those that the verdicts rest on, else the largest message."""
     sampled = [m for m in run.rows if len(m.samples_ns) > 1 and m.ns and m.cache != "sweep" and m.batch == 1]
     judged = {v.subject for v in run.verdicts}
@@ -152,7 +153,7 @@ def round_series(run: AnyRun, limit: int = 6) -> list[Measurement]:
     asked = sorted(
         best.values(), key=lambda m: (m.subject not in judged, m.role != "subject", naming.historical(m.subject))
     )
-    return asked[:limit]
+    return asked[:_STRIPS]
 
 
 def _timed(m: Measurement) -> bool:

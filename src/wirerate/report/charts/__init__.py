@@ -41,9 +41,9 @@ def svg(chart: Chart, width: int) -> str:
     )
 
 
-def standalone_svg(chart: Chart, caption: str, width: int = WIDE) -> str:
+def standalone_svg(chart: Chart, caption: str) -> str:
     """The chart as a file for README and docs: title and caption inside, dark where the reader's system is dark."""
-    body, (wide, high) = _drawing(chart, width)
+    body, (wide, high) = _drawing(chart, WIDE)
     title = _lines(chart.title, wide - 32, 10.4)
     notes = _lines(caption, wide - 32, 5.9)
     top = 16 + 22 * len(title)

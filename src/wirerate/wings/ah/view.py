@@ -76,7 +76,7 @@ def page(run: AhRun) -> Page:
     from wirerate.report.charts import rounds
 
     title, lines = _sentence(run), _headrooms(run)
-    told = "".join(f"<p>{html.text(line)}</p>" for line in _ratios(run))
+    told = html.paragraphs(_ratios(run))
     sections = [
         tabled("ah", "RFC 1810's lines and today's", "Headroom of each algorithm", lines, "heat") if lines else "",
         html.section("ratios", "Side by side", "What batches are worth, and what AH costs", told) if told else "",

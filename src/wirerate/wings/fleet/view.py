@@ -93,8 +93,8 @@ def _hosts(run: FleetRun, hosts: Sequence[str]) -> Table:
 def _folded(name: str, eyebrow: str, title: str, shown: Table) -> str:
     if not shown:
         return ""
-    inner = html.scrolled(shown, shown.note or title) + html.csv_link(shown)
-    return html.section(name, eyebrow, title, f"<details><summary>All of them as a table</summary>{inner}</details>")
+    inner = html.kept(shown, shown.note or title)
+    return html.section(name, eyebrow, title, html.folded("All of them as a table", inner))
 
 
 def _measured(run: FleetRun) -> Table:

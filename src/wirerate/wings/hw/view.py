@@ -192,13 +192,13 @@ def _one(run: HwRun) -> list[str]:
 
 def _rates(run: HwRun, title: str) -> str:
     table = tables.rates(run)
-    body = html.scrolled(table, "One chain: one message. All lanes: as many messages as there are lanes.")
-    return html.section("rates", "By formula and placed", title, body + html.csv_link(table))
+    body = html.kept(table, "One chain: one message. All lanes: as many messages as there are lanes.")
+    return html.section("rates", "By formula and placed", title, body)
 
 
 def _beside_ours(run: HwRun, title: str) -> str:
     table = tables.beside(run)
-    body = html.scrolled(table, table.note) + html.csv_link(table) + _paragraphs(words.on_its_area(run))
+    body = html.kept(table, table.note) + _paragraphs(words.on_its_area(run))
     return html.section("beside", "Beside wirerate's cores", title, body)
 
 
@@ -206,13 +206,13 @@ def _against_the_link(run: HwRun) -> str:
     first, by_size = run.verdicts[0], words.by_size(run)
     judged = tables.verdicts(run)
     lines = [*(words.explained_by_size(run) if by_size else ()), *words.consequences(run, "below")]
-    body = html.scrolled(judged, words.question(run)) + html.csv_link(judged) + _paragraphs(lines)
+    body = html.kept(judged, words.question(run)) + _paragraphs(lines)
     title = f"{first.link}, by message size" if by_size else f"{first.link}, packets of {first.packets}"
     return html.section("link", "Against the link", title, body)
 
 
 def _paragraphs(lines: Sequence[str]) -> str:
-    return '<div class="told">' + "".join(f"<p>{html.text(line)}</p>" for line in lines) + "</div>"
+    return '<div class="told">' + html.paragraphs(lines) + "</div>"
 
 
 def _chart(run: HwRun) -> charts.Chart:
@@ -268,10 +268,10 @@ def _placed(run: HwRun) -> str:
     if not table:
         body = '<p class="empty">Nothing of this was placed. To place a core: <code>wirerate hw --core NAME --place'
         return html.section("placed", "Place and route", "Not placed", f"{body}</code></p>")
-    body = html.scrolled(table, f"{table.note} {_conditions(run)}.") + html.csv_link(table)
+    body = html.kept(table, f"{table.note} {_conditions(run)}.")
     commands = dict.fromkeys(f"{r.core}: {_typed(r)}" for r in run.rows if r.placed)
     inner = "".join(f"<pre><code>{html.text(each)}</code></pre>" for each in commands)
-    body += f"<details><summary>The commands, of the first seed</summary>{inner}</details>"
+    body += html.folded("The commands, of the first seed", inner)
     many = sum(len(group.rows) for group in table.groups)
     return html.section("placed", "Place and route", f"{numbers.count(many, 'core')} placed, and by what", body)
 

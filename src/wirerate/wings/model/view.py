@@ -224,10 +224,9 @@ def _cycles(each: ModelBound) -> str:
 def _bounds(run: ModelRun, about: Processor) -> str:
     table = bounds(run)
     caption = " ".join(filter(None, (table.note, words.LIMITS, words.two_ends(run), words.instructions(run, about))))
-    body = html.scrolled(table, caption) + html.csv_link(table)
-    told = "".join(f"<li>{html.text(words.bound(each))}</li>" for each in words.of(run, ModelBound))
-    body += f"<details><summary>What limits each of them</summary><ul>{told}</ul></details>"
-    return html.section("bounds", "Bounds by ways", f"The least that {about.title} allows", body)
+    told = html.folded("What limits each of them", html.items(map(words.bound, words.of(run, ModelBound))))
+    title = f"The least that {about.title} allows"
+    return html.section("bounds", "Bounds by ways", title, html.kept(table, caption) + told)
 
 
 def _beside(run: ModelRun, about: Processor) -> str:
@@ -242,9 +241,8 @@ def _beside(run: ModelRun, about: Processor) -> str:
 
 def _chain(run: ModelRun, about: Processor) -> str:
     for chain in words.of(run, ModelChain):
-        told = "".join(f"<li>{html.text(line)}</li>" for line in words.chain(chain))
         title = f"{chain.cycles:.0f} cycles a block, whatever else is idle"
-        body = f"<p>{html.text(words.chain_title(chain, about.title))}:</p><ul>{told}</ul>"
+        body = html.paragraphs([f"{words.chain_title(chain, about.title)}:"]) + html.items(words.chain(chain))
         return html.section("chain", "The chain in words", title, body)
     return ""
 
@@ -254,9 +252,8 @@ def _picture(algorithm: Algorithm) -> str:
 
 
 def _costs(about: Processor) -> str:
-    told = "".join(f"<li>{html.text(each)}</li>" for each in about.documents())
-    note = f"<p>{html.text(about.note)}</p>" if about.note else ""
-    return html.section("costs", "Unit costs", f"What an operation costs on {about.title}", f"<ul>{told}</ul>{note}")
+    told = html.items(about.documents()) + html.paragraphs([about.note] if about.note else [])
+    return html.section("costs", "Unit costs", f"What an operation costs on {about.title}", told)
 
 
 _GRAPH = (

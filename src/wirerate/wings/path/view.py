@@ -338,15 +338,14 @@ def _shares(name: str, unit: Unit, rows: Sequence[tuple[PathVerdict, PathAccount
 
 
 def _said(run: PathRun) -> str:
-    lines = []
-    for v in _telling(run, None):
-        told = f"{naming.judged(v).glyph} {words.question(v)}, {v.subject}: {words.sentence(run, v)}"
-        lines.append(f"<li>{html.text(told)}</li>")
+    told = (
+        f"{naming.judged(v).glyph} {words.question(v)}, {v.subject}: {words.sentence(run, v)}"
+        for v in _telling(run, None)
+    )
     proposed = (a for v in run.verdicts if v.remedy == "crypto" for a in v.alternatives[:1])
     config = {line: None for a in proposed for line in verdicts.config_lines(a)}
     block = f"<pre><code>{html.text(chr(10).join(config))}</code></pre>" if config else ""
-    notes_ = "".join(f"<p>{html.text(line)}</p>" for line in (*words.notes(run), words.caveat(run)))
-    whole = f"<ul>{''.join(lines)}</ul>{block}{notes_}"
+    whole = html.items(told) + block + html.paragraphs((*words.notes(run), words.caveat(run)))
     return html.section("worth", "What a change would bring", "On this path", whole)
 
 

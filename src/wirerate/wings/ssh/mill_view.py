@@ -55,10 +55,9 @@ def page(run: MillRun) -> Page:
 
 
 def _claimed(run: MillRun) -> str:
-    items = "".join(f"<li>{html.text(each)}</li>" for each in _claims(run))
-    if not items:
+    if not (claims := list(_claims(run))):
         return ""
-    return html.section("claims", "OpenSSH, June 2007", "Where its figures appear here", f"<ul>{items}</ul>")
+    return html.section("claims", "OpenSSH, June 2007", "Where its figures appear here", html.items(claims))
 
 
 def _claims(run: MillRun) -> list[str]:

@@ -90,7 +90,7 @@ def page(run: SshRun) -> Page:
         partial=run.partial,
     )
     matrix = _matrix(run)
-    by_mac = html.scrolled(matrix, f"{matrix.note}; an AEAD cipher has its own MAC", "heat") + html.csv_link(matrix)
+    by_mac = html.kept(matrix, f"{matrix.note}; an AEAD cipher has its own MAC", "heat")
     sections = [
         _block(run),
         html.section("ssh-matrix", "Cipher by MAC", "CPU time per GiB", by_mac),

@@ -255,7 +255,7 @@ def _config(run: BudgetRun) -> str:
     told, proposed = run.findings, chosen(run)
     if proposed is None:
         return ""
-    body = "".join(f"<p>{html.text(told)}</p>" for told in (_secrecy(run), _given_up(run)) if told)
+    body = html.paragraphs(filter(None, (_secrecy(run), _given_up(run))))
     body += f"<pre><code>{html.text(told.config)}</code></pre>"
     if told.psa_config and told.psa_config not in told.config:
         body += f"<h3>The same for crypto_config.h</h3><pre><code>{html.text(told.psa_config)}</code></pre>"
