@@ -55,7 +55,7 @@ def _measured(verdict: Verdict) -> Cell:
 def _headroom(verdict: Verdict) -> Cell:
     """That which decides; for an export, those in warmer caches too."""
     room, elsewhere = verdict.headroom, {each.cache: each.headroom for each in verdict.warmer}
-    text = f"{numbers.times(room.median)} ({numbers.bounds(room)})" if room else numbers.NONE
+    text = numbers.factor(room) if room else numbers.NONE
     figures = (*columns.ends(room), *map(elsewhere.get, verdicts.WARMEST_FIRST))
     return Cell(text, naming.judged(verdict).tone, figures)
 

@@ -134,7 +134,7 @@ def _room(curve: Curve, size: float, link: Link, carrier: str, *, permitted: boo
         return Cell(numbers.NONE, "dim", (None,) * 3)
     room = rules.headroom(about.needs_ns, ns)
     glyph, tone = naming.shown_as(rules.word(room), permitted=permitted)
-    hint = f"{rules.word(room)}: {numbers.times(room.median)} ({numbers.bounds(room)}), {numbers.confidence(room)}"
+    hint = f"{rules.word(room)}: {numbers.factor(room)}, {numbers.confidence(room)}"
     return Cell(f"{numbers.significant(room.median)} {glyph}", tone, (room.median, room.low, room.high), hint)
 
 

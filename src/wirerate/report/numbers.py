@@ -105,6 +105,11 @@ def bounds(interval: Interval) -> str:
     return ends[0] if ends[0] == ends[1] else f"{ends[0]} – {ends[1]}"
 
 
+def factor(interval: Interval) -> str:
+    """'×4.83 (4.79 – 4.87)'."""
+    return f"{times(interval.median)} ({bounds(interval)})"
+
+
 def spread(interval: Interval) -> str:
     """The wider side of the interval as a share of the median: '±0.4%'."""
     if interval.median <= 0:

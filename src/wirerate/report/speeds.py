@@ -65,7 +65,7 @@ def _ratio(row: _Timed) -> Cell:
     if row.held is None:
         return Cell("", "", (None,) * 4)
     ratio = row.held.ratio
-    text = f"{numbers.times(ratio.median)} ({numbers.bounds(ratio)})"
+    text = numbers.factor(ratio)
     return Cell(text, "", (*columns.ends(ratio), ratio.confidence))
 
 

@@ -181,8 +181,7 @@ def warmer(verdict: Verdict) -> str:
 def scaling(verdict: Verdict) -> str:
     """'2 threads ×0.58 (0.55 - 0.60)': what was measured on more CPUs."""
     return "; ".join(
-        f"{naming.threads(each.threads)} {numbers.times(each.headroom.median)} ({numbers.bounds(each.headroom)})"
-        + (", two a core" if each.siblings else "")
+        f"{naming.threads(each.threads)} {numbers.factor(each.headroom)}" + (", two a core" if each.siblings else "")
         for each in verdict.scaling
     )
 

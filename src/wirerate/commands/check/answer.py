@@ -29,7 +29,7 @@ class Answer:
     def brief(self) -> str:
         """Where the questions are several: the best that may be used, with its headroom."""
         room, manner = self.best.headroom, verdicts.manner(self.best)
-        figures = f" {numbers.times(room.median)} ({numbers.bounds(room)})" if room else ""
+        figures = f" {numbers.factor(room)}" if room else ""
         barred = "" if self.best.permitted else "; not to be used"
         return f"{self.shown.glyph} {naming.short(self.best.subject)}, {manner}{figures}{barred}"
 
@@ -147,7 +147,7 @@ def _one(run: AnyRun, best: Verdict) -> Iterator[tuple[str, str]]:
         figures = f"{numbers.time_ns(best.measured_ns.median)} ({numbers.bounds(best.measured_ns)})"
         yield "Measured", f"{figures}, {best.subject}, {verdicts.manner(best)}"
     if best.headroom:
-        figures = f"{numbers.times(best.headroom.median)} ({numbers.bounds(best.headroom)})"
+        figures = numbers.factor(best.headroom)
         yield "Margin", f"{figures}; {verdicts.certainty(run, best)}"
     if ends := verdicts.directions(best):
         yield "Directions", ends

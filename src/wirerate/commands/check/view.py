@@ -89,7 +89,7 @@ def _measured(run: CheckRun, verdict: Verdict, on: Paper) -> list[str]:
         lines += labelled("directions", ends, on)
     if headroom:
         warmer = verdicts.warmer(verdict)
-        figures = f"{numbers.times(headroom.median)} ({numbers.bounds(headroom)})"
+        figures = numbers.factor(headroom)
         lines += labelled("headroom", f"{figures}; {warmer}" if warmer else figures, on)
     if verdict.scaling:
         lines += labelled("on more", verdicts.scaling(verdict), on)

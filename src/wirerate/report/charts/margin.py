@@ -99,7 +99,7 @@ def _row(verdict: Verdict, laid: Rows, index: int) -> list[Spec]:
     room, shown = verdict.headroom, naming.judged(verdict)
     assert room is not None
     color, y = theme.TONES[shown.tone], {"value": laid.middle(index)}
-    figures = f"{numbers.times(room.median)} ({numbers.bounds(room)})"
+    figures = numbers.factor(room)
     name = f"{verdict.subject} {verdict.role}: {shown.words}, headroom {figures}"
     label = f"{numbers.times(room.median)} {shown.glyph} {_word(verdict)}"
     data = [{"x": room.median, "low": room.low, "high": room.high, "d": name, "label": label}]

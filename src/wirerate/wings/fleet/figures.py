@@ -264,7 +264,7 @@ def _by(lag: _Lag) -> str:
     text = f"for {lag.figure.subject}, {verdicts.way(verdict)}"
     if (room := verdict.headroom) is None:
         return text
-    return f"{text}: headroom {numbers.times(room.median)} ({numbers.bounds(room)}) on {questions.question(verdict)}"
+    return f"{text}: headroom {numbers.factor(room)} on {questions.question(verdict)}"
 
 
 def _lags(asked: Sequence[Asked]) -> list[_Lag]:

@@ -294,7 +294,7 @@ def _head(run: PathRun, lead: PathVerdict | None, title: str) -> str:
         ("Path", f"{lead.subject}, {words.end(lead.conditions.operation)}"),
         ("Every question", _every_question(run, lead)),
         ("The link leaves", questions.needs(lead, unit.name) + questions.mean(lead)),
-        ("Headroom", f"{numbers.times(room.median)} ({numbers.bounds(room)})" if room else ""),
+        ("Headroom", numbers.factor(room) if room else ""),
         (f"The {unit.name}'s time", words.shares(account.parts) if account else ""),
         ("Driver", account.driver if account else ""),
         ("Cores", verdicts.carriers(lead.cores, lead.cores_worst) or "1"),

@@ -404,7 +404,7 @@ def _posted_interval(row: _Posted) -> Cell:
 
 def _posted_speedup(row: _Posted) -> Cell:
     over = row[1].speedup
-    faster = f"{numbers.times(over.median)} ({numbers.bounds(over)})" if over else numbers.NONE
+    faster = numbers.factor(over) if over else numbers.NONE
     return Cell(faster, figures=columns.ends(over))
 
 
