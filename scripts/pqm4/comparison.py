@@ -17,7 +17,7 @@ from functools import cache
 from measured_boards import PQM4, RP2040, CyclesRow
 
 from wirerate.catalogue.schemes import SCHEMES
-from wirerate.wings.mcu.cycles import Range, cycles
+from wirerate.wings.mcu.cycles import Range, Trace, cycles, weighted
 from wirerate.wings.mcu.lab.counting import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.scheme_images import Choice, Done, image
@@ -25,7 +25,6 @@ from wirerate.wings.mcu.lab.schemes import count
 from wirerate.wings.mcu.points import Counted
 from wirerate.wings.mcu.scheme_numbers import Chances, after, chances
 from wirerate.wings.mcu.target import built_for
-from wirerate.wings.mcu.trace import Trace, weighted
 
 _HASHES = re.compile(r"(?:shake|sha3_|keccak|Keccak)")
 _PERMUTATION = "KeccakF1600_StatePermute"

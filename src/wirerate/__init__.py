@@ -47,13 +47,13 @@ if TYPE_CHECKING:
     from wirerate.records import Verdict as Verdict
     from wirerate.wings.ah.speed import ah_speed as ah_speed
     from wirerate.wings.hw.hardware import hw as hw
-    from wirerate.wings.mcu.answers.budget import mcu_budget as mcu_budget
-    from wirerate.wings.mcu.answers.handshakes import mcu_handshake as mcu_handshake
-    from wirerate.wings.mcu.answers.operations import mcu as mcu
-    from wirerate.wings.mcu.answers.running import mcu_grid as mcu_grid
     from wirerate.wings.mcu.boards import mcu_boards as mcu_boards
+    from wirerate.wings.mcu.budget import mcu_budget as mcu_budget
     from wirerate.wings.mcu.function import mcu_function as mcu_function
+    from wirerate.wings.mcu.handshakes import mcu_handshake as mcu_handshake
     from wirerate.wings.mcu.library import mcu_library as mcu_library
+    from wirerate.wings.mcu.operations import mcu as mcu
+    from wirerate.wings.mcu.operations import mcu_grid as mcu_grid
     from wirerate.wings.model.modelling import model as model
     from wirerate.wings.path.answering import path as path
     from wirerate.wings.ssh.mill import mill as mill

@@ -123,7 +123,7 @@ def boards_in(toml: bytes) -> dict[str, Board]:
 BOARDS = boards_in(files(__package__).joinpath("boards.toml").read_bytes())
 _OWN = (
     "a part that is not there: ‹core=cortex-m4› ‹clock=168M› ‹flash=5:16:64›, or with its RAM, flash and current as a "
-    "file: wirerate mcu boards --template > board.toml, then --board board.toml"
+    "file: wirerate mcu boards --template > board.toml, then ‹own_board=board.toml›"
 )
 
 
@@ -146,7 +146,7 @@ def board(name: str) -> Board:
 def _instead(name: str) -> str:
     """What is nearest, and how to describe a part that is not there."""
     if name.endswith(".toml"):
-        return f"did you mean --board {name}?"
+        return f"did you mean ‹own_board={name}›?"
     near = nearest(name, [word for each in BOARDS.values() for word in (each.name, *each.aliases)])
     return f"did you mean {near}? For {_OWN}" if near else f"one of: {', '.join(BOARDS)}; for {_OWN}"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import asdict
-from tests.python.wings.mcu.view.test_mcu import function, library
+from tests.python.wings.mcu.test_view import function, library
 from tests.python.wings.path.made import run as path_run
 
 from wirerate import registry
@@ -22,9 +22,8 @@ from wirerate.report.table import to_text, width_of
 from wirerate.wings.ah.rows import AhPackets, AhRun
 from wirerate.wings.fleet.hosts import Answer, merge
 from wirerate.wings.hw import hardware
-from wirerate.wings.mcu import boards
-from wirerate.wings.mcu.answers import budget, handshakes, operations
-from wirerate.wings.mcu.runs import GridRun
+from wirerate.wings.mcu import boards, budget, handshakes, operations
+from wirerate.wings.mcu.rows import GridRun
 from wirerate.wings.model import modelling
 from wirerate.wings.ssh.rows import (
     EndCost,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from wirerate.wings.mcu.cycles import Fetched, Misses, Trace
 from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.rows import FunctionCall, OnBoard
 from wirerate.wings.mcu.target import ALL_BUFFERS, all_caches, target
-from wirerate.wings.mcu.trace import Fetched, Misses, Trace
-from wirerate.wings.mcu.view.common import trust
+from wirerate.wings.mcu.view import trust
 
 TRACE = Trace(10, {"alu": 10}, {buffers.name: Misses(5, 7, 2) for buffers in ALL_BUFFERS})
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Firmware on an emulated Cortex-M: fetched, built, run, and timed by the tables of its manuals.
 
-What answers from the store stands here: `trace`, `cycles` and `target` below, `on_board` above them. What builds and
+What answers from the store stands here: `cycles` and `target` below, `on_board` above them. What builds and
 runs is the laboratory, `lab`, which an answer loads only where nothing is stored.
 """
 
@@ -10,21 +10,22 @@ from wirerate.errors import install
 INSTALL = install("mcu")  # what reads, runs and decodes firmware
 
 CALLS = {
-    "mcu": "answers.operations",
+    "mcu": "operations",
     "mcu_boards": "boards",
-    "mcu_budget": "answers.budget",
+    "mcu_budget": "budget",
     "mcu_function": "function",
-    "mcu_grid": "answers.running",
-    "mcu_handshake": "answers.handshakes",
+    "mcu_grid": "operations",
+    "mcu_handshake": "handshakes",
     "mcu_library": "library",
 }
 VIEWS = {
     "mcu": "view.operations",
     "grid": "view.operations",
-    **{kind: f"view.{kind}" for kind in ("budget", "handshake")},
+    "budget": "view.budget",
+    "handshake": "handshake12",
     **{kind: kind for kind in ("boards", "function", "library")},
     "composed": "view.handshake13",
     "whole": "view.handshake13",
 }
-COMPLETES = {"mcu": "answers.operations"}
-RUNS = "runs"
+COMPLETES = {"mcu": "operations"}
+RUNS = "rows"

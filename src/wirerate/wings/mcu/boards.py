@@ -7,7 +7,7 @@ from wirerate.catalogue.boards import BOARDS, core_title
 from wirerate.report import columns, numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, listed
-from wirerate.wings.mcu.runs import Board, BoardList, BoardsRun
+from wirerate.wings.mcu.rows import Board, BoardList, BoardsRun
 
 
 def mcu_boards() -> BoardsRun:

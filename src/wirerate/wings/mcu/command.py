@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -44,18 +44,6 @@ class BoardType(WordType):
         from wirerate.catalogue.boards import BOARDS
 
         return tuple(BOARDS)
-
-
-class BoardFileType(WordType):
-    """A file with a board of the reader's, which is known by its name from then on."""
-
-    name = "file"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from wirerate.catalogue.boards import own_board
-        from wirerate.wings.mcu.target import CORES
-
-        return own_board(value, tuple(CORES)).name
 
 
 class CurvesType(WordType):
@@ -108,7 +96,7 @@ class LimitsType(BoardType):
     name = "limits"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from wirerate.wings.mcu.limits import RESOURCES, parse_budget
+        from wirerate.wings.mcu.budget import RESOURCES, parse_budget
 
         if isinstance(value, dict):
             return value
@@ -149,7 +137,7 @@ def _versions() -> tuple[str, ...]:
 
 
 _place = _together(
-    click.option("--board", "own_board", type=BoardFileType(), metavar="FILE", help="A board of your own, as TOML."),
+    click.option("--board", "own_board", type=_FILE, metavar="FILE", help="A board of your own, as TOML."),
     click.option("--core", metavar="NAME", help="One of: cortex-m0, -m0plus, -m3, -m4, -m33."),
     click.option("--clock", type=ClockType(), help="Another clock: 48M."),
     click.option("--flash", metavar="FLASH", help="Wait states:line:lines[+prefetch]: 5:16:8."),
@@ -186,7 +174,7 @@ def command(outputs: Outputs, **asked: Any) -> int:
     Try:  wirerate mcu rp2040 --op ml-kem-768,ml-dsa-44
     Exit: 0 answered, 4 a tool is missing or the program failed.
     """
-    from wirerate.wings.mcu.answers.operations import mcu
+    from wirerate.wings.mcu.operations import mcu
 
     return _answered(mcu, outputs, whole=bool(outputs.page), **asked)
 
@@ -219,11 +207,16 @@ def budget(words: Sequence[str | dict[str, float]], outputs: Outputs, security: 
 
     Exit: 0 something fits, 1 nothing does, 3 cannot tell.
     """
-    from wirerate.wings.mcu.answers.budget import mcu_budget
+    from wirerate.wings.mcu.budget import mcu_budget
 
     board, limits = _board_and_limits(words)
+    if not (board or asked["core"] or asked["own_board"]):
+        raise UsageError("no board and no core is named", fix=_BUDGET)
     bits = int(security) if security else None
-    return finish(mcu_budget(limits, **_named({"board": board, "security": bits} | asked)), outputs)
+    return finish(mcu_budget(limits, **options.named({"board": board, "security": bits} | asked)), outputs)
+
+
+_BUDGET = "type: wirerate mcu budget lpc1768 time=1s,ram=8Ki"
 
 
 def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | None, dict[str, float]]:
@@ -232,7 +225,7 @@ def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | No
     limits = [word for word in words if not isinstance(word, str)]
     if len(limits) != 1 or len(boards) > 1:
         what = "no limits are named" if not limits else "one board and one list of limits are asked for at a time"
-        raise UsageError(what, fix="type: wirerate mcu budget lpc1768 time=1s,ram=8Ki")
+        raise UsageError(what, fix=_BUDGET)
     return next(iter(boards), None), limits[0]
 
 
@@ -261,7 +254,7 @@ def handshake(outputs: Outputs, **asked: Any) -> int:
 
     Exit: 0 answered, 4 a tool is missing or the program failed.
     """
-    from wirerate.wings.mcu.answers.handshakes import mcu_handshake
+    from wirerate.wings.mcu.handshakes import mcu_handshake
 
     return _answered(mcu_handshake, outputs, **asked)
 
@@ -307,7 +300,7 @@ def function(outputs: Outputs, **asked: Any) -> int:
     """
     from wirerate.wings.mcu.function import mcu_function
 
-    return finish(mcu_function(**_named(asked)), outputs)
+    return finish(mcu_function(**options.named(asked)), outputs)
 
 
 @command.command("grid", short_help="Run the slides' whole grid; what is done is kept.")
@@ -320,7 +313,7 @@ def grid(outputs: Outputs, **asked: Any) -> int:
 
     Exit: 0 done, 4 a tool is missing, 130 interrupted.
     """
-    from wirerate.wings.mcu.answers.running import mcu_grid
+    from wirerate.wings.mcu.operations import mcu_grid
 
     return _answered(mcu_grid, outputs, **asked)
 
@@ -348,14 +341,5 @@ def boards(outputs: Outputs, template: bool) -> int:
 
 def _answered(question: Callable[..., Any], outputs: Outputs, **asked: Any) -> int:
     with live("emulating") as progress:
-        run = question(**_named(asked), progress=progress)
+        run = question(**options.named(asked), progress=progress)
     return finish(run, outputs)
-
-
-def _named(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What was given, by the calls' names: a board is a board, whoever described it."""
-    given = options.named(asked)
-    own, board = given.pop("own_board", None), given.get("board")
-    if own and board:
-        raise UsageError(f"--board {own} has no meaning with {board}", fix=f"leave out --board or {board}")
-    return given | {"board": own} if own else given

@@ -17,11 +17,10 @@ from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import emulated
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table
+from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.on_board import MODELLED, timed
 from wirerate.wings.mcu.questions import McuFunction
-from wirerate.wings.mcu.rows import CallSpread, FunctionCall
-from wirerate.wings.mcu.runs import FunctionRun
-from wirerate.wings.mcu.view import common as firmware
+from wirerate.wings.mcu.rows import CallSpread, FunctionCall, FunctionRun
 
 
 @asks(McuFunction)

@@ -17,12 +17,10 @@ from wirerate.report.method import emulated
 from wirerate.report.naming import algorithm
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, grouped, wrap
-from wirerate.wings.mcu.cycles import slope_and_rest
-from wirerate.wings.mcu.on_board import MODELLED, library_call, warm_cycles
+from wirerate.wings.mcu import view as firmware
+from wirerate.wings.mcu.on_board import MODELLED, library_calls
 from wirerate.wings.mcu.questions import McuLibrary
-from wirerate.wings.mcu.rows import LibraryCall, OnBoard
-from wirerate.wings.mcu.runs import LibraryRun
-from wirerate.wings.mcu.view import common as firmware
+from wirerate.wings.mcu.rows import LibraryCall, LibraryRun, OnBoard
 
 TITLES = ("64 B", "1 KiB", "16 KiB")  # of the catalogue's records
 
@@ -137,23 +135,7 @@ def mcu_library(asked: McuLibrary) -> LibraryRun:
         if asked.progress:
             asked.progress(number / len(names), name)
         counted = library.count(name, where.core, built_at, buffers=(where.flash.buffers,))
-        traces = {int(size): trace for size, trace in counted.runs.items()}
-        by_length = slope_and_rest({length: warm_cycles(trace, where) for length, trace in traces.items()})
-        run.rows += [
-            library_call(
-                f"{name}@{code}",
-                trace,
-                where,
-                by_length,
-                size=length,
-                seals=name in library.SEALING,
-                basis=MODELLED,
-                level=built_at,
-                stack_bytes=counted.stack_bytes,
-                flash_bytes=counted.flash_bytes,
-            )
-            for length, trace in traces.items()
-        ]
+        run.rows += library_calls(f"{name}@{code}", counted, where, built_at, MODELLED)
     return run
 
 

@@ -3,24 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypedDict
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypedDict, TypeVar
 
 from msgspec.structs import replace
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.catalogue.libraries import DEFAULT, P256M, library
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE, SYMMETRIC
-from wirerate.records import Interval
+from wirerate.records import Interval, Problem
 from wirerate.vocabulary import Basis
 from wirerate.wings.mcu.curve_options import LIBC, Case
-from wirerate.wings.mcu.cycles import Range, beyond_manual, beyond_warm, cycles, in_cache, slope_and_rest
-from wirerate.wings.mcu.points import Point
+from wirerate.wings.mcu.cycles import Range, Trace, beyond_manual, beyond_warm, cycles, in_cache, slope_and_rest
+from wirerate.wings.mcu.points import Counted, Point
 from wirerate.wings.mcu.rows import (
     BoardOperation,
     CycleRange,
     Energy,
     LibraryCall,
+    OnBoard,
     Options,
     SchemeOperation,
     Signing,
@@ -29,7 +30,8 @@ from wirerate.wings.mcu.rows import (
 from wirerate.wings.mcu.scheme_numbers import SHARES, after, chances, hash_calls, held_bytes
 from wirerate.wings.mcu.store import followed, on_curve, on_curves, own, stored
 from wirerate.wings.mcu.target import Target
-from wirerate.wings.mcu.trace import Trace
+
+M = TypeVar("M", bound=OnBoard)
 
 STORED: Basis = "stored"
 MODELLED: Basis = "modelled"
@@ -209,24 +211,12 @@ def scheme_operation(point: Point, target: Target, basis: Basis = MODELLED) -> S
 
 
 def record_calls(point: Point, target: Target, basis: Basis = MODELLED) -> Iterator[LibraryCall]:
-    """A hash, MAC or cipher by the record, with what a further byte costs by the two longest."""
+    """A hash, MAC or cipher of Mbed TLS by the record."""
     counted, made = point.counted, point.made
-    traces = {int(size): trace for size, trace in counted.runs.items()}
-    by_length = slope_and_rest({size: warm_cycles(trace, target) for size, trace in traces.items()})
-    for size, trace in traces.items():
-        row = library_call(
-            f"{point.code}@mbedtls-{made.release}",
-            trace,
-            target,
-            by_length,
-            size=size,
-            seals=SYMMETRIC[point.code].seals,
-            basis=basis,
-            level=point.level,
-            stack_bytes=counted.stack_bytes,
-            flash_bytes=counted.flash_bytes,
-            context_bytes=counted.context_bytes,
-        )
+    rows = library_calls(
+        f"{point.code}@mbedtls-{made.release}", counted, target, point.level, basis, context_bytes=counted.context_bytes
+    )
+    for row in rows:
         yield replace(
             row,
             release=made.release,
@@ -237,37 +227,45 @@ def record_calls(point: Point, target: Target, basis: Basis = MODELLED) -> Itera
         )
 
 
-def library_call(
-    subject: str,
-    trace: Trace,
-    target: Target,
-    by_length: tuple[Range, Range],
-    *,
-    size: int,
-    seals: bool,
-    basis: Basis,
-    level: str,
-    stack_bytes: int,
-    flash_bytes: int,
-    context_bytes: int | None = None,
-) -> LibraryCall:
-    """A message of that size; `by_length`: what each further byte costs, and what a message costs besides. Where nobody
-    counted the key's context it is None."""
-    slope, fixed = by_length
-    return LibraryCall(
-        **timed(trace, target, stack_bytes, flash_bytes, context_bytes=context_bytes or 0),
-        subject=f"{subject}/{target.core}",
-        operation="seal" if seals else "tag",
-        basis=basis,
-        bytes=float(size),
-        level=level.removeprefix("-"),
-        per_byte=cycle_range(slope),
-        fixed_cycles=fixed.typical,
-        per_byte_ns=slope.typical * 1e9 / target.clock_hz,
-        fixed_ns=fixed.typical * 1e9 / target.clock_hz,
-        context_bytes=context_bytes,
-    )
+def library_calls(
+    subject: str, counted: Counted, target: Target, level: str, basis: Basis, *, context_bytes: int | None = None
+) -> Iterator[LibraryCall]:
+    """A message of each length that was run, with what a further byte costs by the two longest. Where nobody counted
+    the key's context it is None."""
+    traces = {int(size): trace for size, trace in counted.runs.items()}
+    slope, fixed = slope_and_rest({size: warm_cycles(trace, target) for size, trace in traces.items()})
+    algorithm = SYMMETRIC.get(subject.partition("@")[0])
+    for size, trace in traces.items():
+        yield LibraryCall(
+            **timed(trace, target, counted.stack_bytes, counted.flash_bytes, context_bytes=context_bytes or 0),
+            subject=f"{subject}/{target.core}",
+            operation="seal" if algorithm and algorithm.seals else "tag",
+            basis=basis,
+            bytes=float(size),
+            level=level.removeprefix("-"),
+            per_byte=cycle_range(slope),
+            fixed_cycles=fixed.typical,
+            per_byte_ns=slope.typical * 1e9 / target.clock_hz,
+            fixed_ns=fixed.typical * 1e9 / target.clock_hz,
+            context_bytes=context_bytes,
+        )
 
 
 def cycle_range(spent: Range) -> CycleRange:
     return CycleRange(typical=spent.typical, low=spent.low, high=spent.high)
+
+
+def beyond_board(rows: Iterable[M], target: Target, called: Callable[[M], str], fix: str) -> list[Problem]:
+    """Which of them the board has too little memory for, where there are any."""
+    over = [m for m in rows if m.over]
+    if not over or target.board is None:
+        return []
+    names = ", ".join(dict.fromkeys(f"{called(m)} ({','.join(m.over)})" for m in over))
+    return [
+        Problem(
+            code="beyond-board",
+            message=f"{target.title} has {target.board.ram_bytes:,} bytes of RAM and {target.board.flash_bytes:,} of "
+            f"flash, which is too little for {names}",
+            fix=fix,
+        )
+    ]

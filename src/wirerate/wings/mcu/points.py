@@ -8,10 +8,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from wirerate.wings.mcu.cycles import Flash
+from wirerate.wings.mcu.cycles import Flash, Trace, total
 from wirerate.wings.mcu.layout import UDP_IPV4, Message
 from wirerate.wings.mcu.target import LEVEL
-from wirerate.wings.mcu.trace import Trace, total
 
 Key = tuple[str, str, str, str]
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import NamedTuple
 
+from wirerate.catalogue.boards import own_board
 from wirerate.catalogue.curves import OPERATIONS, STRENGTH
 from wirerate.catalogue.libraries import DEFAULT, P256M
 from wirerate.catalogue.schemes import (
@@ -23,7 +24,7 @@ from wirerate.catalogue.schemes import (
 from wirerate.errors import UsageError, unknown
 from wirerate.question import Question
 from wirerate.wings.mcu.curve_options import ALLOCATORS, LIBC
-from wirerate.wings.mcu.target import Target, level_named, target
+from wirerate.wings.mcu.target import CORES, Target, level_named, target
 
 KEM, SIGNATURE, HANDSHAKE = "kem", "signature", "handshake"
 PURPOSES = (*OPERATIONS, KEM, SIGNATURE, HANDSHAKE)  # of a budget
@@ -83,10 +84,16 @@ class Place(Question):
     core: str | None = None
     clock: float | None = None  # Hz
     flash: str | None = None  # WAIT_STATES[:LINE_BYTES[:LINES]][+prefetch]
+    own_board: str | None = None  # a file with a board of one's own, known by its name from then on
     where: Target = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        there = target(self.board, core=self.core, clock_hz=self.clock, flash=self.flash)
+        board, file = self.board, self.own_board
+        if file and board:
+            raise UsageError(f"‹own_board={file}› has no meaning with {board}", fix=f"leave out ‹own_board› or {board}")
+        if file:
+            board = own_board(file, tuple(CORES)).name
+        there = target(board, core=self.core, clock_hz=self.clock, flash=self.flash)
         object.__setattr__(self, "where", there)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wirerate.catalogue.schemes import SLH_DSA, Scheme
-from wirerate.wings.mcu.trace import Trace, weighted
+from wirerate.wings.mcu.cycles import Trace, weighted
 
 SHARED_BYTES = 32  # of a shared secret
 

@@ -31,6 +31,13 @@ PARTS = (
     *("certificate parsing", "random numbers", REST),
 )
 
+# Operations by themselves. Of a curve, a key pair and the shared secret at either end; of a mechanism, what the ends
+# do.
+AGREE = "ecdhe"
+KEYGEN, ENCAPSULATE, DECAPSULATE = "keygen", "encapsulate", "decapsulate"
+SIGN, VERIFY = "sign", "verify"
+HASHED = ("sha-256", "blocks")  # a block of it, among operations alone
+
 # MBEDTLS_SSL_MAX_FRAG_LEN_*, RFC 6066 section 4.
 FRAGMENTS = {0: 0, 512: 1, 1024: 2, 2048: 3, 4096: 4}
 RESUMPTIONS = ("", "id", "ticket")
@@ -85,10 +92,11 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 # What is run: both suites, and one thing changed at a time.
+FULL, ONE_SIDED, SHARED_KEY = "ECDHE-ECDSA", "server certificate only", "PSK"
 SETUPS = {
-    "ECDHE-ECDSA": Setup(ECDHE),
-    "server certificate only": Setup(ECDHE, mutual=False),
-    "PSK": Setup(PSK),
+    FULL: Setup(ECDHE),
+    ONE_SIDED: Setup(ECDHE, mutual=False),
+    SHARED_KEY: Setup(PSK),
     "fragments of 512": Setup(ECDHE, max_fragment=512, content_length=512),
     "resumed by session id": Setup(ECDHE, resumption="id"),
     "resumed by ticket": Setup(ECDHE, resumption="ticket"),

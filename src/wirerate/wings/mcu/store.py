@@ -127,11 +127,6 @@ def stored_handshakes(table: str = HANDSHAKES) -> dict[Key, Handshake]:
     return Table(table, Handshake).by_key()
 
 
-def stored_versions() -> set[str]:
-    """Of Mbed TLS, that there are points on curves of."""
-    return {path.name[len(_ON_CURVES) : -len(_PACKED)] for path in FOLDER.glob(f"{_ON_CURVES}*{_PACKED}")}
-
-
 def own_table(version: str) -> Table[Point]:
     """What grids run by this user make."""
     return Table(f"points-{version}", Point, cache_folder("mcu") / "grid")

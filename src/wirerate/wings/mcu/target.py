@@ -19,8 +19,7 @@ from wirerate.catalogue.boards import (
     refuse,
 )
 from wirerate.errors import UsageError, nearest, unknown
-from wirerate.wings.mcu.cycles import Flash
-from wirerate.wings.mcu.trace import Buffers, Cache
+from wirerate.wings.mcu.cycles import Buffers, Cache, Flash
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 LEVEL = "-O2"  # of whatever nobody names a level for

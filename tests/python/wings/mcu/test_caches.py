@@ -6,10 +6,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from wirerate.catalogue.libraries import DEFAULT
+from wirerate.wings.mcu.cycles import Trace
 from wirerate.wings.mcu.points import Counted, Point
 from wirerate.wings.mcu.store import CACHES, SCHEMES, followed, on_curves, stored
 from wirerate.wings.mcu.target import target
-from wirerate.wings.mcu.trace import Trace
 
 
 def test_a_row_is_of_a_run_of_as_many_instructions() -> None:

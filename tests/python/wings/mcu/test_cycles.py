@@ -8,13 +8,24 @@ import pytest
 
 from wirerate.catalogue.boards import BOARDS, TIMINGS, board, timing
 from wirerate.errors import UsageError
-from wirerate.wings.mcu.cycles import Flash, Range, beyond_warm, cycles, in_cache, without_timing
+from wirerate.wings.mcu.cycles import (
+    Buffers,
+    Cache,
+    Fetched,
+    Flash,
+    Misses,
+    Range,
+    Trace,
+    beyond_warm,
+    cycles,
+    in_cache,
+    without_timing,
+)
 from wirerate.wings.mcu.lab.counting import Machine
 from wirerate.wings.mcu.lab.decode import decode
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.target import ALL_BUFFERS, flash_of, target
-from wirerate.wings.mcu.trace import Buffers, Cache, Fetched, Misses, Trace
 
 Tiny = Callable[[str], Image]
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from wirerate.errors import UsageError
 from wirerate.records import Interval
-from wirerate.wings.mcu.limits import FITS, MAY_FIT, MISSES, Budget, judge_budget, parse_budget
+from wirerate.wings.mcu.budget import FITS, MAY_FIT, MISSES, Budget, judge_budget, parse_budget
 from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Energy, Options
 
 OPERATION = BoardOperation(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wirerate.catalogue.schemes import SCHEMES
+from wirerate.wings.mcu.cycles import Trace
 from wirerate.wings.mcu.scheme_numbers import SHARES, after, chances
-from wirerate.wings.mcu.trace import Trace
 
 
 @pytest.mark.parametrize(("name", "repetitions"), [("ml-dsa-44", 4.25), ("ml-dsa-65", 5.1), ("ml-dsa-87", 3.85)])

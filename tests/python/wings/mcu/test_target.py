@@ -6,8 +6,8 @@ import pytest
 
 from wirerate.catalogue.boards import core_title
 from wirerate.errors import UsageError
+from wirerate.wings.mcu.cycles import Buffers
 from wirerate.wings.mcu.target import CORES, built_for, core_named, parse_flash, target
-from wirerate.wings.mcu.trace import Buffers
 
 
 def test_a_board_brings_clock_flash_and_limits() -> None:

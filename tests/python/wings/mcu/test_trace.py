@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
-from wirerate.wings.mcu.trace import Cache, Fetched, Trace, total, weighted
+from wirerate.wings.mcu.cycles import Cache, Fetched, Trace, total, weighted
 
 CACHE, OTHER = Cache(16384, 8, 2), Cache(8192, 8, 2)
 

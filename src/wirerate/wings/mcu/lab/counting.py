@@ -12,13 +12,13 @@ from typing import Any
 from wirerate._native import ffi, lib
 from wirerate._version import __version__
 from wirerate.errors import EmulationError, MissingError, UsageError
+from wirerate.wings.mcu.cycles import Buffers, Cache, Fetched, Misses, Trace, total
 from wirerate.wings.mcu.lab.building import toolchain
 from wirerate.wings.mcu.lab.decode import Decoded, decode, weigh
 from wirerate.wings.mcu.lab.emulator import Emulator, version
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.points import Counted, Made
 from wirerate.wings.mcu.target import ALL_BUFFERS, all_caches, core_named
-from wirerate.wings.mcu.trace import Buffers, Cache, Fetched, Misses, Trace, total
 
 _MOST_WATCHED = 32
 _STOPPED = {

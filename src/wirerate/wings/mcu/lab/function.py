@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wirerate.errors import EmulationError, UsageError, nearest
-from wirerate.wings.mcu.cycles import without_timing
+from wirerate.wings.mcu.cycles import Buffers, without_timing
 from wirerate.wings.mcu.lab.counting import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.target import ALL_BUFFERS
-from wirerate.wings.mcu.trace import Buffers
 
 _MOST, _MOST_BUFFER = 16, 1 << 19
 _NAME = r"[A-Za-z_]\w*"

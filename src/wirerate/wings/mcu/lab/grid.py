@@ -24,13 +24,13 @@ from wirerate.leftovers import die_with_parent
 from wirerate.question import Progress
 from wirerate.system import processors
 from wirerate.wings.mcu.curve_options import GROUPS, WINDOWS, Case, Toggles, effective, in_flash
+from wirerate.wings.mcu.cycles import Buffers, Trace
 from wirerate.wings.mcu.lab import curves
 from wirerate.wings.mcu.lab.counting import made
 from wirerate.wings.mcu.lab.source import fetch, release
 from wirerate.wings.mcu.points import Key, Made, Point
 from wirerate.wings.mcu.store import Table
 from wirerate.wings.mcu.target import LEVEL, LEVELS, built_for, flash_of
-from wirerate.wings.mcu.trace import Buffers, Trace
 
 Perform = Callable[[Any], Iterator[Any]]
 Next = Callable[[], Any]  # a task that can be done now; None while there is none

@@ -15,12 +15,12 @@ from wirerate.authenticators.umac import Umac
 from wirerate.catalogue.schemes import RECORDS
 from wirerate.errors import EmulationError, MissingError, install
 from wirerate.wings.mcu import INSTALL
+from wirerate.wings.mcu.cycles import Buffers
 from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.counting import Machine, made
 from wirerate.wings.mcu.lab.source import fetch, release
 from wirerate.wings.mcu.points import Counted, Point
 from wirerate.wings.mcu.target import ALL_BUFFERS, built_for, core_named
-from wirerate.wings.mcu.trace import Buffers
 
 KEY, NONCE = bytes(range(16)), bytes(range(0xA0, 0xA8))
 LONG_KEY, RECORD_NONCE, BESIDES = bytes(range(32)), bytes(range(0xA0, 0xAC)), bytes((23, 3, 3, 0, 0))
@@ -127,7 +127,6 @@ SUBJECTS |= {
     )
 }
 SYMMETRIC = tuple(name for name in SUBJECTS if name not in OWN)
-SEALING = ("aes-128-ccm", "aes-128-gcm", "chacha20-poly1305")
 
 
 def count(

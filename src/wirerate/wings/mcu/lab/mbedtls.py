@@ -8,6 +8,7 @@ from pathlib import Path
 
 from wirerate.catalogue.libraries import DEFAULT
 from wirerate.errors import EmulationError
+from wirerate.wings.mcu.cycles import Buffers
 from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.counting import made
 from wirerate.wings.mcu.lab.credentials import SHARED_KEY, credentials
@@ -17,7 +18,6 @@ from wirerate.wings.mcu.layout import HANDSHAKE_HEADER, RECORD_HEADER, Message
 from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.setups import CLIENT, ECDHE, FRAGMENTS, SERVER, SETUPS, SIDES, Setup, configuration
 from wirerate.wings.mcu.target import ALL_BUFFERS, LEVEL, built_for, core_named
-from wirerate.wings.mcu.trace import Buffers
 
 _CHANGE_CIPHER_SPEC, _ALERT, _HANDSHAKE, _APPLICATION_DATA = 20, 21, 22, 23
 _KINDS = {_CHANGE_CIPHER_SPEC: "ChangeCipherSpec", _ALERT: "Alert", _APPLICATION_DATA: "ApplicationData"}

@@ -5,16 +5,18 @@ compiler reads it and not as anyone believes."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.errors import ConfigurationError, UsageError
-from wirerate.wings.mcu.curve_options import GROUPS, WINDOWS, Toggles
+from wirerate.records import Problem
+from wirerate.wings.mcu.curve_options import GROUPS, WINDOWS, Case, Toggles
 from wirerate.wings.mcu.lab import source
 from wirerate.wings.mcu.lab.building import definitions
-from wirerate.wings.mcu.target import Core
+from wirerate.wings.mcu.questions import Mcu
+from wirerate.wings.mcu.target import Core, core_named
 
 _CONFIGS = ("mbedtls_config.h", "config.h")  # from 3.0 on, and before
 # Behind the header in which the options have their defaults, the compiler says what they amount to.
@@ -146,3 +148,71 @@ def _of_tree(path: Path) -> Path:
             return each
     raise UsageError(f"{path} has no include/mbedtls/{_CONFIGS[0]}, so there is no configuration to build it under",
                      fix="add ‹config=FILE›")  # fmt: skip
+
+
+# ---- the cases that its configuration has, and what it lacks in words ----
+
+
+def own_trees(asked: Mcu) -> list[OwnTree]:
+    """The tree under its configuration, once for each window that is asked for."""
+    assert asked.mbedtls
+    tree, config, core = Path(asked.mbedtls), Path(asked.config) if asked.config else None, core_named(asked.where.core)
+    windows = dict.fromkeys(asked.windows or (None,))
+    return [own_tree(tree, config, core, Overrides(asked.nist, asked.fixed_point, window)) for window in windows]
+
+
+def own_cases(
+    trees: Sequence[OwnTree], level: str, curves: Sequence[str], operations: Sequence[str]
+) -> tuple[list[tuple[Case, OwnTree | None]], list[Problem]]:
+    """All that the configuration has of these operations; one that is named must be there. Those that were not named
+    and are not there are told."""
+    found: list[tuple[Case, OwnTree | None]] = []
+    problems: dict[str, Problem] = {}
+    for tree in trees:
+        for curve in curves:
+            has = tree.operations(curve)
+            missing = [name for name in operations or OPERATIONS if name not in has and CURVES[curve].has(name)]
+            if missing and (operations or not has):
+                raise _absent(tree, curve, missing[0])
+            if missing:
+                problem = _told(tree, curve, missing, has)
+                problems[problem.message] = problem
+            wanted = [name for name in operations or OPERATIONS if name in has]
+            if "sign" in wanted and tree.draws_nonces:
+                problems["drawn"] = _drawn(tree)
+            found += [(Case(tree.version, level, curve, name, tree.toggles), tree) for name in wanted]
+    if not found:
+        raise UsageError(
+            f"{', '.join(curves)} has no {' or '.join(operations)}: it is for key agreement only",
+            fix="type ‹operations=[ecdh,ecdhe]›, or another ‹curves›",
+        )
+    return found, list(problems.values())
+
+
+def _absent(tree: OwnTree, curve: str, operation: str) -> ConfigurationError:
+    there = tree.curves
+    others = f", or type ‹curves=[{there[0]}]›" if there and curve not in there else ""
+    return ConfigurationError(
+        f"{tree.config} defines no {', '.join(tree.lacks(curve, operation))}, without which there is no {operation} on "
+        f"{curve}",
+        fix=f"define that there{others}",
+    )
+
+
+def _drawn(tree: OwnTree) -> Problem:
+    return Problem(
+        code="nonce-drawn",
+        message=f"{tree.config} defines no MBEDTLS_ECDSA_DETERMINISTIC: signatures are measured with a nonce from a "
+        "source of randomness that is fixed here, whose own cost on your board is not in them",
+        fix="define that there to measure the nonces of RFC 6979",
+    )
+
+
+def _told(tree: OwnTree, curve: str, missing: Sequence[str], has: Sequence[str]) -> Problem:
+    lacks = dict.fromkeys(name for operation in missing for name in tree.lacks(curve, operation))
+    return Problem(
+        code="not-configured",
+        message=f"{tree.config} defines no {', '.join(lacks)}, so that {curve} is measured without "
+        f"{' and '.join(missing)}",
+        fix=f"define that there, or type --op {','.join(has)}",
+    )

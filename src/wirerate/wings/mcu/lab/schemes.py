@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from wirerate.catalogue.schemes import SLH_DSA, Scheme
 from wirerate.errors import EmulationError
+from wirerate.wings.mcu.cycles import Buffers, Fetched, Trace, weighted
 from wirerate.wings.mcu.lab import host
 from wirerate.wings.mcu.lab.counting import Call, Machine, made
 from wirerate.wings.mcu.lab.image import Image
@@ -38,7 +39,6 @@ from wirerate.wings.mcu.lab.scheme_images import (
 from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.scheme_numbers import BY_R0, BY_Z, adds
 from wirerate.wings.mcu.target import ALL_BUFFERS
-from wirerate.wings.mcu.trace import Buffers, Fetched, Trace, weighted
 
 if TYPE_CHECKING:
     from slhdsa.lowlevel.parameters import Parameter

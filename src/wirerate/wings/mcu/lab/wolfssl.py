@@ -11,7 +11,7 @@ from pathlib import Path
 from wirerate.catalogue.libraries import WOLFSSL
 from wirerate.catalogue.schemes import EXCHANGES, SCHEMES, SIGNATURES
 from wirerate.errors import EmulationError
-from wirerate.wings.mcu.composition import AGREE, DECAPSULATE, ENCAPSULATE, HASHED, KEYGEN, SIGN, VERIFY
+from wirerate.wings.mcu.cycles import Buffers, Trace, total, weighted
 from wirerate.wings.mcu.lab import host
 from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.counting import Machine, made
@@ -24,9 +24,19 @@ from wirerate.wings.mcu.lab.source import fetched
 from wirerate.wings.mcu.layout import DTLS13, HANDSHAKE_HEADER, MTU, RECORD_HEADER, Message
 from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.scheme_numbers import BY_R0, BY_Z, adds, after, chances
-from wirerate.wings.mcu.setups import CLIENT, SERVER, SIDES
+from wirerate.wings.mcu.setups import (
+    AGREE,
+    CLIENT,
+    DECAPSULATE,
+    ENCAPSULATE,
+    HASHED,
+    KEYGEN,
+    SERVER,
+    SIDES,
+    SIGN,
+    VERIFY,
+)
 from wirerate.wings.mcu.target import ALL_BUFFERS, LEVEL, built_for, core_named
-from wirerate.wings.mcu.trace import Buffers, Trace, total, weighted
 
 _UNIFIED, _UNIFIED_BITS = 0x20, 0xE0  # 001CSLEE: RFC 9147 section 4
 _FIXED, _FIXED_BITS = 0x0C, 0x1C  # no connection identifier, two bytes of sequence number, a length

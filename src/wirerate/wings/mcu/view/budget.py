@@ -11,10 +11,18 @@ from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, drawn, head
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Figure, Filled, Table, Tone, wrap
-from wirerate.wings.mcu.limits import FITS, MAY_FIT, MISSES, taken
-from wirerate.wings.mcu.rows import Composed, ComposedHandshake, Configuration, Fit, Handshake
-from wirerate.wings.mcu.runs import BudgetAnswer, BudgetRun, Limits
-from wirerate.wings.mcu.view import common as firmware
+from wirerate.wings.mcu import view as firmware
+from wirerate.wings.mcu.budget import FITS, MAY_FIT, MISSES, amount, taken
+from wirerate.wings.mcu.rows import (
+    BudgetAnswer,
+    BudgetRun,
+    Composed,
+    ComposedHandshake,
+    Configuration,
+    Fit,
+    Handshake,
+    Limits,
+)
 
 _TONES: dict[str, Tone] = {FITS: "good", MAY_FIT: "unsure", MISSES: "bad"}
 
@@ -130,16 +138,10 @@ def _asked(told: BudgetAnswer) -> str:
 
 
 def _amounts(limits: Limits) -> Iterator[str]:
-    if limits.time is not None:
-        yield f"time {numbers.time_ns(limits.time)}"
-    if limits.ram is not None:
-        yield f"ram {limits.ram:,} bytes"
-    if limits.flash is not None:
-        yield f"flash {limits.flash:,} bytes"
-    if limits.wire is not None:
-        yield f"wire {limits.wire:,} bytes"
-    if limits.energy is not None:
-        yield f"energy {numbers.significant(limits.energy, 2)} mJ"
+    for name in ("time", "ram", "flash", "wire", "energy"):
+        value = getattr(limits, name)
+        if value is not None:
+            yield f"{name} {amount(name, value)}"
 
 
 def _takes(own: Configuration) -> str:
@@ -219,9 +221,9 @@ def _share(held: Fit) -> str:
 
 def page(run: BudgetRun) -> Page:
     from wirerate.report.method import emulated
-    from wirerate.wings.mcu.view import operations, plane_charts
+    from wirerate.wings.mcu.view import charts, operations
 
-    chart = plane_charts.pareto(run.rows, run.findings, table(run))
+    chart = charts.pareto(run.rows, run.findings, table(run))
     sections = [drawn("What fits", chart, firmware.conditions(run.rows)), _config(run), operations.every(run.rows)]
     return Page(f"wirerate {run.command}", _head(run), sections, emulated())
 

@@ -5,7 +5,7 @@ comb and clock change."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.report import columns, numbers
@@ -13,12 +13,13 @@ from wirerate.report.charts import theme
 from wirerate.report.charts.rows import SERIES, Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Cell, Filled, Table, listed
+from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.rows import BoardOperation
-from wirerate.wings.mcu.view import common as firmware
-from wirerate.wings.mcu.view.plane_charts import across, up
+from wirerate.wings.mcu.view.charts import DESCRIBED, around, dot, ms_of, plane, up
 
 NAMES = {"sign": "ECDSA sign", "verify": "ECDSA verify", "ecdh": "ECDH", "ecdhe": "ECDHE"}  # in the order drawn
 
+Pair = tuple[BoardOperation, BoardOperation]
 _AXIS = "ms (log)"
 _LENGTHS = (("secp256r1", "brainpoolP256r1"), ("secp384r1", "brainpoolP384r1"), ("secp521r1", "brainpoolP512r1"))
 
@@ -50,12 +51,8 @@ def sign_verify(rows: Sequence[BoardOperation]) -> Chart | None:
     pairs = _pairs(rows, "sign", "verify")
     if not pairs:
         return None
-    ratios = [_median(verify) / _median(sign) for sign, verify in pairs]
-    lines = [
-        DotRow(sign.curve, (_dot(sign, 0, "sign"), _dot(verify, 1, "verify")), numbers.times(ratio))
-        for (sign, verify), ratio in zip(pairs, ratios, strict=True)
-    ]
-    title = f"Verifying takes {_range(ratios)} the time of signing"
+    lines = _beside(pairs, ("sign", "verify"), lambda m: m.curve)
+    title = f"Verifying takes {_range(pairs)} the time of signing"
     return _chart("mcu-sign-verify", title, "At the end of each row: verify / sign.", _flat(pairs), lines,
                   ["ECDSA sign", "ECDSA verify"])  # fmt: skip
 
@@ -66,13 +63,8 @@ def brainpool(rows: Sequence[BoardOperation]) -> Chart | None:
     pairs = [(signs[nist], signs[other]) for nist, other in _LENGTHS if nist in signs and other in signs]
     if not pairs:
         return None
-    ratios = [_median(other) / _median(nist) for nist, other in pairs]
-    lines = [
-        DotRow(f"{CURVES[nist.curve].bits} bits", (_dot(nist, 0, "sign"), _dot(other, 1, "sign")),
-               numbers.times(ratio))
-        for (nist, other), ratio in zip(pairs, ratios, strict=True)
-    ]  # fmt: skip
-    title = f"Signing on Brainpool's curves takes {_range(ratios)} the time of NIST's"
+    lines = _beside(pairs, ("sign", "sign"), lambda m: f"{CURVES[m.curve].bits} bits")
+    title = f"Signing on Brainpool's curves takes {_range(pairs)} the time of NIST's"
     reads = (
         "ECDSA sign. Brainpool's primes are random, so that no special reduction applies; 521 bits stand against 512."
     )
@@ -86,13 +78,9 @@ def reduction(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Ch
              if m.curve in without and CURVES[m.curve].family == "nist"]  # fmt: skip
     if not pairs:
         return None
-    ratios = [_median(slow) / _median(fast) for fast, slow in pairs]
-    lines = [
-        DotRow(fast.curve, (_dot(fast, 0, "on"), _dot(slow, 1, "off")), numbers.times(ratio))
-        for (fast, slow), ratio in zip(pairs, ratios, strict=True)
-    ]
+    lines = _beside(pairs, ("on", "off"), lambda m: m.curve)
     what = NAMES[pairs[0][0].operation]
-    title = f"Without the NIST reduction {what} takes {_range(ratios)} the time"
+    title = f"Without the NIST reduction {what} takes {_range(pairs)} the time"
     return _chart("mcu-reduction", title, f"{what}; at the end of each row: off / on.", _flat(pairs), lines,
                   ["reduction on", "off"])  # fmt: skip
 
@@ -126,7 +114,7 @@ def _chart(
 
 def _dot(m: BoardOperation, series: int, what: str) -> Dot:
     says = f"{m.curve} {what}: {_ms(m)}, {firmware.span(m)}"
-    return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, series, says)
+    return dot(m, series, says)
 
 
 def _curves(rows: Sequence[BoardOperation]) -> dict[str, list[BoardOperation]]:
@@ -135,7 +123,7 @@ def _curves(rows: Sequence[BoardOperation]) -> dict[str, list[BoardOperation]]:
     return {curve: each for curve, each in found.items() if each}
 
 
-def _pairs(rows: Sequence[BoardOperation], one: str, other: str) -> list[tuple[BoardOperation, BoardOperation]]:
+def _pairs(rows: Sequence[BoardOperation], one: str, other: str) -> list[Pair]:
     found = []
     for each in _curves(rows).values():
         by_operation = {m.operation: m for m in each}
@@ -144,11 +132,25 @@ def _pairs(rows: Sequence[BoardOperation], one: str, other: str) -> list[tuple[B
     return found
 
 
-def _flat(pairs: Sequence[tuple[BoardOperation, BoardOperation]]) -> list[BoardOperation]:
+def _flat(pairs: Sequence[Pair]) -> list[BoardOperation]:
     return [m for pair in pairs for m in pair]
 
 
-def _range(ratios: Sequence[float]) -> str:
+def _ratio(pair: Pair) -> float:
+    """The second's time over the first's."""
+    return _median(pair[1]) / _median(pair[0])
+
+
+def _beside(pairs: Sequence[Pair], said: tuple[str, str], name: Callable[[BoardOperation], str]) -> list[DotRow]:
+    """A row for each pair, named by its first, with the ratio at its end."""
+    return [
+        DotRow(name(one), (_dot(one, 0, said[0]), _dot(other, 1, said[1])), numbers.times(_ratio((one, other))))
+        for one, other in pairs
+    ]
+
+
+def _range(pairs: Sequence[Pair]) -> str:
+    ratios = [*map(_ratio, pairs)]
     low, high = numbers.significant(min(ratios), 2), numbers.significant(max(ratios), 2)
     return f"{low} times" if low == high else f"{low} to {high} times"
 
@@ -174,8 +176,9 @@ def windows(rows: Sequence[BoardOperation]) -> Chart | None:
         return None
     longest = max(lines, key=lambda curve: _median(lines[curve][0]) / _median(lines[curve][-1]))
     first, last = lines[longest][0], lines[longest][-1]
+    time = numbers.share(_median(last) / _median(first))
     title = (
-        f"From window {_window(first)} to {_window(last)} {longest} takes {_percent(_median(last) / _median(first))} "
+        f"From window {_window(first)} to {_window(last)} {longest} takes {time} "
         f"the time and {numbers.times(last.heap_bytes / max(first.heap_bytes, 1))} the heap"
     )
     what = NAMES[rows[0].operation]
@@ -198,7 +201,7 @@ def clocks(rows: Sequence[BoardOperation]) -> Chart | None:
     slow, fast = ordered[0], ordered[-1]
     gain, ideal = _median(slow) / _median(fast), _clock(fast) / _clock(slow)
     title = f"{numbers.times(ideal)} the clock makes {fast.curve} {numbers.times(gain)} as fast" + (
-        ": the flash keeps up" if gain > 0.97 * ideal else f": flash takes {_percent(1 - gain / ideal)} of it"
+        ": the flash keeps up" if gain > 0.97 * ideal else f": flash takes {numbers.share(1 - gain / ideal)} of it"
     )
     reads = f"{NAMES[fast.operation]}. Band: the range. Dashed: as if cycles did not depend on the clock."
 
@@ -231,8 +234,7 @@ def comb(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Chart |
     def spec(width: int) -> Spec:
         return _arrows(pairs, width)
 
-    ordered = [m for pair in pairs for m in pair]
-    return Chart("mcu-comb", title, reads, figures("mcu-comb", ordered), spec)
+    return Chart("mcu-comb", title, reads, figures("mcu-comb", _flat(pairs)), spec)
 
 
 def _steps(clocks: Sequence[float]) -> list[float]:
@@ -252,7 +254,7 @@ def _lines(
     wide = width >= 600
     ends = [end / 1e6 for line in lines for _, m in line.points for end in (m.ns.low, m.ns.high)]
     ends += [y for _, y in ideal]
-    low, high = min(ends) / 1.1, max(ends) * 1.1
+    low, high = around(ends, 1.1, 1.1)
     right = int(max(len(line.name) for line in lines) * theme.CHARACTER) + 22
     height = 400 if wide else 360
     spec = theme.frame(width, height, left=_LEFT, right=right, top=26)
@@ -285,7 +287,7 @@ def _line(line: _Line) -> list[Spec]:
     return [
         theme.layer(band, {"y": low, "y2": {"field": "high"}}, rows),
         theme.layer(stroke, {}, rows),
-        theme.layer(point, {"description": {"field": "d", "type": "nominal"}}, rows),
+        theme.layer(point, DESCRIBED, rows),
     ]
 
 
@@ -302,14 +304,12 @@ def _names(lines: Sequence[_Line], low: float, high: float, height: float) -> li
     ]  # fmt: skip
 
 
-def _arrows(pairs: Sequence[tuple[BoardOperation, BoardOperation]], width: int) -> Spec:
+def _arrows(pairs: Sequence[Pair], width: int) -> Spec:
     wide = width >= 600
-    times = [_median(m) / 1e6 for pair in pairs for m in pair]
+    times = [ms_of(m) for pair in pairs for m in pair]
     heaps = [m.heap_bytes / 1024 for pair in pairs for m in pair]
-    spec = theme.frame(width, 420 if wide else 380, left=_LEFT, right=24, top=26)
-    low, high = min(times) / 1.25, max(times) * 1.25
-    bottom, top = min(heaps) / 1.2, max(heaps) * 1.2
-    spec["encoding"] = {"x": across("ms (log)", (low, high)), "y": up("heap, KiB (log)", (bottom, top), _LEFT)}
+    x, y = around(times, 1.25, 1.25), around(heaps, 1.2, 1.2)
+    spec = plane(("ms (log)", "heap, KiB (log)"), x, y, width, 420 if wide else 380, left=_LEFT, right=24)
     layers: list[Spec] = []
     for index, (before, after) in enumerate(pairs):
         layers += _arrow(before, after, SERIES[index % len(SERIES)][0])
@@ -319,7 +319,7 @@ def _arrows(pairs: Sequence[tuple[BoardOperation, BoardOperation]], width: int) 
 
 def _arrow(before: BoardOperation, after: BoardOperation, color: str) -> list[Spec]:
     name = after.curve
-    ends = [{"x": _median(m) / 1e6, "y": m.heap_bytes / 1024} for m in (before, after)]
+    ends = [{"x": ms_of(m), "y": m.heap_bytes / 1024} for m in (before, after)]
     says = f"{name}: {firmware.milliseconds(before)} ms and {before.heap_bytes:,.0f} bytes without, " + (
         f"{firmware.milliseconds(after)} ms and {after.heap_bytes:,.0f} bytes with the comb"
     )
@@ -342,10 +342,6 @@ def _window(m: BoardOperation) -> int:
 
 def _clock(m: BoardOperation) -> float:
     return m.clock_hz / 1e6
-
-
-def _percent(share: float) -> str:
-    return numbers.share(share)
 
 
 def _percents(shares: Sequence[float]) -> str:

@@ -11,14 +11,16 @@ from wirerate.report import columns, numbers
 from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, grouped, wrap
+from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.rows import (
     ComposedHandshake,
     ComposedPart,
+    ComposedRun,
     Handshake13,
+    HandshakeAnswer,
     WholeHandshake,
+    WholeRun,
 )
-from wirerate.wings.mcu.runs import ComposedRun, HandshakeAnswer, WholeRun
-from wirerate.wings.mcu.view import common as firmware
 
 Run13 = ComposedRun | WholeRun
 
@@ -299,15 +301,15 @@ def _head(run: Run13) -> str:
 
 
 def _sections(run: Run13) -> list[str]:
-    from wirerate.wings.mcu.view import plane_charts
+    from wirerate.wings.mcu.view import charts
 
     each, time = table(run), parts(run)
     conditions = f"{firmware.where(run.rows[0])}. {firmware.NO_EVIDENCE[:-1]}"
     if isinstance(run, WholeRun):
         conditions = firmware.conditions(run.rows)
     sections = [
-        drawn("Classical beside post-quantum", plane_charts.handshakes_beside(run.rows, each), conditions),
-        drawn("Time against bytes", plane_charts.handshakes_bytes(run.rows, each), conditions),
+        drawn("Classical beside post-quantum", charts.handshakes_beside(run.rows, each), conditions),
+        drawn("Time against bytes", charts.handshakes_bytes(run.rows, each), conditions),
         tabled(each.name, "Every handshake", _spread(run.rows), each),
     ]
     if isinstance(run, WholeRun):

@@ -1,27 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu`: what operations on elliptic curves and of post-quantum schemes take on a board, each with its range."""
+"""`mcu`: what operations on elliptic curves and of post-quantum schemes take on a board, each with its range, and what
+must be said of where schemes come from."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from wirerate.catalogue import history
 from wirerate.catalogue.history import KeyLength
-from wirerate.report import columns, html
+from wirerate.catalogue.schemes import IMPLEMENTATIONS
+from wirerate.records import Interval
+from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Filled, Table, Tone, listed, stacked
+from wirerate.report.table import Cell, Filled, Table, Tone, grouped, listed, stacked, wrap
 from wirerate.wings.mcu import library
-from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, OnBoard, Operation, Options, SchemeOperation
-from wirerate.wings.mcu.runs import GridRun, McuRun
-from wirerate.wings.mcu.view import common as firmware
-from wirerate.wings.mcu.view import schemes
+from wirerate.wings.mcu import view as firmware
+from wirerate.wings.mcu.rows import (
+    BoardOperation,
+    GridRun,
+    LibraryCall,
+    McuRun,
+    OnBoard,
+    Operation,
+    Options,
+    SchemeOperation,
+    Signing,
+)
 
 if TYPE_CHECKING:
     from wirerate.report.charts import Chart
+
 
 T = TypeVar("T", bound=Operation)
 _SHOWN = ("secp256r1", "secp384r1", "secp521r1", "brainpoolP256r1")  # of the windows' lines
@@ -33,10 +46,10 @@ def rows(found: Sequence[OnBoard]) -> list[BoardOperation]:
 
 
 def text(run: McuRun | GridRun, on: Paper) -> str:
-    found, others = _asked(rows(run.rows)), _asked(schemes.rows(run.rows))
+    found, others = _asked(rows(run.rows)), _asked(schemes(run.rows))
     records = _asked(library.records(run.rows))
     parts = [on.table(curves(found)).splitlines()] if found else []
-    parts += [schemes.text(others, on)] if others else []
+    parts += [schemes_text(others, on)] if others else []
     parts += [library.records_text(records, on)] if records else []
     if not parts:
         return firmware.NOTHING
@@ -68,11 +81,11 @@ _NOTE = (
 
 def table(run: McuRun | GridRun) -> Table:
     """Those on curves, schemes, how long signatures take, and records, as one."""
-    others = _asked(schemes.rows(run.rows))
+    others = _asked(schemes(run.rows))
     parts = [
         ("on curves", curves(_asked(rows(run.rows)))),
-        ("schemes", schemes.table(others)),
-        ("signing", schemes.signing(others)),
+        ("schemes", schemes_table(others)),
+        ("signing", signing(others)),
         ("records", library.records_table(_asked(library.records(run.rows)))),
     ]
     found = [(heading, each) for heading, each in parts if each]
@@ -98,16 +111,16 @@ def _condition(m: BoardOperation) -> str:
 
 def page(run: McuRun | GridRun) -> Page:
     from wirerate.report.method import emulated
-    from wirerate.wings.mcu.view import scheme_charts
+    from wirerate.wings.mcu.view import charts
 
-    others = schemes.rows(run.rows)
+    others = schemes(run.rows)
     parts = _charts(rows(run.rows))
     beside = [] if not others else [
         drawn(eyebrow, chart, f"{firmware.where(others[0])}, emulated. {firmware.NO_EVIDENCE[:-1]}")
         for eyebrow, chart in (
-            ("Classical beside post-quantum", scheme_charts.beside(run.rows)),
-            ("Bytes against time", scheme_charts.bytes_sent(run.rows)),
-            ("RAM against flash", scheme_charts.memories(run.rows)),
+            ("Classical beside post-quantum", charts.beside(run.rows)),
+            ("Bytes against time", charts.bytes_sent(run.rows)),
+            ("RAM against flash", charts.memories(run.rows)),
         )
     ]  # fmt: skip
     first = _first(run)
@@ -120,7 +133,7 @@ def page(run: McuRun | GridRun) -> Page:
 
 def _records(run: McuRun | GridRun) -> list[str]:
     """The symmetric part: how long a record takes, and the figures."""
-    from wirerate.wings.mcu.view import scheme_charts
+    from wirerate.wings.mcu.view import charts
 
     found = library.records(run.rows)
     if not found:
@@ -129,14 +142,14 @@ def _records(run: McuRun | GridRun) -> list[str]:
     table = tabled(
         "mcu-records-table", "Every figure of a record", "Hashes, MACs and ciphers", library.records_table(found)
     )
-    return [drawn("The symmetric part", scheme_charts.records(found), below), table]
+    return [drawn("The symmetric part", charts.records(found), below), table]
 
 
 def _scheme_tables(others: Sequence[SchemeOperation]) -> list[str]:
     if not others:
         return []
-    spread = schemes.signing(others)
-    found = [tabled("mcu-schemes-table", "Every figure of a scheme", "Post-quantum schemes", schemes.table(others))]
+    spread = signing(others)
+    found = [tabled("mcu-schemes-table", "Every figure of a scheme", "Post-quantum schemes", schemes_table(others))]
     if spread:
         found.append(tabled("mcu-signing", "Signing is chance", "How long ML-DSA signs", spread))
     return found
@@ -159,7 +172,7 @@ def _head(run: McuRun | GridRun) -> str:
         made, lead = f"Mbed TLS {first.release}, -{first.level}", firmware.NO_EVIDENCE
         subject = f"{first.subject.partition('@')[0]} of {first.bytes:,.0f} bytes,"
     else:
-        made, subject, lead = schemes.made(first), first.scheme, firmware.NO_EVIDENCE
+        made, subject, lead = made_by(first), first.scheme, firmware.NO_EVIDENCE
     title = f"{subject} {first.operation}: {took}"
     return head(f"{firmware.where(first)}; {made}", title, lead, partial=run.partial)
 
@@ -174,9 +187,9 @@ def _charts(found: Sequence[BoardOperation]) -> list[str]:
     alike = [m for m in found if _made_as(m, about)]
     here = [m for m in alike if m.clock_hz == about.clock_hz]
     own = _with(here, about.options)
-    off = _with(here, replace(about.options, nist=not about.options.nist))
-    bare = _with(here, replace(about.options, fixed_point=not about.options.fixed_point))
-    swept = [m for m in here if replace(m.options, window=about.options.window) == about.options]
+    off = _with(here, structs.replace(about.options, nist=not about.options.nist))
+    bare = _with(here, structs.replace(about.options, fixed_point=not about.options.fixed_point))
+    swept = [m for m in here if structs.replace(m.options, window=about.options.window) == about.options]
     clocked = [m for m in _with(alike, about.options) if (m.curve, m.operation) == ("secp256r1", "sign")]
     reduced = (own, off) if about.options.nist else (off, own)
     combed = (own, bare) if about.options.fixed_point else (bare, own)
@@ -248,3 +261,124 @@ def _key_lengths_section() -> str:
     whole = key_lengths()
     body = html.scrolled(whole, whole.note, "prose")
     return html.section("key-lengths", "Slide 11", "Which strength is recommended today", body)
+
+
+# ---- post-quantum schemes ----
+
+_SCHEMES: tuple[Filled[SchemeOperation], ...] = (
+    Filled("", ("scheme", "operation"), numeric=False,
+           cell=lambda m: Cell(f"{m.scheme} {m.operation}", "strong", (m.scheme, m.operation))),
+    firmware.MS,
+    firmware.RANGE,
+    firmware.sized("RAM", "ram_bytes", lambda m: m.ram_bytes, "ram"),
+    firmware.sized("stack", "stack_bytes", lambda m: m.stack_bytes, expendable=True),
+    firmware.sized("static", "static_bytes", lambda m: m.static_bytes, expendable=True),
+    firmware.sized("held", "held_bytes", lambda m: m.held_bytes),
+    firmware.FLASH,
+    columns.figure("sent", "sent_bytes", lambda m: m.sent_bytes, firmware.size, expendable=True),
+    firmware.ENERGY,
+    replace(firmware.CYCLES, expendable=True),
+    firmware.INSTRUCTIONS,
+    Filled("from", ("basis", "implementation", "level", "category", "by_parts", "hash_calls"), numeric=False,
+           expendable=True, cell=lambda m: Cell(
+               firmware.made_here(m) + (", parts" if m.by_parts else ""), "dim",
+               (m.basis, m.implementation, m.level, m.category, int(m.by_parts), m.hash_calls))),
+)  # fmt: skip
+_SCHEMES_NOTE = (
+    "ms: typical, of signing the mean; RAM: stack, heap, static memory and held: keys and messages; flash: of this "
+    "operation and what it stands on; sent: the public key, the ciphertext, the signature."
+)
+_DRAWN = "Randomness is fixed and free here: your board's generator costs time besides."
+_COMPOSED = (
+    "Composed: a hybrid's time, energy and flash are the sums of its parts', its stack is the deeper one's; the little "
+    "that joins them is not counted."
+)
+_PARTS = (
+    "Parts: what takes the emulator many minutes of SLH-DSA is composed of parts, runs of the same code with lower "
+    "trees and fewer layers, whose growth is exact; a whole signature and a whole key agree within 0.01 % of the "
+    "instructions."
+)
+Signed = tuple[SchemeOperation, Signing]
+_ENDS = (("half", 0.5), ("90 %", 0.9), ("99 %", 0.99), ("1-2^-20", 1 - 2**-20))  # titles, and shares of all signatures
+
+
+def schemes(found: Sequence[OnBoard]) -> list[SchemeOperation]:
+    """Operations of schemes."""
+    return [m for m in found if isinstance(m, SchemeOperation)]
+
+
+def schemes_text(found: Sequence[SchemeOperation], on: Paper) -> list[str]:
+    """The tables and what must be known of them."""
+    lines = on.table(schemes_table(found)).splitlines()
+    if spread := signing(found):
+        lines += ["", *on.table(spread).splitlines()]
+    return [*lines, "", *_about(found, on)]
+
+
+def _about(found: Sequence[SchemeOperation], on: Paper) -> list[str]:
+    lines = []
+    for name in dict.fromkeys(m.implementation for m in found):
+        its = [m for m in found if m.implementation == name]
+        packages = dict.fromkeys(each for own in its for each in own.packages[1 if own.composed else 0 :])
+        code = IMPLEMENTATIONS[name]
+        note = f"; {code.note}" if code.note else ""
+        lines += wrap(f"{code.title}: from {', '.join(packages)}; licence: {code.licence}{note}.", on.width)
+    if any(m.composed for m in found):
+        lines += wrap(_COMPOSED, on.width)
+    if any(m.by_parts for m in found):
+        lines += wrap(_PARTS, on.width)
+    return [*lines, *wrap(_DRAWN, on.width)]
+
+
+def schemes_table(found: Sequence[SchemeOperation]) -> Table:
+    """One group per implementation."""
+    return firmware.with_first(
+        "mcu-schemes", _SCHEMES, found, lambda m: f"{firmware.where(m)}; {made_by(m)}", _SCHEMES_NOTE
+    )
+
+
+def made_by(own: SchemeOperation) -> str:
+    """PQClean, clean, -O2."""
+    before = f"composed: {own.packages[0]} and " if own.composed else ""
+    return f"{before}{IMPLEMENTATIONS[own.implementation].title}, -{own.level}"
+
+
+def signing(found: Sequence[SchemeOperation]) -> Table | None:
+    """How long signatures take that are attempted again and again; None where there are none."""
+    signed = [(m, m.signing) for m in found if m.signing]
+    if not signed:
+        return None
+    note = (
+        "In parentheses: attempts. Each succeeds with the scheme's probability, whatever was before: half of all "
+        "signatures take no more than the column of that name says, and so on; one in 2^20 exceeds the last."
+    )
+    group = grouped("", _SIGNING, signed, *firmware.board_figures(signed[0][0]))
+    return Table("mcu-signing", _SIGNING, (group,), note, ("condition", *firmware.BOARD_FIELDS))
+
+
+def _ms(ns: Interval) -> str:
+    return numbers.significant(ns.median / 1e6)
+
+
+def _end(number: int, title: str, share: float) -> Filled[Signed]:
+    """What no more than that share of all signatures exceeds."""
+
+    def cell(each: Signed) -> Cell:
+        end = next((end for end in each[1].ends if end.share == share), None)
+        if end is None:
+            return Cell(numbers.NONE, "", (None, None))
+        return Cell(f"{_ms(end.ns)} ({end.attempts})", "", (end.ns.median, end.attempts))
+
+    return Filled(title, (f"ns_{number}", f"attempts_{number}"), cell=cell)
+
+
+_SIGNING: tuple[Filled[Signed], ...] = (
+    Filled("signing, ms", ("signing", "implementation"), numeric=False,
+           cell=lambda each: Cell(each[0].scheme, "strong", (each[0].scheme, each[0].implementation))),
+    Filled("at once", ("at_once_ns",),
+           cell=lambda each: Cell(_ms(each[1].at_once), "", (each[1].at_once.median,))),
+    Filled("mean", ("mean_ns", "mean_attempts"),
+           cell=lambda each: Cell(f"{_ms(each[0].ns)} ({each[1].attempts:.2f})", "strong",
+                                  (each[0].ns.median, each[1].attempts))),
+    *(_end(number, title, share) for number, (title, share) in enumerate(_ENDS, start=1)),
+)  # fmt: skip

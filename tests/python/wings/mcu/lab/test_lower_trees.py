@@ -6,7 +6,7 @@ import pytest
 
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.errors import EmulationError
-from wirerate.wings.mcu.cycles import cycles
+from wirerate.wings.mcu.cycles import Cache, Fetched, Trace, cycles
 from wirerate.wings.mcu.lab import host, schemes
 from wirerate.wings.mcu.lab.counting import Call, Machine
 from wirerate.wings.mcu.lab.scheme_images import SEED, Choice, image, text
@@ -15,7 +15,6 @@ from wirerate.wings.mcu.scheme_numbers import hash_calls
 from wirerate.wings.mcu.store import SCHEMES as TABLE
 from wirerate.wings.mcu.store import stored
 from wirerate.wings.mcu.target import ALL_BUFFERS
-from wirerate.wings.mcu.trace import Cache, Fetched, Trace
 
 SHORT = "slh-dsa-sha2-128s"
 

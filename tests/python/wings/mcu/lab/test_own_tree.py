@@ -12,7 +12,7 @@ import pytest
 from wirerate.errors import ConfigurationError, UsageError
 from wirerate.records import AnyRun
 from wirerate.report.kinds import text
-from wirerate.wings.mcu.answers import operations as operations_calls
+from wirerate.wings.mcu import operations as operations_calls
 from wirerate.wings.mcu.curve_options import Toggles, config
 from wirerate.wings.mcu.lab import building
 from wirerate.wings.mcu.lab.own_tree import Overrides, own_tree

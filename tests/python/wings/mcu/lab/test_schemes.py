@@ -7,14 +7,13 @@ from tests.python.wings.mcu.lab.conftest import answers, pairs, same, slh_signat
 
 from wirerate.catalogue.schemes import SCHEMES, Scheme
 from wirerate.errors import EmulationError
-from wirerate.wings.mcu.cycles import cycles
+from wirerate.wings.mcu.cycles import Trace, cycles
 from wirerate.wings.mcu.lab import host
 from wirerate.wings.mcu.lab.counting import Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.scheme_images import Choice, image
 from wirerate.wings.mcu.lab.schemes import count
 from wirerate.wings.mcu.scheme_numbers import held_bytes
-from wirerate.wings.mcu.trace import Trace
 
 pytestmark = pytest.mark.usefixtures("fetched_all")
 
@@ -173,7 +172,7 @@ def test_an_image_has_only_what_it_is_asked_for() -> None:
 
 
 def test_weights_are_of_counts() -> None:
-    from wirerate.wings.mcu.trace import Buffers, Misses, weighted
+    from wirerate.wings.mcu.cycles import Buffers, Misses, weighted
 
     near = Buffers(16, 8)
     one = Trace(10, {"alu": 8, "load": 2}, {near.name: Misses(4, 2, 1)})

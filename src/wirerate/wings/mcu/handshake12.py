@@ -1,21 +1,77 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu handshake`: DTLS by end and by operation, and the messages."""
+"""DTLS 1.2 handshakes between two emulated ends: either end's time by operation, RAM, flash, and the messages; and how
+they are shown."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from wirerate.catalogue.libraries import version_named
 from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import emulated
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, grouped
-from wirerate.wings.mcu.rows import Handshake, HandshakeMessage
-from wirerate.wings.mcu.runs import HandshakeRun
-from wirerate.wings.mcu.setups import SYMMETRIC
-from wirerate.wings.mcu.view import common as firmware
+from wirerate.vocabulary import Basis
+from wirerate.wings.mcu import view as firmware
+from wirerate.wings.mcu.on_board import STORED, timed, warm_cycles
+from wirerate.wings.mcu.points import Counted
+from wirerate.wings.mcu.points import Handshake as Stored
+from wirerate.wings.mcu.rows import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, HandshakeRun, Options
+from wirerate.wings.mcu.setups import ABSENT, FORWARD_SECRET, FULL, SETUPS, SHARED_KEY, SYMMETRIC
+from wirerate.wings.mcu.store import known_handshake
+from wirerate.wings.mcu.target import Target
 
-_FULL = ("ECDHE-ECDSA", "PSK")  # the handshakes whose operations are shown, and on the terminal messages
+
+def configurations(where: Target, version: str | None, level: str) -> Iterator[Handshake]:
+    """Both ends of every full handshake, as something that a budget can hold: the board is one of them."""
+    for name in SETUPS:
+        found = known_handshake(name, where, version=version_named(version), level=level)
+        if found is not None and not SETUPS[name].resumption:
+            yield from sides(found, where, STORED)
+
+
+def sides(found: Stored, target: Target, basis: Basis) -> Iterator[Handshake]:
+    for side, counts in found.sides.items():
+        takes = timed(counts.whole, target, counts.stack_bytes, counts.flash_bytes, heap_bytes=counts.heap_bytes,
+                      context_bytes=counts.context_bytes)  # fmt: skip
+        setup = SETUPS[found.name]
+        yield Handshake(
+            **takes,
+            subject=f"dtls-{setup.suite}-{side}@mbedtls-{found.made.release}/{target.core}",
+            operation="handshake",
+            basis=basis,
+            bytes=float(found.bytes),
+            setup=found.name,
+            side=side,
+            suite=setup.suite,
+            version=found.version,
+            release=found.made.release,
+            level=found.level.removeprefix("-"),
+            options=Options(nist=setup.nist, fixed_point=setup.fixed_point, window=setup.window),
+            context_bytes=counts.context_bytes,
+            content_length=setup.content_length,
+            datagrams=found.datagrams,
+            bytes_on_ipv4=found.bytes_on_ipv4,
+            messages=tuple(HandshakeMessage(side=m.side, name=m.name, bytes=m.bytes) for m in found.messages),
+            parts=tuple(_parts(counts, target)),
+            absent=tuple(AbsentExtension(extension=name, reason=why) for name, why in ABSENT.items()),
+            command=found.made.command,
+            forward_secrecy=setup.suite in FORWARD_SECRET,
+        )
+
+
+def _parts(side: Counted, target: Target) -> Iterator[HandshakePart]:
+    """Cycles of each operation, typical; what is left is the library's bookkeeping."""
+    for name, trace in side.runs.items():
+        yield HandshakePart(operation=name, cycles=warm_cycles(trace, target).typical)
+
+
+# ---- as they are shown ----
+
+
+_FULL = (FULL, SHARED_KEY)  # the handshakes whose operations are shown, and on the terminal messages
 
 
 def text(run: HandshakeRun, on: Paper) -> str:

@@ -8,10 +8,9 @@ from wirerate.errors import MissingError, UsageError
 from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
-from wirerate.wings.mcu.answers import handshakes
-from wirerate.wings.mcu.answers.composing import TODAY
-from wirerate.wings.mcu.rows import WholeHandshake
-from wirerate.wings.mcu.runs import HandshakeAnswer
+from wirerate.wings.mcu import handshakes
+from wirerate.wings.mcu.composing import TODAY
+from wirerate.wings.mcu.rows import HandshakeAnswer, WholeHandshake
 from wirerate.wings.mcu.setups import CLIENT, SERVER
 
 BOARDS = ("nrf52840", "rp2040")

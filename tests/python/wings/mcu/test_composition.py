@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.answers.parts import Part, Parts
+from wirerate.wings.mcu.composition import Part, Parts
 from wirerate.wings.mcu.lab.building import toolchain
 from wirerate.wings.mcu.store import SCHEMES, stored
 from wirerate.wings.mcu.target import target

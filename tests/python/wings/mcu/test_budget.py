@@ -11,10 +11,9 @@ from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
 from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
-from wirerate.wings.mcu.answers import budget as budget_calls
-from wirerate.wings.mcu.answers import operations
-from wirerate.wings.mcu.rows import Composed, ComposedHandshake, ComposedScheme
-from wirerate.wings.mcu.runs import BudgetRun
+from wirerate.wings.mcu import budget as budget_calls
+from wirerate.wings.mcu import operations
+from wirerate.wings.mcu.rows import BudgetRun, Composed, ComposedHandshake, ComposedScheme
 
 WIDE = {"time": 60e9, "ram": 256 * 1024.0}
 BOARD = "nrf52840"

@@ -21,12 +21,10 @@ from wirerate.catalogue.schemes import (
 )
 from wirerate.errors import MissingError
 from wirerate.vocabulary import Basis
-from wirerate.wings.mcu.answers.dtls12 import FULL, ONE_SIDED, emulated
-from wirerate.wings.mcu.answers.parts import Part, Parts, together
 from wirerate.wings.mcu.composition import (
-    SIGN,
-    VERIFY,
     Ends,
+    Part,
+    Parts,
     Step,
     ciphering,
     hashed_blocks,
@@ -35,8 +33,10 @@ from wirerate.wings.mcu.composition import (
     record_buffers,
     sealed_blocks,
     steps,
+    together,
 )
 from wirerate.wings.mcu.curve_options import fragment
+from wirerate.wings.mcu.cycles import Trace, total, weighted
 from wirerate.wings.mcu.layout import (
     DTLS12,
     DTLS13,
@@ -56,9 +56,9 @@ from wirerate.wings.mcu.layout import (
 from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.questions import HANDSHAKE, KEM, McuBudget
 from wirerate.wings.mcu.rows import ComposedHandshake, ComposedPart, ComposedScheme, HandshakeMessage
-from wirerate.wings.mcu.setups import CLIENT, SERVER, SETUPS, SIDES
+from wirerate.wings.mcu.setups import CLIENT, FULL, ONE_SIDED, SERVER, SETUPS, SIDES, SIGN, VERIFY
+from wirerate.wings.mcu.store import known_handshake
 from wirerate.wings.mcu.target import LEVEL, target
-from wirerate.wings.mcu.trace import Trace, total, weighted
 
 COMPOSED: Basis = "composed"
 PROTOCOLS = {"dtls-1.3": DTLS13, "tls-1.3": TLS13}
@@ -184,7 +184,7 @@ class Composer:
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
-        found = [emulated(name, parts.where, parts.level) for name in (FULL, ONE_SIDED)]
+        found = [known_handshake(name, parts.where, level=parts.level) for name in (FULL, ONE_SIDED)]
         if None in found:
             raise MissingError(
                 f"no handshake is stored for {parts.where.title} at {parts.level}, whose memory a composition takes",

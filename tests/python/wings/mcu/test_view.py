@@ -21,22 +21,25 @@ from wirerate.report.charts.rows import ticks
 from wirerate.report.charts.theme import Chart
 from wirerate.report.paper import Paper
 from wirerate.wings.mcu import boards
-from wirerate.wings.mcu.answers import budget as budget_calls
-from wirerate.wings.mcu.answers import handshakes as handshakes_calls
-from wirerate.wings.mcu.answers.budget import answer
-from wirerate.wings.mcu.limits import Budget, judge_budget, parse_budget
+from wirerate.wings.mcu import budget as budget_calls
+from wirerate.wings.mcu import handshakes as handshakes_calls
+from wirerate.wings.mcu.budget import Budget, answer, judge_budget, parse_budget
 from wirerate.wings.mcu.rows import (
     BoardOperation,
+    BudgetRun,
     CallSpread,
     CycleRange,
     Energy,
     FunctionCall,
+    FunctionRun,
+    GridRun,
     LibraryCall,
+    LibraryRun,
+    McuRun,
     Options,
 )
-from wirerate.wings.mcu.runs import BudgetRun, FunctionRun, GridRun, LibraryRun, McuRun
 from wirerate.wings.mcu.target import target
-from wirerate.wings.mcu.view import budget, curve_charts, operations, plane_charts
+from wirerate.wings.mcu.view import budget, charts, curve_charts, operations
 
 BOARD = "f401re"
 
@@ -114,7 +117,7 @@ def made(run: AnyRun) -> list[Chart]:
         curve_charts.comb(on, bare),
         curve_charts.windows(verify),
         curve_charts.clocks(clocks),
-        plane_charts.pareto(held.rows, held.findings, budget.table(held)),
+        charts.pareto(held.rows, held.findings, budget.table(held)),
     ]
     assert None not in drawn
     return [chart for chart in drawn if chart is not None]
@@ -160,7 +163,7 @@ def test_charts_are_left_out_where_there_is_nothing_to_compare() -> None:
     assert (
         curve_charts.comb(one, [])
         is curve_charts.reduction(one, [])
-        is plane_charts.pareto([], nothing, budget.table(budgeted("time=1s")))
+        is charts.pareto([], nothing, budget.table(budgeted("time=1s")))
         is None
     )
     assert curve_charts.by_curve([]) is None

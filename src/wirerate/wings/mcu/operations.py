@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Operations on curves and of schemes on one target: what is asked for, and for the page what stands around it."""
+"""Operations on curves and of schemes on one target: what is asked for, for the page what stands around it, and the
+slides' whole grid, run here on all processors."""
 
 from __future__ import annotations
 
@@ -7,19 +8,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
 from wirerate.catalogue.libraries import DEFAULT, P256M, library, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
-from wirerate.host.machine import environment_meanwhile
+from wirerate.host.machine import environment, environment_meanwhile
 from wirerate.question import asks
 from wirerate.records import Problem
-from wirerate.wings.mcu.answers import schemes
-from wirerate.wings.mcu.curve_options import DEEP_WINDOWS, LIBC, WINDOWS, Case, Toggles, effective
-from wirerate.wings.mcu.on_board import MODELLED, known_operation, operation_on_curve
-from wirerate.wings.mcu.questions import Mcu
-from wirerate.wings.mcu.rows import BoardOperation, LevelFactor, LibraryCall, Operation, SchemeOperation
-from wirerate.wings.mcu.runs import McuRun
+from wirerate.wings.mcu import schemes
+from wirerate.wings.mcu.curve_options import DEEP_WINDOWS, LIBC, WINDOWS, Case, Toggles, case_of, effective
+from wirerate.wings.mcu.on_board import MODELLED, beyond_board, known_operation, operation_on_curve
+from wirerate.wings.mcu.questions import Mcu, McuGrid
+from wirerate.wings.mcu.rows import (
+    BoardOperation,
+    GridRun,
+    LevelFactor,
+    LibraryCall,
+    McuRun,
+    Operation,
+    SchemeOperation,
+)
+from wirerate.wings.mcu.store import own_table, weighed
 from wirerate.wings.mcu.target import LEVELS, Target, target
 
 if TYPE_CHECKING:
@@ -70,7 +81,8 @@ def mcu(asked: Mcu) -> McuRun:
     first = cases[0][0] if cases else None
     if first:
         _level_factors(curved, first, where)
-    run.problems += _beyond_board(run.rows, where)
+    run.problems += beyond_board(run.rows, where, lambda m: f"{_subject(m)} {m.operation}",
+                                 f"see what fits: wirerate mcu budget {where.name} time=10s")  # fmt: skip
     run.problems += [_shallow(m) for m in curved if m.basis != MODELLED and _narrower(m)]
     if asked.whole and not run.partial:
         run.rows += _around(first, where, asked.built_at, run.rows)
@@ -98,7 +110,7 @@ def _asked_cases(asked: Mcu) -> tuple[list[tuple[Case, OwnTree | None]], list[Pr
         return [], []
     names, operations = tuple(curve(name).name for name in asked.curves or ()), asked.wanted.curves
     if asked.mbedtls:
-        from wirerate.wings.mcu.answers.running import own_cases, own_trees
+        from wirerate.wings.mcu.lab.own_tree import own_cases, own_trees
 
         return own_cases(own_trees(asked), asked.built_at, names or (_DEFAULT_CURVE,), operations)
     release = version_named(asked.version)
@@ -170,21 +182,6 @@ def _shallow(m: BoardOperation) -> Problem:
     )
 
 
-def _beyond_board(rows: Iterable[Operation], where: Target) -> list[Problem]:
-    over = [m for m in rows if m.over]
-    if not over or where.board is None:
-        return []
-    names = ", ".join(dict.fromkeys(f"{_subject(m)} {m.operation} ({','.join(m.over)})" for m in over))
-    return [
-        Problem(
-            code="beyond-board",
-            message=f"{where.title} has {where.board.ram_bytes:,} bytes of RAM and {where.board.flash_bytes:,} of "
-            f"flash, which is too little for {names}",
-            fix=f"see what fits: wirerate mcu budget {where.name} time=10s",
-        )
-    ]
-
-
 def _subject(m: Operation) -> str:
     """A curve, a scheme, or what takes records."""
     if isinstance(m, LibraryCall):
@@ -239,3 +236,36 @@ def _key(m: Operation) -> tuple[object, ...]:
     if isinstance(m, SchemeOperation):
         return m.operation, m.board, m.clock_hz, m.scheme, m.implementation, m.level
     return m.operation, m.board, m.clock_hz, m.curve, m.version, m.level, m.options
+
+
+# ---- the grid ----
+
+# The grid's cores on the slides' boards.
+_GRID_BOARDS = {"cortex-m0": "f091rc", "cortex-m3": "lpc1768", "cortex-m4": "f401re"}
+
+
+@asks(McuGrid)
+def mcu_grid(asked: McuGrid) -> GridRun:
+    """What is missing of the slides' grid for one version of the library, run on all processors: every point is kept as
+    it is made, and found again by `mcu`. Interrupted, it goes on when it is run again."""
+    from wirerate.wings.mcu.lab import grid
+
+    named = version_named(asked.version)
+    run = GridRun(command="mcu grid", environment=environment(), exit=EXIT_OK)
+    table = own_table(named)
+    command = f"wirerate mcu grid --version {named}"
+    try:
+        for _ in grid.run(grid.Grid(version=named), table, command=command, progress=asked.progress):
+            pass
+    except KeyboardInterrupt:
+        run.partial, run.exit = True, EXIT_INTERRUPTED
+        run.problems.append(Problem(code="partial", message="interrupted: the points that were done are kept",
+                                    fix=f"repeat it to go on: {command}"))  # fmt: skip
+    points = table.by_key()
+    for point in points.values():
+        if point.counted.runs:
+            case = case_of(point.code, point.level, point.operation)
+            blocks = weighed(points, case, (case.operation,), point.core)
+            whole = structs.replace(point, counted=structs.replace(point.counted, blocks=blocks))
+            run.rows.append(operation_on_curve(whole, case, target(_GRID_BOARDS[point.core]), MODELLED))
+    return run

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from wirerate.catalogue import boards as boards_of
 from wirerate.catalogue.boards import BOARDS, boards_in
 from wirerate.errors import EXIT_OK, UsageError
 from wirerate.report.kinds import text
-from wirerate.wings.mcu import boards
-from wirerate.wings.mcu.answers import budget, handshakes, operations
-from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, SchemeOperation
-from wirerate.wings.mcu.runs import Limits
+from wirerate.wings.mcu import boards, budget, handshakes, operations
+from wirerate.wings.mcu.rows import BoardOperation, LibraryCall, Limits, SchemeOperation
 
 NEW_BOARD = b"""
 [workbench]
@@ -58,6 +58,21 @@ def test_a_board_is_a_table_and_nothing_else(monkeypatch: pytest.MonkeyPatch) ->
     chosen = found.rows[found.findings.chosen or 0]
     assert isinstance(chosen, BoardOperation)
     assert (found.exit, chosen.version) == (EXIT_OK, "p256-m")  # the one that takes so little flash
+
+
+def test_a_board_of_ones_own_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Known by its name from then on; what nobody knows says so in the words of who called."""
+    with pytest.raises(UsageError, match="unknown board") as failed:
+        operations.mcu("no-such-board")
+    assert 'then own_board="board.toml"' in (failed.value.fix or "")
+    monkeypatch.setattr(boards_of, "BOARDS", dict(BOARDS))
+    path = tmp_path / "board.toml"
+    path.write_bytes(NEW_BOARD)
+    with pytest.raises(UsageError, match=r"own_board=.* has no meaning with f401re"):
+        operations.mcu("f401re", own_board=str(path))
+    (own,) = operations.mcu(own_board=str(path), operations=["sign"]).rows
+    assert (own.board, own.clock_hz) == ("workbench", 48e6)
+    assert boards_of.board("bench-m3").name == "workbench"
 
 
 @pytest.mark.parametrize(

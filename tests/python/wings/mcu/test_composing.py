@@ -11,11 +11,10 @@ from wirerate.errors import MissingError, UsageError
 from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
-from wirerate.wings.mcu.answers import handshakes as handshakes_calls
-from wirerate.wings.mcu.answers.composing import SHOWN, TODAY, Asked, Composer, quantum_of
-from wirerate.wings.mcu.answers.parts import Parts
-from wirerate.wings.mcu.rows import ComposedHandshake
-from wirerate.wings.mcu.runs import HandshakeAnswer
+from wirerate.wings.mcu import handshakes as handshakes_calls
+from wirerate.wings.mcu.composing import SHOWN, TODAY, Asked, Composer, quantum_of
+from wirerate.wings.mcu.composition import Parts
+from wirerate.wings.mcu.rows import ComposedHandshake, HandshakeAnswer
 from wirerate.wings.mcu.setups import CLIENT, SERVER
 from wirerate.wings.mcu.target import target
 

@@ -3,35 +3,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from wirerate.catalogue.libraries import WOLFSSL, version_named
 from wirerate.catalogue.schemes import CLASSICAL, EXCHANGES, SIGNATURES
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, MissingError
 from wirerate.host.machine import environment
 from wirerate.question import asks
-from wirerate.records import Problem
 from wirerate.vocabulary import Basis
-from wirerate.wings.mcu import layout
-from wirerate.wings.mcu.answers import dtls12
-from wirerate.wings.mcu.answers.composing import PROTOCOLS, SHOWN, TODAY, Asked, Composer, facts_of
-from wirerate.wings.mcu.answers.parts import Parts
-from wirerate.wings.mcu.composition import HASHED, SIGN, Ends, Ran, ciphering, hashed_blocks, sealed_blocks, steps
+from wirerate.wings.mcu import handshake12, layout
+from wirerate.wings.mcu.composing import PROTOCOLS, SHOWN, TODAY, Asked, Composer, facts_of
+from wirerate.wings.mcu.composition import (
+    Ends,
+    Parts,
+    Ran,
+    ciphering,
+    hashed_blocks,
+    sealed_blocks,
+    steps,
+)
+from wirerate.wings.mcu.cycles import Trace, total, weighted
 from wirerate.wings.mcu.layout import DTLS13, Datagram, Said, carried, frames, messages_13, on_wire
-from wirerate.wings.mcu.on_board import MODELLED, STORED, timed, warm_cycles
+from wirerate.wings.mcu.on_board import MODELLED, STORED, beyond_board, timed, warm_cycles
 from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.questions import McuHandshake
-from wirerate.wings.mcu.rows import ComposedPart, Handshake13, HandshakeMessage, WholeHandshake
-from wirerate.wings.mcu.runs import ComposedRun, HandshakeAnswer, HandshakeRun, WholeRun
-from wirerate.wings.mcu.setups import SETUPS
+from wirerate.wings.mcu.rows import (
+    ComposedPart,
+    ComposedRun,
+    Handshake13,
+    HandshakeAnswer,
+    HandshakeMessage,
+    HandshakeRun,
+    WholeHandshake,
+    WholeRun,
+)
+from wirerate.wings.mcu.rows import Handshake as Handshake12
+from wirerate.wings.mcu.setups import HASHED, SETUPS, SIGN
 from wirerate.wings.mcu.store import HANDSHAKES_13, known_handshake
 from wirerate.wings.mcu.target import Target
-from wirerate.wings.mcu.trace import Trace, total, weighted
 
-H = TypeVar("H", bound=Handshake13)
+R = TypeVar("R", HandshakeRun, ComposedRun, WholeRun)
+R13 = TypeVar("R13", ComposedRun, WholeRun)
 
 
 @asks(McuHandshake)
@@ -42,24 +58,31 @@ def mcu_handshake(asked: McuHandshake) -> HandshakeRun | ComposedRun | WholeRun:
     `quantum` ("classical", "hybrid", "safe") asks for handshakes of that kind beside today's instead, of `protocol`
     ("dtls-1.3", "tls-1.3"): composed of operations and of the standards' messages. `whose`: of that library ("wolfssl")
     those that were run whole."""
-    if asked.quantum and asked.whose:
-        return _emulated_handshakes(asked, asked.quantum)
     if asked.quantum:
-        return _composed_handshakes(asked, asked.quantum)
+        return (_emulated_handshakes if asked.whose else _composed_handshakes)(asked, asked.quantum)
     tree, version = _tree_and_version(asked)
-    run = HandshakeRun(command="mcu handshake", environment=environment(), exit=EXIT_OK)
-    try:
-        for number, name in enumerate(SETUPS):
-            stored = not asked.measure and not tree
-            found = known_handshake(name, asked.where, version=version, level=asked.built_at) if stored else None
-            basis = STORED if found else MODELLED
-            if found is None:
-                from wirerate.wings.mcu.lab import count_handshake
 
-                if asked.progress:
-                    asked.progress(number / len(SETUPS), name)
-                found = count_handshake(name, asked.where, version, asked.built_at, tree)
-            run.rows += dtls12.sides(found, asked.where, basis)
+    def ends(name: str) -> Iterator[Handshake12]:
+        stored = not asked.measure and not tree
+        found = known_handshake(name, asked.where, version=version, level=asked.built_at) if stored else None
+        basis = STORED if found else MODELLED
+        if found is None:
+            from wirerate.wings.mcu.lab import count_handshake
+
+            found = count_handshake(name, asked.where, version, asked.built_at, tree)
+        return handshake12.sides(found, asked.where, basis)
+
+    return _told(HandshakeRun, asked, [(name, partial(ends, name)) for name in SETUPS])
+
+
+def _told(kind: type[R], asked: McuHandshake, wanted: Sequence[tuple[str, Callable[[], Iterable[Any]]]]) -> R:
+    """Every handshake by its name, with what tells both its ends, or nothing where it is not known."""
+    run = kind(command="mcu handshake", environment=environment(), exit=EXIT_OK)
+    try:
+        for number, (name, ends) in enumerate(wanted):
+            if asked.progress:
+                asked.progress(number / len(wanted), name)
+            run.rows += ends()
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     return run
@@ -74,34 +97,39 @@ def _tree_and_version(asked: McuHandshake) -> tuple[Path | None, str]:
     return tree, ".".join(release(tree).split(".")[:2])
 
 
-# ---- composed: what withstands a quantum computer, beside today's ----
+# ---- what withstands a quantum computer, beside today's ----
 
 
-def _composed_handshakes(question: McuHandshake, quantum: str) -> ComposedRun:
-    """Today's handshake, and those of that kind whose operations are known; both ends, with the client's certificate
-    and without."""
-    where, level, measure = question.where, question.built_at, question.measure
-    protocol = question.protocol or next(iter(PROTOCOLS))
-    run = ComposedRun(command="mcu handshake", environment=environment(), exit=EXIT_OK)
-    composer, other = (Composer(Parts(where, level, measure=measure, alternative=each)) for each in (False, True))
-    wanted = [(composer, asked) for asked in _asked(quantum, protocol)]
-    wanted += [(other, asked) for asked in _asked(quantum, protocol) if asked.mutual and other.has_alternative(asked)]
-    try:
-        for number, (by, asked) in enumerate(wanted):
-            if question.progress:
-                question.progress(number / len(wanted), asked.title)
-            run.rows += by.ends(asked)
-    except KeyboardInterrupt:
-        run.partial, run.exit = True, EXIT_INTERRUPTED
-    run.findings = _answered(run.rows, quantum, lambda _: composer.held_against_emulated())
-    run.problems += _beyond(run.rows, where)
+def _beside_today(
+    run: R13, asked: McuHandshake, quantum: str, held: Callable[[Any], tuple[float, float]], what: str, them: str
+) -> R13:
+    """With the answer; `what` is missing where there is none. `held`: what is composed over what was emulated, time
+    and bytes."""
+    where = asked.where
+    run.findings = _answered(run.rows, quantum, held)
+    run.problems += beyond_board(run.rows, where, lambda own: own.setup,
+                                 "take a larger part, or keep today's certificates: --quantum hybrid")  # fmt: skip
     if run.findings is None and not run.partial:
         raise MissingError(
-            f"the operations of {'' if quantum == CLASSICAL else 'those and of '}today's handshake are not stored for "
-            f"{where.title} at {level}",
-            fix="build and run them: ‹measure=True›",
+            f"{what} stored for {where.title} at {asked.built_at}", fix=f"build and run {them}: ‹measure=True›"
         )
     return run
+
+
+def _composed_handshakes(asked: McuHandshake, quantum: str) -> ComposedRun:
+    """Today's handshake, and those of that kind whose operations are known; both ends, with the client's certificate
+    and without."""
+    known = (
+        Parts(asked.where, asked.built_at, measure=asked.measure, alternative=alternative)
+        for alternative in (False, True)
+    )
+    composer, other = map(Composer, known)
+    each_kind = list(_asked(quantum, asked.protocol or next(iter(PROTOCOLS))))
+    wanted = [(composer, each) for each in each_kind]
+    wanted += [(other, each) for each in each_kind if each.mutual and other.has_alternative(each)]
+    run = _told(ComposedRun, asked, [(each.title, partial(by.ends, each)) for by, each in wanted])
+    what = f"the operations of {'' if quantum == CLASSICAL else 'those and of '}today's handshake are not"
+    return _beside_today(run, asked, quantum, lambda _: composer.held_against_emulated(), what, "them")
 
 
 def _asked(quantum: str, protocol: str) -> Iterator[Asked]:
@@ -110,24 +138,10 @@ def _asked(quantum: str, protocol: str) -> Iterator[Asked]:
         yield from (Asked(*pair, protocol=protocol, mutual=mutual) for pair in pairs)
 
 
-def _beyond(rows: Sequence[Handshake13], where: Target) -> list[Problem]:
-    found = [own for own in rows if own.over]
-    if not found or where.board is None:
-        return []
-    names = ", ".join(dict.fromkeys(f"{own.setup} ({','.join(own.over)})" for own in found))
-    return [
-        Problem(
-            code="beyond-board",
-            message=f"{where.title} has {where.board.ram_bytes:,} bytes of RAM and {where.board.flash_bytes:,} of "
-            f"flash, which is too little for {names}",
-            fix="take a larger part, or keep today's certificates: --quantum hybrid",
-        )
-    ]
-
-
-def _answered(rows: Sequence[H], quantum: str, held: Callable[[H], tuple[float, float]]) -> HandshakeAnswer | None:
-    """Client against client, with certificates at both ends: of that kind the first that is known. `held`: what is
-    composed over what was emulated, time and bytes."""
+def _answered(
+    rows: Sequence[Handshake13], quantum: str, held: Callable[[Any], tuple[float, float]]
+) -> HandshakeAnswer | None:
+    """Client against client, with certificates at both ends: of that kind the first that is known."""
     clients = [(number, own) for number, own in enumerate(rows) if own.side == "client" and own.mutual]
     today = next((number for number, own in clients if (own.exchange, own.signature) == TODAY), None)
     chosen = today if quantum == CLASSICAL else next((n for n, own in clients if own.quantum == quantum), None)
@@ -156,40 +170,23 @@ _MEAN = "ML-DSA sign"  # of the operations: the run's took as many attempts as i
 
 def _emulated_handshakes(asked: McuHandshake, quantum: str) -> WholeRun:
     """Today's handshake, and those of that kind that are stored or, with `measure`, are run now."""
-    where, level, measure = asked.where, asked.built_at, asked.measure
-    run = WholeRun(command="mcu handshake", environment=environment(), exit=EXIT_OK)
-    wanted = [pair for pair in dict.fromkeys((TODAY, *SHOWN[quantum])) if _can(pair)]
-    try:
-        for number, pair in enumerate(wanted):
-            if asked.progress:
-                asked.progress(number / len(wanted), " + ".join(pair))
-            found = _run_now(pair, where, level) if measure else _known(pair, where, level)
-            if found is not None:
-                run.rows += _ends(found, where, MODELLED if measure else STORED)
-    except KeyboardInterrupt:
-        run.partial, run.exit = True, EXIT_INTERRUPTED
-    run.findings = _answered(run.rows, quantum, _held)
-    run.problems += _beyond(run.rows, where)
-    if run.findings is None and not run.partial:
-        raise MissingError(
-            f"no {quantum} handshake of {WOLFSSL.title} is stored for {where.title} at {level}",
-            fix="build and run it: ‹measure=True›",
-        )
-    return run
+    pairs = [
+        pair
+        for pair in dict.fromkeys((TODAY, *SHOWN[quantum]))
+        if pair[0] in WOLFSSL.groups and pair[1] in WOLFSSL.macros
+    ]
+    run = _told(WholeRun, asked, [(" + ".join(pair), partial(_whole, asked, pair)) for pair in pairs])
+    return _beside_today(run, asked, quantum, _held, f"no {quantum} handshake of {WOLFSSL.title} is", "it")
 
 
-def _can(pair: tuple[str, str]) -> bool:
-    return pair[0] in WOLFSSL.groups and pair[1] in WOLFSSL.macros
+def _whole(asked: McuHandshake, pair: tuple[str, str]) -> Iterator[WholeHandshake]:
+    where, level = asked.where, asked.built_at
+    if asked.measure:
+        from wirerate.wings.mcu.lab import count_handshake_13
 
-
-def _known(pair: tuple[str, str], where: Target, level: str) -> Handshake | None:
-    return known_handshake("+".join(pair), where, version="", level=level, table=HANDSHAKES_13)
-
-
-def _run_now(pair: tuple[str, str], where: Target, level: str) -> Handshake:
-    from wirerate.wings.mcu.lab import count_handshake_13
-
-    return count_handshake_13(pair, where, level)
+        return _ends(count_handshake_13(pair, where, level), where, MODELLED)
+    found = known_handshake("+".join(pair), where, version="", level=level, table=HANDSHAKES_13)
+    return _ends(found, where, STORED) if found else iter(())
 
 
 def _held(own: WholeHandshake) -> tuple[float, float]:
