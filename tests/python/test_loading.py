@@ -25,9 +25,9 @@ sys.exit(status)
 COMMANDS = [
     ("check hmac-md5 --link 1G -t 0.2", 1, {"path"}, 89),
     ("speed md5 -l 64 -t 0.2", 0, set(), 83),
-    ("mcu lpc1768 --op sign", 0, {"mcu"}, 93),
-    ("mcu budget lpc1768 time=1s,ram=8Ki", 0, {"mcu"}, 98),
-    ("mcu boards", 0, {"mcu"}, 52),
+    ("mcu lpc1768 --op sign", 0, {"mcu"}, 88),
+    ("mcu budget lpc1768 time=1s,ram=8Ki", 0, {"mcu"}, 93),
+    ("mcu boards", 0, {"mcu"}, 51),
     ("hw md5", 0, {"hw"}, 88),
     ("doctor", 0, set(), 64),
     ("sum {file}", 0, {"sum"}, 24),

@@ -86,11 +86,11 @@ def test_no_board_that_has_times_is_refused() -> None:
 def test_an_unknown_part_is_answered_with_how_to_describe_it(name: str) -> None:
     with pytest.raises(UsageError, match=name) as raised:
         board(name)
-    for word in ("core=", "clock=", "flash=", "RAM", "mcu boards --template", "--board"):
+    for word in ("core=", "clock=", "flash=", "RAM", "mcu boards --template", "own_board="):
         assert word in raised.value.fix
     with pytest.raises(UsageError) as raised:
         board("my.toml")
-    assert raised.value.fix == "did you mean --board my.toml?"
+    assert raised.value.fix == 'did you mean own_board="my.toml"?'
 
 
 def test_a_name_that_is_near_is_proposed() -> None:

@@ -20,7 +20,7 @@ from wirerate.report.table import Cell, Filled, Table, grouped, wrap
 from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.on_board import MODELLED, library_calls
 from wirerate.wings.mcu.questions import McuLibrary
-from wirerate.wings.mcu.rows import LibraryCall, LibraryRun, OnBoard
+from wirerate.wings.mcu.rows import LibraryCall, LibraryRun
 
 TITLES = ("64 B", "1 KiB", "16 KiB")  # of the catalogue's records
 
@@ -91,10 +91,6 @@ _RECORDS_NOTE = (
     "cycles/B: of each further byte of a long record; then a record of that size, its key kept; context: of the key. "
     "An AEAD seals a record under a nonce and authenticates five bytes besides."
 )
-
-
-def records(found: Sequence[OnBoard]) -> list[LibraryCall]:
-    return [m for m in found if isinstance(m, LibraryCall)]
 
 
 def records_text(found: Sequence[LibraryCall], on: Paper) -> list[str]:

@@ -415,14 +415,4 @@ class BoardsRun(Run[Row, BoardList, Comparison, Verdict], kw_only=True, tag="boa
     findings: BoardList
 
 
-RUNS = (
-    McuRun,
-    GridRun,
-    BudgetRun,
-    HandshakeRun,
-    ComposedRun,
-    WholeRun,
-    LibraryRun,
-    FunctionRun,
-    BoardsRun,
-)
+RUNS = (McuRun, GridRun, BudgetRun, HandshakeRun, ComposedRun, WholeRun, LibraryRun, FunctionRun, BoardsRun)

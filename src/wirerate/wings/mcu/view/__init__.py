@@ -222,6 +222,11 @@ def _board(name: str, on: Paper) -> list[str]:
     return wrap(" ".join(words), on.width)
 
 
+def only(kind: type[M], rows: Sequence[OnBoard]) -> list[M]:
+    """The rows of that kind."""
+    return [m for m in rows if isinstance(m, kind)]
+
+
 # ---- figures ----
 
 

@@ -5,6 +5,7 @@ today; planes with logarithmic axes, and the time of each."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.catalogue.schemes import HYBRIDS, RECORDS, SCHEMES, SYMMETRIC, implemented
@@ -30,7 +31,6 @@ from wirerate.wings.mcu.rows import (
 # ---- a plane: the title of what lies up stands above its end ----
 
 Ends = tuple[float, float]
-DESCRIBED = {"description": {"field": "d", "type": "nominal"}}
 
 
 def plane(titles: tuple[str, str], x: Ends, y: Ends, width: int, height: int = 420, *, left: int = 52, right: int = 28,
@@ -71,11 +71,6 @@ def _label(said: str, *, left: bool, dx: int = 8, dy: int = -8, **style: object)
             "text": said, **style}  # fmt: skip
 
 
-def _full(series: int) -> Spec:
-    color, shape = SERIES[series]
-    return {"type": "point", "filled": True, "size": 62, "opacity": 1, "color": color, "shape": shape}
-
-
 def ms_of(m: OnBoard) -> float:
     return m.ns.median / 1e6
 
@@ -107,10 +102,7 @@ def pareto(rows: Sequence[Configuration], answer: BudgetAnswer, front: Table) ->
         "front, which nothing beats in everything. Shaded: inside the budget. Bar: the range of time."
     )
 
-    def spec(width: int) -> Spec:
-        return _spec(rows, chosen, answer.limits, width)
-
-    return Chart("mcu-budget", title, reads, front, spec)
+    return Chart("mcu-budget", title, reads, front, partial(_spec, rows, chosen, answer.limits))
 
 
 def _spec(rows: Sequence[Configuration], chosen: Configuration | None, limits: Limits, width: int) -> Spec:
@@ -149,11 +141,10 @@ def _configurations(rows: Sequence[Configuration]) -> list[Spec]:
             continue
         if full:
             bar = {"type": "rule", "strokeWidth": 5, "opacity": 0.22, "strokeCap": "round", "aria": False}
-            low = {"field": "low", "type": "quantitative"}
-            layers.append(theme.layer(bar, {"x": low, "x2": {"field": "high"}, **_own_color()}, points))
+            layers.append(theme.layer(bar, {"x": theme.number("low"), "x2": {"field": "high"}, **_own_color()}, points))
         mark = {"type": "point", "filled": full, "opacity": 1.0 if full else 0.35, "strokeWidth": 1.2}
         size = {"size": {"field": "size", "type": "quantitative", "scale": None, "legend": None}}
-        layers.append(theme.layer(mark, {**size, **_own_color(), **DESCRIBED}, points))
+        layers.append(theme.layer(mark, {**size, **_own_color(), **theme.DESCRIBED}, points))
     return layers
 
 
@@ -188,10 +179,8 @@ def handshakes_beside(rows: Sequence[Handshake13], twin: Table) -> Chart | None:
     title = ", ".join(took)
     reads = "Time of the client's operations, certificates at both ends; pale bar: its range. At the end: bytes sent."
 
-    def spec(width: int) -> Spec:
-        return dot_chart([_line(m) for m in found], list(firmware.KINDS.values()), "ms (log)", width)
-
-    return Chart("handshakes-beside", title, reads, twin, spec)
+    drawn = partial(dot_chart, [_line(m) for m in found], list(firmware.KINDS.values()), "ms (log)")
+    return Chart("handshakes-beside", title, reads, twin, drawn)
 
 
 def _line(own: Handshake13) -> DotRow:
@@ -219,7 +208,7 @@ def handshakes_bytes(rows: Sequence[Handshake13], twin: Table) -> Chart | None:
     reads = (
         "Each mark a handshake with certificates at both ends: the client's typical time, bytes of records both ways."
     )
-    return Chart("handshakes-bytes", title, reads, twin, lambda width: _plane(found, width))
+    return Chart("handshakes-bytes", title, reads, twin, partial(_plane, found))
 
 
 def _clients(rows: Sequence[Handshake13]) -> list[Handshake13]:
@@ -240,7 +229,7 @@ def _mark(own: Handshake13, x: Ends, *, above: bool) -> list[Spec]:
     at = [{"x": ms_of(own), "y": own.wire_bytes, "d": says}]
     left = ms_of(own) > (x[0] * x[1]) ** 0.5
     text = _label(_pair(own), left=left, dy=-8 if above else 12, color=theme.MUTED)
-    return [theme.layer(_full(_kind(own)), DESCRIBED, at), theme.layer(text, {}, at)]
+    return [theme.layer(theme.dot(*SERIES[_kind(own)]), theme.DESCRIBED, at), theme.layer(text, {}, at)]
 
 
 # ---- schemes ----
@@ -277,12 +266,9 @@ def beside(rows: Sequence[OnBoard]) -> Chart | None:
     if not found:
         return None
 
-    def spec(width: int) -> Spec:
-        lines = [DotRow(_name(m), (_dot(m),)) for m in found]
-        return dot_chart(lines, _FAMILIES, "ms (log)", width)
-
+    drawn = partial(dot_chart, [DotRow(_name(m), (_dot(m),)) for m in found], _FAMILIES, "ms (log)")
     reads = "Time of each operation, of signing with ML-DSA the mean; pale bar: its range."
-    return Chart("mcu-beside", _finding(found), reads, figures("mcu-beside", found), spec)
+    return Chart("mcu-beside", _finding(found), reads, figures("mcu-beside", found), drawn)
 
 
 def _finding(found: Sequence[Drawn]) -> str:
@@ -308,7 +294,7 @@ def bytes_sent(rows: Sequence[OnBoard]) -> Chart | None:
         "Each mark an operation that sends something: a public key, a ciphertext, a signature; both axes logarithmic."
     )
     return Chart("mcu-bytes", title, reads, figures("mcu-bytes", found),
-                 _scatter(found, ("ms (log)", "bytes (log)"), ms_of, _sent))  # fmt: skip
+                 partial(_scatter, found, ("ms (log)", "bytes (log)"), ms_of, _sent))  # fmt: skip
 
 
 def memories(rows: Sequence[OnBoard]) -> Chart | None:
@@ -320,20 +306,17 @@ def memories(rows: Sequence[OnBoard]) -> Chart | None:
     title = f"{_name(most)} takes most RAM: {firmware.octets(most.ram_bytes)}"
     reads = "Each mark an operation: flash with what it stands on; RAM: stack, heap, and of schemes keys and messages."
     return Chart("mcu-memories", title, reads, figures("mcu-memories", found),
-                 _scatter(found, ("flash, KiB (log)", "RAM, KiB (log)"), _flash, _ram))  # fmt: skip
+                 partial(_scatter, found, ("flash, KiB (log)", "RAM, KiB (log)"), _flash, _ram))  # fmt: skip
 
 
 def _scatter(
-    found: Sequence[Drawn], titles: tuple[str, str], across: Callable[[Drawn], float], up: Callable[[Drawn], float]
-) -> Callable[[int], Spec]:
+    found: Sequence[Drawn], titles: tuple[str, str], across: Callable[[Drawn], float], up: Callable[[Drawn], float],
+    width: int,
+) -> Spec:  # fmt: skip
     """Marks by family; each scheme is named once, at its mark farthest to the right."""
-
-    def spec(width: int) -> Spec:
-        x, y = (around([at(m) for m in found], 1.3, 1.3) for at in (across, up))
-        drawn = plane(titles, x, y, width, top=46)
-        drawn["layer"] = [*legend(_FAMILIES, _LEGEND), *_marks(found, across, up), *_names(found, across, up, x)]
-        return drawn
-
+    x, y = (around([at(m) for m in found], 1.3, 1.3) for at in (across, up))
+    spec = plane(titles, x, y, width, top=46)
+    spec["layer"] = [*legend(_FAMILIES, _LEGEND), *_marks(found, across, up), *_names(found, across, up, x)]
     return spec
 
 
@@ -342,7 +325,7 @@ def _marks(found: Sequence[Drawn], across: Callable[[Drawn], float], up: Callabl
         points = [{"x": across(m), "y": up(m), "d": f"{_name(m)}: {firmware.milliseconds(m)} ms"}
                   for m in found if _family(m) == number]  # fmt: skip
         if points:
-            yield theme.layer(_full(number), DESCRIBED, points)
+            yield theme.layer(theme.dot(*SERIES[number]), theme.DESCRIBED, points)
 
 
 def _names(
@@ -431,14 +414,11 @@ def records(found: Sequence[LibraryCall]) -> Chart | None:
     if not sealing:
         return None
 
-    def spec(width: int) -> Spec:
-        lines = [DotRow(SYMMETRIC[name].title, tuple(map(_record_dot, each))) for name, each in by_name.items()]
-        return dot_chart(lines, TITLES, "ms (log)", width)
-
+    lines = [DotRow(SYMMETRIC[name].title, tuple(map(_record_dot, each))) for name, each in by_name.items()]
     least = min(sealing, key=lambda name: sealing[name])
     title = f"{SYMMETRIC[least].title} seals 16 KiB in the least time: {numbers.time_ns(sealing[least])}"
     reads = "Time of a record by its length, its key kept; pale bar: its range."
-    return Chart("mcu-records", title, reads, records_table(found), spec)
+    return Chart("mcu-records", title, reads, records_table(found), partial(dot_chart, lines, TITLES, "ms (log)"))
 
 
 def _longest(each: Sequence[LibraryCall]) -> float:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.report import columns, numbers
@@ -15,12 +16,11 @@ from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Cell, Filled, Table, listed
 from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.rows import BoardOperation
-from wirerate.wings.mcu.view.charts import DESCRIBED, around, dot, ms_of, plane, up
+from wirerate.wings.mcu.view.charts import around, dot, ms_of, plane, up
 
 NAMES = {"sign": "ECDSA sign", "verify": "ECDSA verify", "ecdh": "ECDH", "ecdhe": "ECDHE"}  # in the order drawn
 
 Pair = tuple[BoardOperation, BoardOperation]
-_AXIS = "ms (log)"
 _LENGTHS = (("secp256r1", "brainpoolP256r1"), ("secp384r1", "brainpoolP384r1"), ("secp521r1", "brainpoolP512r1"))
 
 
@@ -106,10 +106,7 @@ _FIGURES: tuple[Filled[BoardOperation], ...] = (
 def _chart(
     name: str, title: str, reads: str, rows: Sequence[BoardOperation], lines: Sequence[DotRow], series: Sequence[str]
 ) -> Chart:
-    def spec(width: int) -> Spec:
-        return dot_chart(lines, series, _AXIS, width)
-
-    return Chart(name, title, reads, figures(name, rows), spec)
+    return Chart(name, title, reads, figures(name, rows), partial(dot_chart, lines, series, "ms (log)"))
 
 
 def _dot(m: BoardOperation, series: int, what: str) -> Dot:
@@ -231,10 +228,7 @@ def comb(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Chart |
         f"{max(flash):,.0f} bytes per curve."
     )
 
-    def spec(width: int) -> Spec:
-        return _arrows(pairs, width)
-
-    return Chart("mcu-comb", title, reads, figures("mcu-comb", _flat(pairs)), spec)
+    return Chart("mcu-comb", title, reads, figures("mcu-comb", _flat(pairs)), partial(_arrows, pairs))
 
 
 def _steps(clocks: Sequence[float]) -> list[float]:
@@ -282,12 +276,10 @@ def _line(line: _Line) -> list[Spec]:
                      "d": f"{line.name}, {x:g}: {firmware.milliseconds(m)} ms, {firmware.span(m)}"})  # fmt: skip
     band = {"type": "area", "color": line.color, "opacity": 0.14, "aria": False}
     stroke = {"type": "line", "color": line.color, "strokeWidth": 2.2, "aria": False}
-    point = {"type": "point", "filled": True, "size": 46, "color": line.color, "opacity": 1, "shape": line.shape}
-    low = {"field": "low", "type": "quantitative"}
     return [
-        theme.layer(band, {"y": low, "y2": {"field": "high"}}, rows),
+        theme.layer(band, {"y": theme.number("low"), "y2": {"field": "high"}}, rows),
         theme.layer(stroke, {}, rows),
-        theme.layer(point, DESCRIBED, rows),
+        theme.layer(theme.dot(line.color, line.shape, 46), theme.DESCRIBED, rows),
     ]
 
 
@@ -298,8 +290,8 @@ def _names(lines: Sequence[_Line], low: float, high: float, height: float) -> li
     wanted = [pixel(_median(line.points[-1][1]) / 1e6) for line in lines]
     placed = theme.apart(wanted, _GAP, 4, height - 4)
     return [
-        theme.layer({"type": "text", "align": "left", "baseline": "middle", "dx": 9, "aria": False, "text": line.name,
-                     "color": line.color, "fontWeight": 600}, {"x": {"value": "width"}, "y": {"value": y}})
+        theme.layer(theme.word(9, line.color, text=line.name, fontWeight=600),
+                    {"x": {"value": "width"}, "y": {"value": y}})
         for line, y in zip(lines, placed, strict=True)
     ]  # fmt: skip
 

@@ -40,14 +40,9 @@ T = TypeVar("T", bound=Operation)
 _SHOWN = ("secp256r1", "secp384r1", "secp521r1", "brainpoolP256r1")  # of the windows' lines
 
 
-def rows(found: Sequence[OnBoard]) -> list[BoardOperation]:
-    """Operations on curves."""
-    return [m for m in found if isinstance(m, BoardOperation)]
-
-
 def text(run: McuRun | GridRun, on: Paper) -> str:
-    found, others = _asked(rows(run.rows)), _asked(schemes(run.rows))
-    records = _asked(library.records(run.rows))
+    found, others = _asked(firmware.only(BoardOperation, run.rows)), _asked(firmware.only(SchemeOperation, run.rows))
+    records = _asked(firmware.only(LibraryCall, run.rows))
     parts = [on.table(curves(found)).splitlines()] if found else []
     parts += [schemes_text(others, on)] if others else []
     parts += [library.records_text(records, on)] if records else []
@@ -81,12 +76,12 @@ _NOTE = (
 
 def table(run: McuRun | GridRun) -> Table:
     """Those on curves, schemes, how long signatures take, and records, as one."""
-    others = _asked(schemes(run.rows))
+    others = _asked(firmware.only(SchemeOperation, run.rows))
     parts = [
-        ("on curves", curves(_asked(rows(run.rows)))),
+        ("on curves", curves(_asked(firmware.only(BoardOperation, run.rows)))),
         ("schemes", schemes_table(others)),
         ("signing", signing(others)),
-        ("records", library.records_table(_asked(library.records(run.rows)))),
+        ("records", library.records_table(_asked(firmware.only(LibraryCall, run.rows)))),
     ]
     found = [(heading, each) for heading, each in parts if each]
     return found[0][1] if len(found) == 1 else stacked("mcu", found)
@@ -113,8 +108,8 @@ def page(run: McuRun | GridRun) -> Page:
     from wirerate.report.method import emulated
     from wirerate.wings.mcu.view import charts
 
-    others = schemes(run.rows)
-    parts = _charts(rows(run.rows))
+    others = firmware.only(SchemeOperation, run.rows)
+    parts = _charts(firmware.only(BoardOperation, run.rows))
     beside = [] if not others else [
         drawn(eyebrow, chart, f"{firmware.where(others[0])}, emulated. {firmware.NO_EVIDENCE[:-1]}")
         for eyebrow, chart in (
@@ -135,7 +130,7 @@ def _records(run: McuRun | GridRun) -> list[str]:
     """The symmetric part: how long a record takes, and the figures."""
     from wirerate.wings.mcu.view import charts
 
-    found = library.records(run.rows)
+    found = firmware.only(LibraryCall, run.rows)
     if not found:
         return []
     below = f"{firmware.where(found[0])}, emulated. {firmware.NO_EVIDENCE[:-1]}"
@@ -227,7 +222,7 @@ def _drawn(eyebrow: str, chart: Chart | None, found: Sequence[BoardOperation]) -
 
 def every(found: Sequence[OnBoard]) -> str:
     """All operations as a table; nothing where there are none."""
-    whole = curves(rows(found))
+    whole = curves(firmware.only(BoardOperation, found))
     if not whole:
         return ""
     count = sum(len(group.rows) for group in whole.groups)
@@ -300,11 +295,6 @@ _PARTS = (
 )
 Signed = tuple[SchemeOperation, Signing]
 _ENDS = (("half", 0.5), ("90 %", 0.9), ("99 %", 0.99), ("1-2^-20", 1 - 2**-20))  # titles, and shares of all signatures
-
-
-def schemes(found: Sequence[OnBoard]) -> list[SchemeOperation]:
-    """Operations of schemes."""
-    return [m for m in found if isinstance(m, SchemeOperation)]
 
 
 def schemes_text(found: Sequence[SchemeOperation], on: Paper) -> list[str]:
