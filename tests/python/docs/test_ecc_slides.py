@@ -26,23 +26,15 @@ from scripts.ecc_slides.figures import (
 from scripts.ecc_slides.observations import HOLDS, REFUTED, UNTOLD, Decided, Rows, observations, observe
 from scripts.ecc_slides.page import page, reason, reasons
 from scripts.ecc_slides.slides import DISTINCT, FIGURES, OBSERVATIONS
+from tests.python.wings.mcu.made import OPERATION
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.records import Interval
-from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Options
+from wirerate.wings.mcu.rows import BoardOperation, Options
 from wirerate.wings.mcu.target import target
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "ecc-slides.md"
 SIGN = next(f for f in FIGURES if (f.slide, f.curve, f.operation) == (16, "secp256r1", "sign"))  # 122 ms
-
-
-OPERATION = BoardOperation(
-    subject="ecdsa", ns=Interval(1e6, 1e6, 1e6, None),
-    board="lpc1768", title="mbed NXP LPC1768", core="cortex-m3", clock_hz=96e6, wait_states=4, instructions=5_000_000,
-    cycles=CycleRange(typical=8e6, low=7e6, high=9e6), stack_bytes=1000, heap_bytes=2000, ram_bytes=3000,
-    flash_bytes=20_000, curve="secp256r1", strength=128, version="2.28", release="2.28.10", level="O2",
-    options=Options(nist=True, fixed_point=True, window=6), heap_kept=0, compiler="", command="", date="",
-)  # fmt: skip
 PLAIN = OPERATION.options
 
 
