@@ -86,6 +86,7 @@ wrh_round wrh_join_shares(const wrh_round *parts, unsigned threads) {
         if (parts[t].wall_ns > whole.wall_ns) {
             whole.wall_ns = parts[t].wall_ns;
             whole.ticks = parts[t].ticks;
+            whole.core_hz = parts[t].core_hz;
         }
     }
     return whole;

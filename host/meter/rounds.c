@@ -50,6 +50,7 @@ static wrh_round round_share(struct plan *plan, unsigned thread, uint32_t s) {
         left -= now;
     }
     round.involuntary = (uint32_t)(wrh_involuntary() - switches);
+    round.core_hz = wrh_core_hz_now();
     return round;
 }
 
@@ -133,6 +134,17 @@ static int plan_run(struct plan *plan, int64_t *stolen_ns) {
     if (started != 0)
         return WRH_NO_MEMORY;
     return atomic_load(&plan->crashed) ? WRH_WRONG : WRH_OK;
+}
+
+int wrh_move(wrh_workload *workload, wrh_subject *const *subjects, size_t count, uint64_t seed) {
+    uint64_t random = seed;
+    struct wrh_place place = wrh_place_draw(&random);
+    int status = wrh_workload_move(workload, &place);
+    for (size_t s = 0; s < count; s++) {
+        int moved = wrh_subject_move(subjects[s], &random);
+        status = status == WRH_OK ? moved : status;
+    }
+    return status;
 }
 
 int wrh_run(wrh_subject *const *subjects, size_t count, wrh_workload *workload, const uint64_t *messages,

@@ -17,10 +17,12 @@ size_t wrh_slice_messages(const wrh_subject *subject) {
 
 int wrh_slice_init(struct wrh_slice *slice, const wrh_workload *workload, struct wrh_part part, size_t room) {
     *slice = (struct wrh_slice){.workload = workload, .part = part, .room = room};
+    size_t into = workload->drawn.tags;
     slice->messages = malloc(room * sizeof *slice->messages);
     slice->nonces = malloc(room * WRH_NONCE_MAX);
     slice->which = malloc(room);
-    slice->tags = wrh_aligned_zeroed(room * WRH_TAG_MAX);
+    slice->memory = wrh_aligned_zeroed(room * WRH_TAG_MAX + into);
+    slice->tags = slice->memory ? (uint8_t *)slice->memory + into : NULL;
     if (slice->messages && slice->nonces && slice->which && slice->tags)
         return WRH_OK;
     wrh_slice_free(slice);
@@ -31,7 +33,7 @@ void wrh_slice_free(struct wrh_slice *slice) {
     free(slice->messages);
     free(slice->nonces);
     free(slice->which);
-    free(slice->tags);
+    free(slice->memory);
     *slice = (struct wrh_slice){0};
 }
 
@@ -92,9 +94,14 @@ static void timed_call(void *argument) {
     call->cpu_ns = wrh_cpu_ns() - cpu;
 }
 
+static void placed_call(void *argument) {
+    struct timed_call *call = argument;
+    wrh_place_below(call->slice->workload->drawn.stack, timed_call, call);
+}
+
 int wrh_slice_time(struct wrh_slice *slice, const struct wrh_instance *instance, size_t count, wrh_round *round) {
     struct timed_call call = {.slice = slice, .instance = instance, .count = count};
-    int signal = wrh_guarded(timed_call, &call);
+    int signal = wrh_guarded(placed_call, &call);
     if (signal)
         return signal;
     round->wall_ns += call.wall_ns;

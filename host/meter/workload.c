@@ -37,12 +37,15 @@ static void shuffle_laps(wrh_workload *workload, uint64_t *random) {
         }
 }
 
-/* Deals the memory out to the messages in a random order and writes their copies, from the first line to the last. */
-static int write_copies(wrh_workload *workload, uint64_t *random) {
+/* Deals the memory out to the messages in a random order and writes their copies, from the first line to the last:
+ * of `contents` where they are given, else of random bytes. */
+static int write_copies(wrh_workload *workload, uint64_t *random, const uint8_t *const *contents) {
     uint32_t *order = wrh_random_order(workload->messages, random);
     if (!order)
         return WRH_NO_MEMORY;
     const uint8_t *first[WRH_TEMPLATES_MAX] = {0};
+    if (contents)
+        memcpy(first, contents, workload->templates * sizeof *first);
     uint32_t line = 0;
     for (uint64_t i = 0; i < workload->messages; i++) {
         uint8_t template = workload->which[order[i]];
@@ -62,11 +65,12 @@ static int write_copies(wrh_workload *workload, uint64_t *random) {
 
 static int map_ring(wrh_workload *workload, uint64_t lines) {
     const size_t huge = (size_t)2 << 20;
-    workload->mapped = ((size_t)lines * WRH_LINE + huge - 1) / huge * huge;
+    workload->ring_bytes = (size_t)lines * WRH_LINE;
+    workload->mapped = (workload->ring_bytes + WRH_PAGE + huge - 1) / huge * huge;
     void *memory = mmap(NULL, workload->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return WRH_NO_MEMORY;
-    workload->memory = memory;
+    workload->mapping = workload->memory = memory;
 #ifdef MADV_HUGEPAGE
     madvise(memory, workload->mapped, MADV_HUGEPAGE); /* a wish: kernels without it run on small pages */
 #endif
@@ -91,7 +95,7 @@ static int lay_out(wrh_workload *workload, uint64_t working_set, uint64_t seed) 
         return WRH_NO_MEMORY;
     uint64_t random = seed;
     shuffle_laps(workload, &random);
-    if (write_copies(workload, &random) != WRH_OK)
+    if (write_copies(workload, &random, NULL) != WRH_OK)
         return WRH_NO_MEMORY;
     fill_random(&random, workload->nonces[0], sizeof workload->nonces);
     return wrh_workload_split(workload, 1);
@@ -115,8 +119,8 @@ wrh_workload *wrh_workload_new(const uint64_t *lengths, size_t templates, uint64
 void wrh_workload_free(wrh_workload *workload) {
     if (!workload)
         return;
-    if (workload->memory)
-        munmap(workload->memory, workload->mapped);
+    if (workload->mapping)
+        munmap(workload->mapping, workload->mapped);
     free(workload->which);
     free(workload->place);
     free(workload->cursors);
@@ -129,6 +133,37 @@ uint64_t wrh_workload_bytes(const wrh_workload *workload) {
 
 uint64_t wrh_workload_messages(const wrh_workload *workload) {
     return workload->messages;
+}
+
+/* One copy of each template, in memory to be freed, and where each begins; NULL without memory. */
+static uint8_t *copied(const wrh_workload *workload, const uint8_t **contents) {
+    uint8_t *memory = malloc(workload->ring_bytes), *next = memory;
+    for (uint64_t i = 0; memory && i < workload->messages; i++) {
+        uint8_t template = workload->which[i];
+        if (!contents[template]) {
+            contents[template] = memcpy(next, wrh_workload_data(workload, i), (size_t)workload->lengths[template]);
+            next += workload->lengths[template] ? workload->lengths[template] : 1;
+        }
+    }
+    return memory;
+}
+
+int wrh_workload_move(wrh_workload *workload, const struct wrh_place *place) {
+    workload->drawn = *place;
+    if (workload->ring_bytes > WRH_MOVABLE)
+        return WRH_OK;
+    const uint8_t *contents[WRH_TEMPLATES_MAX] = {0};
+    uint8_t *memory = copied(workload, contents);
+    if (!memory)
+        return WRH_NO_MEMORY;
+    uint8_t *before = workload->memory;
+    uint64_t random = place->order;
+    workload->memory = workload->mapping + place->ring;
+    int status = write_copies(workload, &random, contents);
+    if (status != WRH_OK)
+        workload->memory = before;
+    free(memory);
+    return status;
 }
 
 int wrh_workload_split(wrh_workload *workload, unsigned threads) {

@@ -13,8 +13,9 @@
 #define WRH_LINE          64 /* every copy starts on such a boundary */
 
 struct wrh_workload {
-    uint8_t *memory;
-    size_t mapped;
+    uint8_t *mapping, *memory; /* the ring begins somewhere in the first page of the mapping */
+    size_t mapped, ring_bytes;
+    struct wrh_place drawn;
     uint64_t bytes, messages;
     size_t templates;
     uint64_t lengths[WRH_TEMPLATES_MAX];
@@ -35,6 +36,9 @@ struct wrh_part {
 /* The part of thread `thread` of `threads`. wrh_workload_split comes first: 0, or WRH_NO_MEMORY. */
 int wrh_workload_split(wrh_workload *workload, unsigned threads);
 struct wrh_part wrh_workload_part(wrh_workload *workload, unsigned thread);
+/* The same messages at another place; a ring larger than WRH_MOVABLE stays, for it lies everywhere. 0, or
+ * WRH_NO_MEMORY, and the ring is where it was. */
+int wrh_workload_move(wrh_workload *workload, const struct wrh_place *place);
 
 static inline const uint8_t *wrh_workload_data(const wrh_workload *workload, uint64_t message) {
     return workload->memory + (size_t)workload->place[message] * WRH_LINE;

@@ -117,6 +117,7 @@ static wrh_round run_round(wrh_mill *mill, size_t payload, uint64_t packets) {
     round.messages = packets;
     round.bytes = packets * payload;
     round.involuntary = (uint32_t)(wrh_involuntary() - switches);
+    round.core_hz = wrh_core_hz_now();
     return round;
 }
 

@@ -186,6 +186,7 @@ static wrh_round round_share(struct plan *plan, unsigned thread, uint32_t c) {
         lap += now / ring->templates;
     }
     round.involuntary = (uint32_t)(wrh_involuntary() - switches);
+    round.core_hz = wrh_core_hz_now();
     return round;
 }
 

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "library.h"
+#include "meter/place.h"
+#include "meter/random.h"
 #include "probation.h"
 #include "util/guard.h"
 #include "verifying.h"
@@ -183,15 +185,76 @@ wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const cha
     return NULL;
 }
 
+wrh_subject *wrh_subject_again(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
+                               int operation, int keyed, size_t batch, int *status, char *why_text, size_t why_size) {
+    struct wrh_why why = {why_text, why_size};
+    const struct wrh_wanted wanted = {algorithm, tag_bytes, implementation, kernel, operation, keyed, batch, 0};
+    wrh_subject *subject = wrh_subject_new(&wanted, status, &why);
+    if (!subject)
+        return NULL;
+    *status = check_request(&subject->request, &why);
+    wrh_subject_keep_kernel(subject, kernel);
+    if (*status == WRH_OK)
+        *status = wrh_subject_start(subject, &why);
+    if (*status == WRH_OK)
+        return subject;
+    wrh_subject_close(subject);
+    return NULL;
+}
+
 int wrh_subject_twin(const wrh_subject *subject, struct wrh_instance *instance, struct wrh_why *why) {
     return open_instance(subject->peer, &subject->request, instance, why);
+}
+
+/* Room for WRH_PLACES, the first of which is the instance that it was opened with. */
+static int start_moving(wrh_subject *subject) {
+    if (subject->placed)
+        return WRH_OK;
+    subject->places = calloc(WRH_PLACES, sizeof *subject->places);
+    subject->strays = calloc(WRH_PLACES, sizeof *subject->strays);
+    if (!subject->places || !subject->strays)
+        return WRH_NO_MEMORY;
+    subject->places[subject->placed++] = subject->instance;
+    return WRH_OK;
+}
+
+/* malloc gives the next piece that fits: what lies before it, of any size up to a page, says where that is. */
+int wrh_subject_move(wrh_subject *subject, uint64_t *random) {
+    if (start_moving(subject) != WRH_OK)
+        return WRH_NO_MEMORY;
+    size_t at = subject->placed;
+    if (at == WRH_PLACES) {
+        at = (size_t)wrh_random_below(random, WRH_PLACES);
+    } else {
+        subject->strays[at] = malloc(WRH_STRAY * (1 + (size_t)wrh_random_below(random, WRH_PAGE / WRH_STRAY)));
+        int status = wrh_subject_twin(subject, &subject->places[at], NULL);
+        if (status != WRH_OK) {
+            free(subject->strays[at]);
+            subject->strays[at] = NULL;
+            return status;
+        }
+        subject->placed++;
+    }
+    subject->instance = subject->places[at];
+    return WRH_OK;
+}
+
+static void close_places(wrh_subject *subject) {
+    for (size_t i = 0; i < subject->placed; i++) {
+        if (subject->places[i].close)
+            subject->places[i].close(subject->places[i].state);
+        free(subject->strays[i]);
+    }
+    if (!subject->placed && subject->instance.close) /* one that was started */
+        subject->instance.close(subject->instance.state);
+    free(subject->places);
+    free(subject->strays);
 }
 
 void wrh_subject_close(wrh_subject *subject) {
     if (!subject)
         return;
-    if (subject->instance.close) /* one that was started */
-        subject->instance.close(subject->instance.state);
+    close_places(subject);
     free(subject->implementation);
     free(subject);
 }

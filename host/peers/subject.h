@@ -11,6 +11,10 @@ struct wrh_subject {
     struct wrh_instance instance;
     char *implementation;
     char kernel[16];
+    /* Instances at places of their own, of which `instance` is one; `strays` keep their neighbours apart. */
+    struct wrh_instance *places;
+    void **strays;
+    size_t placed;
 };
 
 /* The steps of wrh_subject_open: what is wanted is there; it is right, with the kernel named or (NULL) the best, which
@@ -22,5 +26,9 @@ int wrh_subject_start(wrh_subject *subject, struct wrh_why *why);
 
 /* A second instance like the subject's own, for another thread. Close it with instance->close(instance->state). */
 int wrh_subject_twin(const wrh_subject *subject, struct wrh_instance *instance, struct wrh_why *why);
+
+/* Takes an instance that lies elsewhere: a new one while there are fewer than WRH_PLACES, then any of them. WRH_OK, or
+ * why there is no new one; the subject then has the instance that it had. */
+int wrh_subject_move(wrh_subject *subject, uint64_t *random);
 
 #endif

@@ -7,6 +7,7 @@
 
 uint64_t wrh_wall_ns(void);     /* CLOCK_MONOTONIC_RAW: not slewed by NTP */
 uint64_t wrh_cpu_ns(void);      /* CPU time of the calling thread */
+uint64_t wrh_core_hz_now(void); /* the core's clock, within half a per cent, in 50 us */
 uint64_t wrh_involuntary(void); /* involuntary context switches of the calling thread so far */
 
 /* Reference cycles, fenced: earlier instructions have finished and later ones not begun. 0 where there is no counter

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, count
-from statistics import median
+from statistics import fmean, median, stdev
 from typing import Final
 
 import msgspec
@@ -75,6 +75,7 @@ ONE_LOOK: Final = Looks((1,))
 # Why signs: nanobench compared the ways to bound a median on skewed timings and measured 96.7 % coverage for the sign
 # interval where 95 % was asked, but 91.5 % for Wilcoxon's, which assumes symmetry (nanobench.h, `Bench::compare`).
 
+_MOST = 700.0  # of a logarithm: two processes alone may say nothing at all
 _EXACT = 1000  # trials up to which the binomial law is worked out in whole numbers
 
 
@@ -91,10 +92,15 @@ def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> 
     return Interval(median(ordered), ordered[rank], ordered[-1 - rank], reached)
 
 
-def paired_ratio(reference: Sequence[float], subject: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
+def paired_ratio(
+    reference: Sequence[float],
+    subject: Sequence[float],
+    confidence: float = CONFIDENCE,
+    processes: Sequence[int] = (),
+) -> Interval:
     """reference / subject, pair by pair: what the two met in the same round cancels. Above 1 the subject is faster."""
-    logs = [math.log(old) - math.log(new) for old, new in zip(reference, subject, strict=True)]
-    return _exp(median_interval(logs, confidence))
+    logs = parted([math.log(old) - math.log(new) for old, new in zip(reference, subject, strict=True)], processes)
+    return _exp(median_interval(logs[0], confidence) if len(logs) == 1 else over_processes(logs, confidence))
 
 
 def quotient(numerator: Interval, denominator: Interval) -> Interval:
@@ -114,6 +120,19 @@ def median_at_look(values: Sequence[float], *, looks: Looks = LOOKS) -> Interval
     """The median's interval at a look, with the confidence that it has after its share of the error was taken."""
     interval = median_interval(values, looks.confidence(len(values)))
     return _shared(interval, 1 / looks.share(len(values)))
+
+
+def at_look(values: Sequence[Sequence[float]], comparisons: int = 1, looks: Looks = LOOKS) -> Interval:
+    """The same of several processes' values: of one alone the rounds are the unit, else the processes."""
+    told = sum(map(len, values))
+    confidence = looks.confidence(told, comparisons)
+    interval = over_processes(values, confidence) if len(values) > 1 else median_interval(values[0], confidence)
+    return _shared(interval, max(1, comparisons) / looks.share(told))
+
+
+def ratio_of(logs: Sequence[Sequence[float]], comparisons: int, looks: Looks) -> Interval:
+    """The paired ratio whose logarithms these are, by process."""
+    return _exp(at_look(logs, comparisons, looks))
 
 
 def ratio_at_look(
@@ -164,8 +183,8 @@ def _probability(count: int, k: int) -> float:
 def _exp(interval: Interval) -> Interval:
     return Interval(
         math.exp(interval.median),
-        math.exp(interval.low),
-        math.exp(interval.high),
+        math.exp(max(interval.low, -_MOST)),
+        math.exp(min(interval.high, _MOST)),
         interval.confidence,
         interval.unknowns,
     )
@@ -223,3 +242,73 @@ def break_even(line: tuple[float, float], reference: tuple[float, float]) -> flo
     if per_byte >= other_per_byte:
         return None
     return max(0.0, (fixed - other_fixed) / (other_per_byte - per_byte))
+
+
+# ---- processes ----
+
+# Where code, keys and buffers land in memory is drawn anew by each process, and moves a figure by more than its rounds
+# scatter. So the process is the unit (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013): each
+# says one number, the median over its draws of places, and what another process would say is told by how far these
+# numbers lie apart.
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Standard deviations: of draws within a process, and of processes beyond what their draws explain."""
+
+    processes: int
+    within: float
+    between: float
+
+
+def parted(values: Sequence[float], processes: Sequence[int]) -> list[list[float]]:
+    """By the process that each is of; no processes named: of one."""
+    parts: dict[int, list[float]] = {}
+    for value, process in zip(values, processes or [0] * len(values), strict=True):
+        parts.setdefault(process, []).append(value)
+    return list(parts.values())
+
+
+def over_processes(values: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> Interval:
+    """`values[p]` has the draws of process p. Student's interval of the processes' medians about their mean; of one
+    process alone there is none, and the interval has no confidence."""
+    told = [median(each) for each in values]
+    middle = fmean(told)
+    if len(told) < 2:
+        return Interval(middle, min(values[0]), max(values[0]), 0.0)
+    half = student(confidence, len(told) - 1) * stdev(told) / math.sqrt(len(told))
+    return Interval(middle, middle - half, middle + half, confidence)
+
+
+def spread(values: Sequence[Sequence[float]]) -> Spread:
+    """How much of the difference between processes is theirs, and how much would be there by their draws alone."""
+    within = math.sqrt(fmean([stdev(each) ** 2 if len(each) > 1 else 0.0 for each in values]))
+    if len(values) < 2:
+        return Spread(len(values), within, 0.0)
+    # The variance of a median of n draws is about pi/2 times that of their mean.
+    by_draws = fmean([within**2 * math.pi / 2 / len(each) for each in values])
+    between = stdev([median(each) for each in values]) ** 2 - by_draws
+    return Spread(len(values), within, math.sqrt(max(0.0, between)))
+
+
+def student(confidence: float, freedom: int) -> float:
+    """The t that a Student variable of so many degrees of freedom stays within, on both sides, with `confidence`."""
+    low, high = 0.0, 1.0
+    while _within(high, freedom) < confidence:
+        low, high = high, 2 * high
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, freedom) < confidence else (low, middle)
+    return high
+
+
+def _within(t: float, freedom: int) -> float:
+    """P(|T| <= t): a finite sum for whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
+    angle = math.atan(t / math.sqrt(freedom))
+    term, total = (math.cos(angle), 0.0) if freedom % 2 else (1.0, 0.0)
+    for k in range(freedom // 2):
+        total += term
+        term *= math.cos(angle) ** 2 * (2 * k + 1 + freedom % 2) / (2 * k + 2 + freedom % 2)
+    if freedom % 2:
+        return 2 / math.pi * (angle + math.sin(angle) * total)
+    return math.sin(angle) * total

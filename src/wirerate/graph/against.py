@@ -103,6 +103,7 @@ def against(measurement: Measurement, about: Processor, core_hz: float) -> Model
     """A measured figure with its bound. None for what the model cannot judge: another algorithm, a short message, bytes
     that come from memory."""
     found = inner_algorithm(measurement.subject)
+    core_hz = measurement.core_hz or core_hz
     cycles = _cycles_per_byte(measurement, core_hz)
     if found is None or cycles is None or measurement.basis != "measured" or measurement.status != "ok":
         return None

@@ -5,17 +5,21 @@ implementation meant when none is named, and another that says what the tags sho
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
+import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
+from wirerate._native import ffi
 from wirerate.authenticators.kernels import forced_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import Error, MissingError
-from wirerate.host.meter import Ahead, OpenSubject, Wanted, Workload, WrongError
+from wirerate.host.crew import START_S, Crew, Task, Turn, run
+from wirerate.host.meter import Ahead, OpenSubject, Rings, Told, Wanted, Workload, WrongError, chosen_cpus
 from wirerate.host.request import Request
-from wirerate.rounds.round import Round, void
+from wirerate.records import Comparison, Measurement
+from wirerate.rounds.round import Round, block
 
 _ROUND_NS = 1_000_000  # a round lasts at least 1 ms: a clock read costs 50 ns, an interrupt a few microseconds
 _BLOCK_NS = 100_000_000  # and a block 100 ms, ten of the ticks that stolen time is told in
@@ -24,34 +28,6 @@ _STEP = 16  # the most that its length grows by at once
 _LONG_ENOUGH = 1 / 2  # of a round, for a trial: what is to be warm was read by then
 _LONG_ENOUGH_COLD = 1 / 8  # where nothing is to be warm, a hundred and more microseconds tell as much
 _ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # each divides the first look
-
-
-class Rings:
-    """Workloads in memory, shared between groups; the one longest unused goes when they grow beyond a share of it.
-
-    The same lengths and size give the same ring with the same contents, whether it was dropped meanwhile or not.
-    """
-
-    def __init__(self, memory_bytes: int) -> None:
-        self._memory = memory_bytes
-        self._room = memory_bytes // 4
-        self._rings: OrderedDict[tuple[tuple[int, ...], int], Workload] = OrderedDict()
-
-    def ring(self, lengths: Sequence[int], working_set: int) -> Workload:
-        working_set = max(working_set, sum(lengths))  # each template is there once at least
-        if working_set > self._memory // 2:
-            raise MissingError(
-                f"messages of {working_set >> 20} MiB in all do not fit this machine's {self._memory >> 20} MiB",
-                fix="choose a smaller --length",
-            )
-        key = (tuple(lengths), working_set)
-        if key in self._rings:
-            self._rings.move_to_end(key)
-            return self._rings[key]
-        while self._rings and sum(size for _, size in self._rings) + working_set > self._room:
-            self._rings.popitem(last=False)
-        self._rings[key] = Workload(lengths, working_set)
-        return self._rings[key]
 
 
 @dataclass
@@ -69,8 +45,22 @@ class Participant:
 class Bench:
     """Cells that share a ring. It is laid out at the first block, and again if it was dropped since."""
 
-    def __init__(self, cells: Sequence[Participant], working_set: int, rings: Rings, opener: Opener) -> None:
+    def __init__(
+        self,
+        cells: Sequence[Participant],
+        working_set: int,
+        rings: Rings,
+        opener: Opener,
+        crew: Crew,
+    ) -> None:
         self.cells = list(cells)
+        self._crew = crew
+        self._turns = 0  # that processes had
+        self._generation = crew.generation
+        self._rounds = 0  # of this generation
+        self._enough = math.inf  # rounds of one process, after which another process tells more than another round
+        self._draw = random.Random()
+        self._second: OpenSubject | None = None
         self.working_set = working_set
         self._rings = rings
         self._opener = opener
@@ -85,34 +75,99 @@ class Bench:
         return next(enough, _ROUNDS_PER_BLOCK[-1])
 
     def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
-        """Rounds in that order: nanoseconds of wall time per message, and the round itself. Faulty cells cost nan."""
+        """Rounds in that order, in which the cell after the last is the copy of the first: nanoseconds of wall time per
+        message, and the round itself. Faulty cells cost nan. Each process takes a part, one after the other."""
         self._prepare()
-        ring = self._ring()
-        rounds: dict[int, Round] = {}
-        while True:
-            sound = [at for at, cell in enumerate(order) if not self.cells[cell].fault and at not in rounds]
-            if not sound or self._run(ring, order, sound, rounds):
-                break
-        return [_costed(rounds.get(at, void())) for at in range(len(order))]
+        self._renew()
+        self._crew.wait()
+        width = len(self.cells) + 1
+        orders = [order[at : at + width] for at in range(0, len(order), width)]
+        self._rounds += len(orders)
+        hands = self._crew.hands
+        part = max(1, len(orders) // len(hands))
+        stolen, found, processes = 0, list[Told | None](), list[int]()
+        for at in range(0, len(orders), part):
+            hand = self._turns % len(hands)
+            told, lost = self._turn(hand, orders[at : at + part])
+            worker = hands[hand]
+            found += told
+            processes += [worker.number if worker else 0] * len(told)
+            stolen = -1 if lost < 0 or stolen < 0 else stolen + lost
+            self._turns += 1
+        return [_costed(each) for each in block(found, stolen, processes)]
 
-    def _run(self, ring: Workload, order: Sequence[int], entries: Sequence[int], rounds: dict[int, Round]) -> bool:
-        """Runs the entries of the order; False when a subject crashed and the rest is to be run without it."""
-        cells = sorted({order[at] for at in entries})
-        told = ring.run(
-            [self.cells[i].opened.code for i in cells],
-            [self.cells[i].messages for i in cells],
-            [self.cells[i].expected for i in cells],
-            [cells.index(order[at]) for at in entries],
-            self.cells[0].request.threads,
+    def learn(self, seen: Iterable[Measurement | Comparison]) -> None:
+        """How many rounds of a process are enough, from what they and the processes scattered so far (Kalibera and
+        Jones): sqrt(cost of a process / cost of a round) times within / between, of the least."""
+        round_s = sum(cell.round_ns for cell in [*self.cells, self.cells[0]]) / 1e9
+        shares = [each.within / each.between for each in seen if each.within and each.between]
+        self._enough = math.sqrt(START_S / max(round_s, 1e-9)) * min(shares, default=math.inf)
+
+    def _renew(self) -> None:
+        """The crew, when its processes have told enough. Another group may have done so."""
+        if self._rounds >= self._enough * len(self._crew.hands) and self._generation == self._crew.generation:
+            self._crew.renew()
+        if self._generation != self._crew.generation:
+            self._generation, self._rounds = self._crew.generation, 0
+
+    def _turn(self, hand: int, orders: Sequence[Sequence[int]]) -> tuple[list[Told | None], int]:
+        """What one process ran of these orders. What crashes is run no longer, and the rest without it."""
+        cells = [cell for order in orders for cell in order]
+        round_of = [number for number, order in enumerate(orders) for _ in order]
+        found: list[Told | None] = [None] * len(cells)
+        stolen = 0
+        while left := [at for at, cell in enumerate(cells) if not found[at] and not self._cell(cell).fault]:
+            parts = [[cells[at] for at in group] for _, group in groupby(left, round_of.__getitem__)]
+            turn = self._run(hand, parts)
+            stolen = -1 if turn.stolen_ns < 0 or stolen < 0 else stolen + turn.stolen_ns
+            for at, told in zip(left, turn.rounds, strict=False):
+                found[at] = told
+                if told.wrong:
+                    self._cell(cells[at]).fault = f"{told.wrong} of {told.messages} tags were wrong"
+            if len(turn.rounds) == len(left):
+                break
+            self._cell(cells[left[len(turn.rounds)]]).fault = "crashed"
+        return found, stolen
+
+    def _cell(self, number: int) -> Participant:
+        """The copy of the first has its fault, as it is its code."""
+        return self.cells[number % len(self.cells)]
+
+    def _run(self, hand: int, orders: Sequence[Sequence[int]]) -> Turn:
+        """What a worker cannot do is done here, now and from now on."""
+        worker = self._crew.hands[hand]
+        if worker:
+            try:
+                return worker.run(id(self), self._task(), orders)
+            except (Error, OSError, EOFError):
+                self._crew.hands[hand] = None
+        copies = [*self.cells, self.cells[0]]
+        subjects = [cell.opened.code for cell in self.cells] + [self._copy()]
+        threads = self.cells[0].request.threads
+        expected, messages = [cell.expected for cell in copies], [cell.messages for cell in copies]
+        return run(self._ring(), subjects, messages, expected, orders, threads, self._draw)
+
+    def _copy(self) -> OpenSubject:
+        """Of the first cell, as control: a state of its own."""
+        if self._second is None:
+            self._second = OpenSubject.again(self.cells[0].opened.code.wanted)
+        return self._second
+
+    def _task(self) -> Task:
+        copies = [*self.cells, self.cells[0]]
+        sizes = [self._ring().templates * cell.opened.code.tag_bytes for cell in copies]
+        return Task(
+            templates=tuple(self._templates),
+            working_set=self.working_set,
+            subjects=tuple(cell.opened.code.wanted for cell in copies),
+            messages=tuple(cell.messages for cell in copies),
+            expected=tuple(
+                bytes(ffi.buffer(cell.expected, size)) if cell.expected else b""
+                for cell, size in zip(copies, sizes, strict=True)
+            ),
+            threads=self.cells[0].request.threads,
+            cpus=chosen_cpus(),
         )
-        for at, each in zip(entries, told, strict=False):
-            rounds[at] = each
-            if each.wrong:
-                self.cells[order[at]].fault = f"{each.wrong} of {each.messages} tags were wrong"
-        if len(told) < len(entries):
-            self.cells[order[entries[len(told)]]].fault = "crashed"
-            return False
-        return True
 
     def _ring(self) -> Workload:
         return self._rings.ring(self._templates, self.working_set)
@@ -149,7 +204,7 @@ class Bench:
         enough = _LONG_ENOUGH_COLD if request.cache == "cold" else _LONG_ENOUGH
         units = 1
         while True:
-            told = ring.run([code], [units * unit], [cell.expected], [0] * _TRIALS, request.threads)
+            told, _ = ring.run([code], [units * unit], [cell.expected], [0] * _TRIALS, request.threads)
             if len(told) < _TRIALS:
                 raise WrongError("crashed while it was timed for the first time")
             fastest = min(each.wall_ns for each in told)

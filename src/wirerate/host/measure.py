@@ -6,11 +6,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cached_property
 
 from wirerate.errors import Error, Interrupted
 from wirerate.host import machine, meter
-from wirerate.host.bench import Bench, Opener, Participant, Rings
+from wirerate.host.bench import Bench, Opener, Participant
+from wirerate.host.crew import Crew
+from wirerate.host.meter import Rings
 from wirerate.host.request import Request, working_set
 from wirerate.question import Progress
 from wirerate.records import Comparison, Measurement
@@ -44,14 +45,19 @@ def measure(
     progress: Progress | None = None,
     budget_s: float | None = None,
     settled: Settled | None = None,
+    processes: int = 1,
 ) -> tuple[list[Measurement], list[Comparison]]:
     """One Measurement per request, in that order, and each request's ratio to the first of its group.
 
     Subjects that are absent or wrong get a Measurement that says so, and the rest goes on. `settled` is asked at the
-    predeclared looks, group by group, whether more rounds could still change anything. Raises `Stopped` on Ctrl-C.
+    predeclared looks, group by group, whether more rounds could still change anything. So many `processes` take turns,
+    this one among them. Raises `Stopped` on Ctrl-C.
     """
-    session = _Session(requests, settled or _precise)
-    interrupted = session.run(progress, budget_s)
+    session = _Session(requests, settled or _precise, processes)
+    try:
+        interrupted = session.run(progress, budget_s)
+    finally:
+        session.close()
     measurements, comparisons = session.results()
     if interrupted:
         raise Stopped(measurements, comparisons)
@@ -59,13 +65,18 @@ def measure(
 
 
 class _Session:
-    def __init__(self, requests: Sequence[Request], settled: Settled) -> None:
+    def __init__(self, requests: Sequence[Request], settled: Settled, processes: int) -> None:
         self._requests = requests
         self._settled = settled
         self._began = time.monotonic()
         self._opener = Opener()
         self._caches = machine.caches()
-        self._rings = Rings(machine.memory_bytes())
+        largest = max((working_set(each, self._caches) for each in requests), default=1)
+        memory = machine.memory_bytes()
+        self._processes = max(1, min(processes, memory // 4 // largest))  # each has the rings
+        self._memory = memory // self._processes
+        self._rings = Rings(self._memory)
+        self._crew = Crew(self._processes, self._memory)  # loads while known answers are computed
         self._faults: dict[Request, Measurement] = {}
         self._benches: list[Bench] = []
         self._series: list[Series[Round]] = []
@@ -91,6 +102,9 @@ class _Session:
         _fit(measurements)
         return measurements, comparisons
 
+    def close(self) -> None:
+        self._crew.close()
+
     def _open(self, progress: Progress | None) -> None:
         grouped: dict[tuple[object, ...], list[Participant]] = {}
         requests = list(dict.fromkeys(self._requests))
@@ -108,7 +122,7 @@ class _Session:
             grouped.setdefault(shared, []).append(Participant(request, opened))
         for cells in grouped.values():
             size = working_set(cells[0].request, self._caches)
-            self._benches.append(Bench(cells, size, self._rings, self._opener))
+            self._benches.append(Bench(cells, size, self._rings, self._opener, self._crew))
 
     def _lay_out(self, first: Sequence[Request]) -> None:
         """The first group's ring, while known answers are computed. Why it cannot be had is told by its group."""
@@ -124,14 +138,11 @@ class _Session:
         def settled(series: Series[Round]) -> bool:
             rows = self._rows(bench, series)
             sound = [each for each in rows.rows() if each.status == "ok"]
-            return self._settled(sound, rows.comparisons())
+            comparisons = rows.comparisons()
+            bench.learn([*sound, *comparisons])
+            return self._settled(sound, comparisons)
 
-        return Group(len(bench.cells), bench.run_block, bench.rounds_per_block, settled, label)
-
-    @cached_property
-    def _core_hz(self) -> float:
-        """As of the first look: nothing waits for it before."""
-        return meter.core_hz()
+        return Group(len(bench.cells), bench.run_block, bench.rounds_per_block, settled, label, copied=True)
 
     def _rows(self, bench: Bench, series: Series[Round]) -> Rows[Measurement]:
         return Rows(
@@ -139,7 +150,6 @@ class _Session:
             [_blank(cell.request, str(cell.opened.name), bench.working_set) for cell in bench.cells],
             faults=[cell.fault for cell in bench.cells],
             asked=sum(len(each.cells) - 1 for each in self._benches),
-            core_hz=self._core_hz,
         )
 
 

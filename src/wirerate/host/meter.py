@@ -3,20 +3,21 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from wirerate._native import ffi, lib
 from wirerate.authenticators.subjects import IMPLEMENTATIONS, RECEIVING, Subject, is_library_path
 from wirerate.errors import Error, MissingError
 from wirerate.records import Peer
-from wirerate.rounds.round import Round, block
 from wirerate.system import MEASURES, host
 
 _KEYED = {"": host.WRH_REUSE, "reuse": host.WRH_REUSE, "rekey": host.WRH_REKEY, "fresh": host.WRH_FRESH}
 _WHY_BYTES = 256
+_chosen: list[int] = []
 
 
 class WrongError(Error):
@@ -33,15 +34,16 @@ class Wanted:
     operation: str
     keyed: str
     batch: int
+    kernel: str = ""  # that it is known to have, whoever chose it
 
-    def asked(self) -> tuple[object, ...]:
+    def asked(self) -> tuple[Any, ...]:
         """As the meter is asked for it."""
         subject = self.subject
         return (
             ffi.new("char[]", subject.algorithm.encode()),
             0 if subject.tag_bits is None else subject.tag_bits // 8,
             ffi.new("char[]", _library(subject.implementation or subject.facts.implementations[0]).encode()),
-            ffi.new("char[]", subject.kernel.encode()) if subject.kernel else ffi.NULL,
+            ffi.new("char[]", kernel.encode()) if (kernel := self.kernel or subject.kernel) else ffi.NULL,
             host.WRH_VERIFY if self.operation in RECEIVING else host.WRH_TAG,
             _KEYED[self.keyed],
             self.batch,
@@ -80,6 +82,30 @@ class OpenSubject:
         self.handle = ffi.gc(handle, host.wrh_subject_close)
         self.tag_bytes: int = host.wrh_subject_tag_bytes(handle)
         self.kernel = _text(host.wrh_subject_kernel(handle))
+        chosen = "" if is_library_path(wanted.subject.implementation or "") else self.kernel  # a path offers no choice
+        self.wanted = replace(wanted, kernel=chosen)
+
+    @classmethod
+    def again(cls, wanted: Wanted) -> OpenSubject:
+        """One more of what is open already, here or in another process, without any proof."""
+        status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
+        handle = host.wrh_subject_again(*wanted.asked(), status, why, _WHY_BYTES)
+        if handle == ffi.NULL:
+            raise MissingError(f"{wanted.subject}: {_text(why) or 'could not be opened again'}")
+        return cls(wanted, handle)
+
+
+class Told(NamedTuple):
+    """`wrh_round` of wirerate_host.h."""
+
+    wall_ns: int
+    cpu_ns: int
+    messages: int
+    bytes: int
+    ticks: int
+    involuntary: int
+    wrong: int
+    core_hz: int
 
 
 class Workload:
@@ -109,8 +135,9 @@ class Workload:
         expected: Sequence[Any],
         order: Sequence[int],
         threads: int,
-    ) -> list[Round]:
-        """The subjects in that order, one round each time, with its tags checked against `expected`.
+    ) -> tuple[list[Told], int]:
+        """The subjects in that order, one round each time, with its tags checked against `expected`; and the time
+        stolen meanwhile, -1 where that is not told.
 
         Fewer rounds than asked for when the next subject crashed.
         """
@@ -135,7 +162,39 @@ class Workload:
         )
         if status == host.WRH_NO_MEMORY:
             raise MissingError(f"no memory for {threads} threads", fix="type -j 1")
-        return block(out[0 : done[0]], stolen[0])
+        return [Told(*(getattr(each, name) for name in Told._fields)) for each in out[0 : done[0]]], stolen[0]
+
+    def move(self, subjects: Sequence[OpenSubject], seed: int) -> None:
+        """Draws anew where messages, tags, stack and the subjects' states lie. What cannot be moved stays."""
+        host.wrh_move(self.handle, [subject.handle for subject in subjects], len(subjects), seed)
+
+
+class Rings:
+    """Workloads in memory, shared between groups; the one longest unused goes when they grow beyond a share of it.
+
+    The same lengths and size give the same ring with the same contents, whether it was dropped meanwhile or not.
+    """
+
+    def __init__(self, memory_bytes: int) -> None:
+        self._memory = memory_bytes
+        self._room = memory_bytes // 4
+        self._rings: OrderedDict[tuple[tuple[int, ...], int], Workload] = OrderedDict()
+
+    def ring(self, lengths: Sequence[int], working_set: int) -> Workload:
+        working_set = max(working_set, sum(lengths))  # each template is there once at least
+        if working_set > self._memory // 2:
+            raise MissingError(
+                f"messages of {working_set >> 20} MiB in all do not fit this machine's {self._memory >> 20} MiB",
+                fix="choose a smaller --length",
+            )
+        key = (tuple(lengths), working_set)
+        if key in self._rings:
+            self._rings.move_to_end(key)
+            return self._rings[key]
+        while self._rings and sum(size for _, size in self._rings) + working_set > self._room:
+            self._rings.popitem(last=False)
+        self._rings[key] = Workload(lengths, working_set)
+        return self._rings[key]
 
 
 def peers() -> tuple[Peer, ...]:
@@ -156,7 +215,13 @@ def peer(implementation: str) -> Peer:
 
 def choose_cpus(cpus: Sequence[int]) -> None:
     """Those that the threads of a measurement take, in this order; none: the meter chooses."""
-    host.wrh_choose_cpus(list(cpus), len(cpus))
+    _chosen[:] = cpus
+    host.wrh_choose_cpus(_chosen, len(_chosen))
+
+
+def chosen_cpus() -> tuple[int, ...]:
+    """As they were chosen last."""
+    return tuple(_chosen)
 
 
 def compiler() -> str:

@@ -12,6 +12,7 @@ from wirerate.records.quantities import Bytes as WholeBytes
 from wirerate.records.quantities import (
     Count,
     CyclesPerByte,
+    Hertz,
     Interval,
     MeanBytes,
     Nanoseconds,
@@ -76,6 +77,9 @@ class Measurement(Row, kw_only=True, tag="measurement"):
     threads: Count = 1
     group: str = ""  # rows of one group were measured in the same shuffled rounds
     rounds: Count = 0
+    processes: Count = 1  # that took turns; of several, each is a unit of the interval
+    within: Ratio | None = None  # standard deviation of rounds within a process, relative
+    between: Ratio | None = None  # of processes, beyond what their rounds explain, relative
     fixed_ns: Nanoseconds | None = None
     per_byte_ns: NanosecondsPerByte | None = None
     residual: Ratio | None = None  # of the fixed + per-byte fit, or from what was predicted; relative
@@ -84,10 +88,12 @@ class Measurement(Row, kw_only=True, tag="measurement"):
     involuntary: Count | None = None  # switches away from the measuring threads
     noise: Ratio | None = None  # how far from 1 the ratio of a subject to itself may lie here
     settled: bool | None = None  # whether all that hangs on it was decided before the time was up; None: one look only
-    core_cycles: CyclesPerByte | None = None
+    core_hz: Hertz | None = None  # the clock while it was measured: the median of the rounds' own
+    core_cycles: CyclesPerByte | None = None  # by each round's own clock
     reference_cycles: CyclesPerByte | None = None  # of the time-stamp counter
     samples_ns: tuple[Nanoseconds, ...] = ()  # per message, of every round, in time order
     samples_at: tuple[Count, ...] = ()  # position of each round in the shuffled order of its block
+    samples_by: tuple[Count, ...] = ()  # number of the process that ran it; empty: one process
     break_even: BreakEven | None = None
 
     of_cpu: ClassVar[bool] = False  # whether CPU time is compared, which others on the CPU lengthen by the caches only
@@ -121,6 +127,9 @@ class Comparison(msgspec.Struct, kw_only=True, tag_field="comparison", tag="pair
     conditions: Conditions = Conditions()
     noise: Ratio | None = None  # how far from 1 the ratio of a subject to itself may lie here
     rounds: Count = 0
+    processes: Count = 1  # that took turns; of several, each is a unit of the interval
+    within: Ratio | None = None  # standard deviation of paired ratios within a process
+    between: Ratio | None = None  # of processes, beyond what their pairs explain
     finds: Ratio | None = None  # the least slowdown that is called REGRESSED here 95 times in 100; None: not told
     host: str = ""  # of a fleet
 

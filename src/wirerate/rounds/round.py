@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, repeat
 from typing import Any
 
 _blocks = count(1)
@@ -27,15 +27,16 @@ class Round:
     wrong: int = 0  # tags that differed
     block: int = 0
     stolen_ns: float | None = None  # by the hypervisor from all CPUs of the block; None: the system does not tell
+    process: int = 0  # that ran it
+    core_hz: int = 0  # the clock that the core had then; 0: not told
 
 
-def block(told: Iterable[Any], stolen_ns: int) -> list[Round]:
-    """The rounds of one call of a meter in C (`wrh_round` of wirerate_host.h); stolen time below 0: not told."""
+def block(rounds: Sequence[Any], stolen_ns: int, processes: Sequence[int] = ()) -> list[Round]:
+    """The rounds of a meter in C (`wrh_round` of wirerate_host.h), of which None is one that was not run; stolen time
+    below 0: not told. Each call is a block. `processes` has which process ran each; without it, this one."""
     number, stolen = next(_blocks), stolen_ns if stolen_ns >= 0 else None
-    return [Round(r.wall_ns, r.cpu_ns, r.messages, r.bytes, r.ticks, r.involuntary, r.wrong, number, stolen)
-            for r in told]  # fmt: skip
-
-
-def void() -> Round:
-    """Stands for the round of a subject that is timed no longer."""
-    return Round(0, messages=0)
+    return [
+        Round(r.wall_ns, r.cpu_ns, r.messages, r.bytes, r.ticks, r.involuntary, r.wrong, number, stolen, process,
+              r.core_hz) if r is not None else Round(0, messages=0)
+        for r, process in zip(rounds, processes or repeat(0), strict=False)
+    ]  # fmt: skip

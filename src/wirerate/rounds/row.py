@@ -19,7 +19,7 @@ from wirerate.records import Comparison, Interval, Measurement
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 from wirerate.rounds.stolen import corrected, stolen_share
-from wirerate.statistics import median_at_look, ratio_at_look
+from wirerate.statistics import at_look, parted, ratio_of, spread
 
 M = TypeVar("M", bound=Measurement)
 
@@ -39,14 +39,12 @@ class Rows(Generic[M]):
         *,
         faults: Sequence[str] = (),
         asked: int = 1,
-        core_hz: float = 0.0,
         of_wall: bool = True,
     ) -> None:
         self._series = series
         self._blanks = blanks
         self._faults = faults or [""] * len(blanks)
         self._asked = asked
-        self._core_hz = core_hz
         self._of_wall = of_wall
         uncorrected = [series.costs(i) for i in range(len(blanks))], [sample.cost for sample in series.control]
         self._costs, self._control = corrected(series) if of_wall else uncorrected
@@ -76,8 +74,16 @@ class Rows(Generic[M]):
         if cell is None or not self._control or not self._is_sound(cell):
             return None
         cells, control = self._work
-        ratio = ratio_at_look(cells[cell], control, looks=self._series.looks)
+        ratio = ratio_of(self._logs(cells[cell], control, cell), 1, self._series.looks)
         return max(ratio.high, 1 / ratio.low) - 1
+
+    def _process_of(self, cell: int) -> list[int]:
+        return [sample.record.process for sample in self._series.cells[cell]]
+
+    def _logs(self, old: Sequence[float], new: Sequence[float], cell: int) -> list[list[float]]:
+        """The paired ratios' logarithms, by process."""
+        logs = [math.log(a) - math.log(b) for a, b in zip(old, new, strict=True)]
+        return parted(logs, self._process_of(cell))
 
     def _is_sound(self, i: int) -> bool:
         row = self._series.cells[i]
@@ -96,43 +102,61 @@ class Rows(Generic[M]):
     def _measurement(self, i: int) -> M:
         blank, samples, costs = self._blanks[i], self._series.cells[i], self._costs[i]
         rounds = [sample.record for sample in samples]
-        ns = median_at_look(costs, looks=self._series.looks)
+        process_of = self._process_of(i)
+        by_process = parted(costs, process_of)
+        ns = at_look(by_process, 1, self._series.looks)
+        apart = spread([[math.log(cost) for cost in costs] for costs in by_process]) if len(by_process) > 1 else None
         octets = blank.bytes if blank.bytes is not None else rounds[0].bytes / rounds[0].messages
+        clock = median(each.core_hz for each in rounds)
         ticks = median(each.ticks / each.bytes for each in rounds) if all(each.bytes for each in rounds) else 0
         return replace(
             blank,
             bytes=octets,
             rounds=len(rounds),
+            processes=len(by_process),
+            within=apart and apart.within,
+            between=apart and apart.between,
             ns=ns,
             cpu_share=_cpu_share(rounds, blank.threads),
             stolen=self._stolen,
             involuntary=_involuntary(rounds),
             noise=self.noise,
             settled=self._series.settled,
-            core_cycles=blank.threads * ns.median / octets * self._core_hz / 1e9 if octets and self._core_hz else None,
+            core_hz=clock or None,
+            core_cycles=blank.threads * _cycles(costs, rounds) / octets if octets and clock else None,
             reference_cycles=blank.threads * ticks or None,
             samples_ns=tuple(costs),
             samples_at=tuple(sample.position for sample in samples),
+            samples_by=tuple(process_of) if len(by_process) > 1 else (),
         )
 
     def _comparison(self, reference: int, subject: int) -> Comparison:
         cells, _ = self._work
-        ratio = ratio_at_look(cells[reference], cells[subject], self._asked, looks=self._series.looks)
+        logs = self._logs(cells[reference], cells[subject], subject)
+        apart = spread(logs) if len(logs) > 1 else None
         blank = self._blanks[subject]
         return Comparison(
             subject=blank.subject,
             reference=self._blanks[reference].subject,
-            ratio=ratio,
+            ratio=ratio_of(logs, self._asked, self._series.looks),
             change="",
             conditions=blank.conditions(),
             noise=self.noise,
             rounds=self._series.rounds,
+            processes=len(logs),
+            within=apart.within if apart else None,
+            between=apart.between if apart else None,
         )
 
 
 def are_precise(intervals: Iterable[Interval], within: float) -> bool:
     """Whether each median is known within that share of itself."""
     return all(max(i.high - i.median, i.median - i.low) <= within * i.median for i in intervals)
+
+
+def _cycles(costs: Sequence[float], rounds: Sequence[Round]) -> float:
+    """Of the core, per message: each round by the clock that it had."""
+    return median(cost * each.core_hz / 1e9 for cost, each in zip(costs, rounds, strict=True))
 
 
 def _cpu_share(rounds: Sequence[Round], threads: int) -> float | None:

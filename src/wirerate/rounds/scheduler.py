@@ -89,7 +89,8 @@ class _Schedule(Generic[R]):
     def _block(self, group: Group[R], series: Series[R], rounds: int) -> None:
         cell_of = [*range(group.cells), *([] if group.control is None else [group.control])]  # the last slot is A'
         orders = [self.rng.sample(range(len(cell_of)), len(cell_of)) for _ in range(rounds)]
-        results = iter(group.run_block([cell_of[slot] for order in orders for slot in order]))
+        named = range(len(cell_of)) if group.copied else cell_of
+        results = iter(group.run_block([named[slot] for order in orders for slot in order]))
         for order in orders:
             for at, slot in enumerate(order):
                 cost, record = next(results)

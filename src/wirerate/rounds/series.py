@@ -36,6 +36,7 @@ class Group(Generic[R]):
     settled: Callable[[Series[R]], bool]
     label: str = ""  # for the progress display
     control: int | None = 0  # the cell that runs twice in each round, as A and A'; None for no control
+    copied: bool = False  # A' is a copy of its own, which `run_block` knows as the cell after the last
 
 
 @dataclass

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -61,6 +62,7 @@ class OfSubjects(How):
         return self.named or [*map(Subject, ALGORITHMS)]
 
 
+PROCESSES = 4  # that take turns: so many that another run's would say the same, so few that they start in the time
 T = TypeVar("T", bound=AnyRun)
 
 
@@ -110,7 +112,8 @@ class Session(Generic[T]):
         """Those that subjects name by path stand beside the other peers, with their version. A MissingError where one
         cannot be had: for who has nothing to say without it."""
         assert self.run.environment is not None
-        for subject in dict.fromkeys(each for each in subjects if is_library_path(each.implementation or "")):
+        named = list(dict.fromkeys(each for each in subjects if is_library_path(each.implementation or "")))
+        for subject in random.sample(named, len(named)):  # the order of loading says where a library lands
             found = meter.peer(subject.implementation or "")
             if found.absent:
                 raise MissingError(f"{subject} is absent: {found.absent}", fix=_LIBRARY)
@@ -124,6 +127,7 @@ class Session(Generic[T]):
         *,
         named: Sequence[Subject] = (),
         settled: Settled | None = None,
+        processes: int = PROCESSES,
     ) -> list[Comparison]:
         """Measures each request once and returns the comparisons. Ctrl-C makes the run partial, not empty.
 
@@ -134,7 +138,11 @@ class Session(Generic[T]):
         try:
             with self.as_asked(max((request.threads for request in wanted), default=1)):
                 measured, comparisons = measure(
-                    wanted, progress=self._how.progress, budget_s=self._how.time or seconds, settled=settled
+                    wanted,
+                    progress=self._how.progress,
+                    budget_s=self._how.time or seconds,
+                    settled=settled,
+                    processes=processes,
                 )
         except Stopped as stopped:
             measured, comparisons = stopped.rows, stopped.comparisons

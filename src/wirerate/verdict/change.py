@@ -160,7 +160,7 @@ def _reference(
 def _relative(reference: Measurement, subject: Measurement, confidence: float) -> Interval:
     """reference time / subject time within one run: by rounds where they ran together, else of the two intervals."""
     if len(reference.samples_ns) == len(subject.samples_ns) > 1:
-        return paired_ratio(reference.samples_ns, subject.samples_ns, confidence)
+        return paired_ratio(reference.samples_ns, subject.samples_ns, confidence, subject.samples_by)
     assert reference.ns is not None  # _by_key keeps what was timed
     assert subject.ns is not None
     return quotient(reference.ns, subject.ns)

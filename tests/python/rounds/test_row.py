@@ -10,7 +10,7 @@ import pytest
 
 from wirerate.errors import MissingError
 from wirerate.records import Measurement
-from wirerate.rounds.round import Round, void
+from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows, are_precise
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Sample, Series
@@ -34,8 +34,9 @@ def blanks(*names: str, **conditions: object) -> list[Measurement]:
 
 
 def test_a_row_has_all_that_the_rounds_tell() -> None:
-    series = Series([row([1000.0 * US] * ROUNDS)], row([1010.0 * US] * ROUNDS), controlled=0, looks=LOOKS, settled=True)
-    (found,) = Rows(series, blanks("md5", threads=1), core_hz=2e9).rows()
+    told = row([1000.0 * US] * ROUNDS, core_hz=2_000_000_000)
+    series = Series([told], row([1010.0 * US] * ROUNDS), controlled=0, looks=LOOKS, settled=True)
+    (found,) = Rows(series, blanks("md5", threads=1)).rows()
     assert (found.subject, found.status, found.rounds, found.settled) == ("md5", "ok", ROUNDS, True)
     assert found.ns is not None
     assert (found.ns.median, found.bytes) == (100 * US, 100)
@@ -145,7 +146,7 @@ def test_one_look_keeps_the_error_for_itself_and_comparisons_share_it() -> None:
 
 def test_void_rounds_are_no_row_and_in_no_comparison() -> None:
     good = row([1000.0 * US] * ROUNDS)
-    crashed = [*row([1000.0 * US] * 8), *(Sample(math.nan, 0, void()) for _ in range(8))]
+    crashed = [*row([1000.0 * US] * 8), *(Sample(math.nan, 0, Round(0, messages=0)) for _ in range(8))]
     refused = row([1000.0 * US] * ROUNDS, wrong=2)
     rows = Rows(Series([good, crashed, refused]), blanks("good", "crashed", "refused"), faults=("", "crashed", ""))
     assert [(m.status, m.note, m.ns is None) for m in rows.rows()] == [

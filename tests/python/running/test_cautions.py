@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -12,7 +12,7 @@ import pytest
 from wirerate.commands.check import checking
 from wirerate.commands.compare import comparing
 from wirerate.commands.speed import speeds
-from wirerate.host import meter as host
+from wirerate.host import bench
 from wirerate.records import AnyRun, CompareRun, Comparison, Interval, Measurement
 from wirerate.rounds.round import Round, block
 from wirerate.running.cautions import cautions, finished
@@ -27,7 +27,7 @@ ASKED: dict[str, Callable[[], AnyRun]] = {
     "ah": lambda: speed.ah_speed(["hmac-md5-96"], caches=["warm"], operations=["sign"], time=BRIEF),
     "mill": lambda: mill.mill(["umac-64"], payloads=[64], time=BRIEF),
 }
-METERS = (host, speed, mill)
+METERS = (bench, speed, mill)
 
 
 @pytest.mark.machine
@@ -44,13 +44,13 @@ def test_a_busy_host_is_told(command: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert len({problem.code for problem in run.problems}) == len(run.problems)  # one of a kind
 
 
-def busy() -> Callable[[Iterable[Any], int], list[Round]]:
+def busy() -> Callable[..., list[Round]]:
     """A host where others run too: every other round takes five times as long, and a tenth of all time is stolen."""
     number = count()
 
-    def told(raw: Iterable[Any], _stolen_ns: int) -> list[Round]:
+    def told(raw: Sequence[Any], _stolen_ns: int, processes: Sequence[int] = ()) -> list[Round]:
         rounds = [replace(r, wall_ns=max(r.wall_ns, r.cpu_ns or 0) * (1 + 4 * (next(number) % 2)))
-                  for r in block(raw, -1)]  # fmt: skip
+                  for r in block(raw, -1, processes)]  # fmt: skip
         return [replace(r, stolen_ns=sum(each.wall_ns for each in rounds) / 10) for r in rounds]
 
     return told

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 LENGTHS = (64, 1500)
 SECONDS = 6.0
+PROCESSES = 8  # two subjects only, and a word on a few per cent
 SECONDS_A_GROUP = 1.5  # of several subjects at several lengths
 
 Side = Subject | str | Sequence[Subject | str]
@@ -91,6 +92,7 @@ def compare(asked: Compare) -> CompareRun:
         seconds,
         named=[subject for pair in pairs for subject in pair],
         settled=lambda _, comparisons: change.is_decided(comparisons, asked.threshold),
+        processes=PROCESSES,
     )
     session.run.comparisons = change.judged(found, asked.threshold)
     session.run.problems += _undecided(session.run, f"measure longer with {longer(asked.time)}")

@@ -81,12 +81,10 @@ def ah_speed(asked: AhSpeed) -> AhRun:
     ]
     seconds = (asked.time or SECONDS) * (0.8 if asked.time else 1)
     with session.as_asked(asked.threads):
-        measured, comparisons, interrupted = measure(
-            benches, environment.core_hz, progress=asked.progress, budget_s=seconds
-        )
+        measured, comparisons, interrupted = measure(benches, progress=asked.progress, budget_s=seconds)
     about = processors().get(environment.core)
     for each in measured:
-        _add_model(each, mix, about, environment.core_hz)
+        _add_model(each, mix, about)
     session.run.rows += measured
     session.run.comparisons = comparisons
     if interrupted:
@@ -157,15 +155,15 @@ def _own_word(facts: AhAlgorithm) -> Security:
     )
 
 
-def _add_model(measured: AhPackets, mix: Mix, about: Processor | None, core_hz: float) -> None:
+def _add_model(measured: AhPackets, mix: Mix, about: Processor | None) -> None:
     """The least time that MD5's dependencies and the core's units allow for such packets, where both are known."""
     name, _, whose = measured.subject.partition("@")
-    if about is None or "md5" not in name or measured.ns is None or not core_hz:
+    if about is None or "md5" not in name or measured.ns is None or not measured.core_hz:
         return
     ways = BATCH if measured.batch > 1 else 1
     bound = best(GRAPHS["md5"], limited_to(about, whose.rpartition("/")[2]), min(ways, _BLOCK))
     blocks = mix.mean(lambda size: _blocks(name, size + 24))
-    measured.model_ns = blocks * _BLOCK * bound.cycles_per_byte / core_hz * 1e9
+    measured.model_ns = blocks * _BLOCK * bound.cycles_per_byte / measured.core_hz * 1e9
 
 
 def _blocks(name: str, covered: int) -> int:
@@ -318,8 +316,8 @@ class Bench:
         rounds = self.prepare().run(self.cells, self.packets, order, self.threads)
         return [(each.wall_ns / each.messages, each) for each in rounds]
 
-    def rows(self, series: Series[Round], asked: int = 1, core_hz: float = 0.0) -> Rows[AhPackets]:
-        return Rows(series, [self._blank(cell.name, cell) for cell in self.cells], asked=asked, core_hz=core_hz)
+    def rows(self, series: Series[Round], asked: int = 1) -> Rows[AhPackets]:
+        return Rows(series, [self._blank(cell.name, cell) for cell in self.cells], asked=asked)
 
     def absent(self) -> list[AhPackets]:
         """A row for each implementation that this machine lacks."""
@@ -350,7 +348,7 @@ class Bench:
 
 
 def measure(
-    benches: Sequence[Bench], core_hz: float, *, progress: Progress | None = None, budget_s: float = 10.0
+    benches: Sequence[Bench], *, progress: Progress | None = None, budget_s: float = 10.0
 ) -> tuple[list[AhPackets], list[Comparison], bool]:
     """Rows and their ratios to each bench's first subject, and whether Ctrl-C ended it.
 
@@ -368,7 +366,7 @@ def measure(
             budget_s=budget_s / len(benches),
             looks=LOOKS,
         )
-        rows = bench.rows(series, asked, core_hz)
+        rows = bench.rows(series, asked)
         found = rows.rows()
         if not interrupted:
             bench.add_tails(found)

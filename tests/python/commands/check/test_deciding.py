@@ -29,7 +29,8 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
 
     def run_block(self: bench.Bench, order: Sequence[int]) -> list[tuple[float, Round]]:
         now[0] += len(order) * MS
-        return [_round(costs.get(str(self.cells[i].request.subject), 100.0) * dice.gauss(1, NOISE)) for i in order]
+        cells = [*self.cells, self.cells[0]]  # the last is the control
+        return [_round(costs.get(str(cells[i].request.subject), 100.0) * dice.gauss(1, NOISE)) for i in order]
 
     def run(groups, **how):  # type: ignore[no-untyped-def]
         return scheduler.run(groups, clock=lambda: now[0], **how)
@@ -37,6 +38,8 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     monkeypatch.setattr(bench.Bench, "run_block", run_block)
     monkeypatch.setattr(bench.Bench, "rounds_per_block", lambda self: 16)
     monkeypatch.setattr(measure, "run", run)
+    monkeypatch.setattr(measure.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(bench.Crew, "renew", lambda self: None)
     return costs
 
 

@@ -1,0 +1,58 @@
+"""The process is the unit: its interval against scipy's, and its coverage against a world with known levels."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from scipy import stats
+
+from wirerate.statistics import over_processes, spread, student
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 10, 15, 30, 99])
+@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.99, 0.9995])
+def test_student_is_scipys(freedom: int, confidence: float) -> None:
+    assert student(confidence, freedom) == pytest.approx(stats.t.ppf((1 + confidence) / 2, freedom), rel=1e-9)
+
+
+def world(rng: random.Random, processes: int, draws: int, between: float, within: float) -> list[list[float]]:
+    """What processes say of a true 0 where process and draw both move it."""
+    found = []
+    for _ in range(processes):
+        own = rng.gauss(0, between)
+        found.append([own + rng.gauss(0, within) for _ in range(draws)])
+    return found
+
+
+@pytest.mark.parametrize("processes", [3, 5, 8])
+@pytest.mark.parametrize(("between", "within"), [(0.03, 0.01), (0.0, 0.05), (0.03, 0.1)])
+def test_it_covers_what_another_hour_would_say(processes: int, between: float, within: float) -> None:
+    rng = random.Random(1810)
+    found = [over_processes(world(rng, processes, 15, between, within)) for _ in range(600)]
+    covered = sum(each.low <= 0 <= each.high for each in found) / len(found)
+    assert covered == pytest.approx(0.95, abs=0.03)
+
+
+def test_processes_that_fall_in_two_groups_are_covered() -> None:
+    """As umac-128's, near 61 and 64 ns."""
+    rng, hits = random.Random(4418), 0
+    for _ in range(600):
+        values = [[rng.choice((61, 64)) + rng.gauss(0, 0.5)] for _ in range(8)]
+        interval = over_processes(values)
+        hits += interval.low <= 62.5 <= interval.high
+    assert hits / 600 >= 0.92
+
+
+def test_the_spread_tells_the_levels_apart() -> None:
+    rng = random.Random(7)
+    found = spread(world(rng, 200, 40, 0.03, 0.05))
+    assert (found.processes, found.within, found.between) == (
+        200, pytest.approx(0.05, rel=0.05), pytest.approx(0.03, rel=0.2),
+    )  # fmt: skip
+    assert spread(world(rng, 200, 40, 0.0, 0.05)).between < 0.005
+
+
+def test_one_process_has_no_confidence() -> None:
+    alone = over_processes([[3.0, 1.0, 2.0]])
+    assert (alone.median, alone.low, alone.high, alone.confidence) == (2.0, 1.0, 3.0, 0.0)
