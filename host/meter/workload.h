@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "peers/algorithm.h"
+#include "place.h"
 #include "wirerate_host.h"
 
 #define WRH_TEMPLATES_MAX 256
