@@ -37,8 +37,8 @@ wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const cha
                               int operation, int keyed, size_t batch, int *status, char *why, size_t why_size);
 void wrh_subject_close(wrh_subject *subject);
 
-/* One more of a subject that is open already, in this process or in another one on this machine, with the kernel that it
- * has there (NULL: it has none): nothing is proved or chosen again. NULL with *status and why, as above. */
+/* One more of a subject that is open already, in this process or in another one on this machine, with the kernel that
+ * it has there (NULL: it has none): nothing is proved or chosen again. NULL with *status and why, as above. */
 wrh_subject *wrh_subject_again(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
                                int operation, int keyed, size_t batch, int *status, char *why, size_t why_size);
 
@@ -90,9 +90,10 @@ typedef struct wrh_round {
     uint64_t ticks;   /* TSC or its like: reference cycles; 0 where there is none */
     uint64_t bytes;
     uint64_t messages;
-    uint32_t involuntary; /* involuntary context switches */
-    uint32_t wrong;       /* tags that differed; verifying, right ones refused and wrong ones not */
-    uint64_t core_hz;     /* of the core right after what was timed, by a chain of dependent adds; 0: not told */
+    uint32_t involuntary;  /* involuntary context switches */
+    uint32_t wrong;        /* tags that differed; verifying, right ones refused and wrong ones not */
+    uint64_t core_hz;      /* of the core right after what was timed, by a chain of dependent adds; 0: not told */
+    uint64_t instructions; /* in user space, by thread 0; 0: not counted */
 } wrh_round;
 
 /* Runs subjects[order[k]] for k = 0 .. rounds*count-1 and writes out[k]; order comes from the scheduler. messages[s] is
@@ -111,10 +112,14 @@ typedef struct wrh_round {
 int wrh_run(wrh_subject *const *subjects, size_t count, wrh_workload *workload, const uint64_t *messages,
             const uint8_t *const *expected, const uint32_t *order, size_t rounds, unsigned threads, wrh_round *out,
             size_t *done, int64_t *stolen_ns, const volatile int *stop);
-/* Draws anew where things lie in their pages, by `seed`: the subjects' keyed states as malloc scatters them, the tags, the
- * stack of the timed calls, and the messages of a ring small enough to be warm (a larger one lies everywhere). Before
- * each block of rounds, so that their spread has in it what another process would have met. WRH_OK, or WRH_NO_MEMORY or a
- * subject's reason to have no second state: what could not be moved lies where it did, and all is fit to run. */
+/* Counts the instructions of the calling thread's rounds from now on. WRH_OK; or WRH_UNSUPPORTED with the reason, where
+ * the processor has no such counter or the kernel does not permit it. */
+int wrh_count_instructions(char *why, size_t why_size);
+/* Draws anew where things lie in their pages, by `seed`: the subjects' keyed states as malloc scatters them, the tags,
+ * the stack of the timed calls, and the messages of a ring small enough to be warm (a larger one lies everywhere).
+ * Before each block of rounds, so that their spread has in it what another process would have met. WRH_OK, or
+ * WRH_NO_MEMORY or a subject's reason to have no second state: what could not be moved lies where it did, and all is
+ * fit to run. */
 int wrh_move(wrh_workload *workload, wrh_subject *const *subjects, size_t count, uint64_t seed);
 /* Messages for a round of at least min_ns, by doubling; whole laps of the templates and whole batches where that costs
  * little, so that every round has the same messages. */

@@ -7,6 +7,7 @@
 
 #include "util/clock.h"
 #include "util/guard.h"
+#include "util/instructions.h"
 
 #define LEAST_TO_SPOIL 16 /* messages; with fewer a refusal would be a large part of what is timed */
 
@@ -82,16 +83,18 @@ struct timed_call {
     const struct wrh_slice *slice;
     const struct wrh_instance *instance;
     size_t count;
-    uint64_t wall_ns, cpu_ns, ticks;
+    uint64_t wall_ns, cpu_ns, ticks, instructions;
 };
 
 static void timed_call(void *argument) {
     struct timed_call *call = argument;
+    uint64_t instructions = wrh_instructions();
     uint64_t cpu = wrh_cpu_ns(), wall = wrh_wall_ns(), ticks = wrh_ticks();
     call->instance->tags(call->instance->state, call->slice->messages, call->slice->nonces, call->count);
     call->ticks = wrh_ticks() - ticks;
     call->wall_ns = wrh_wall_ns() - wall;
     call->cpu_ns = wrh_cpu_ns() - cpu;
+    call->instructions = wrh_instructions() - instructions;
 }
 
 static void placed_call(void *argument) {
@@ -107,6 +110,7 @@ int wrh_slice_time(struct wrh_slice *slice, const struct wrh_instance *instance,
     round->wall_ns += call.wall_ns;
     round->cpu_ns += call.cpu_ns;
     round->ticks += call.ticks;
+    round->instructions += call.instructions;
     round->messages += count;
     return 0;
 }

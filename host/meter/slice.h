@@ -17,7 +17,7 @@ struct wrh_slice {
     uint8_t *nonces;
     uint8_t *which;
     uint8_t *tags;
-    void *memory; /* that the tags lie in */
+    void *memory;   /* that the tags lie in */
     size_t spoiled; /* the message whose tag is wrong, to be refused; SIZE_MAX: none */
 };
 

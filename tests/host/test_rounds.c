@@ -17,6 +17,25 @@ static wrh_subject *open_or_exit(const char *algorithm, int operation, size_t ba
     return subject;
 }
 
+/* Where the processor has a counter: as many for as many messages, and twice as many for twice as many. */
+static void check_instructions(wrh_subject *subject, wrh_workload *ring) {
+    char why[200] = "";
+    const uint64_t messages[2] = {1200, 2400};
+    const uint32_t order[4] = {0, 1, 0, 1};
+    wrh_subject *const twice[2] = {subject, subject};
+    wrh_round rounds[4];
+    int counted = wrh_count_instructions(why, sizeof why);
+    CHECK(counted == WRH_OK || (counted == WRH_UNSUPPORTED && why[0]), "status %d: %s", counted, why);
+    int status = wrh_run(twice, 2, ring, messages, NULL, order, 2, 1, rounds, NULL, NULL, NULL);
+    CHECK(status == WRH_OK, "status %d", status);
+    uint64_t once = rounds[0].instructions, more = rounds[1].instructions;
+    if (counted != WRH_OK)
+        CHECK(once == 0 && more == 0, "%lu counted by no counter", (unsigned long)once);
+    else
+        CHECK(once > 1200 * 300 && more > once * 19 / 10 && more < once * 21 / 10, "%lu and %lu", (unsigned long)once,
+              (unsigned long)more);
+}
+
 static uint8_t expected[3][TEMPLATES * 32];
 static const uint8_t *const expectations[] = {expected[0], expected[1], expected[2]};
 
@@ -141,6 +160,7 @@ int main(void) {
     check_verifying(ring);
     check_stop(subjects[0], ring);
     check_calibration(subjects[1], ring);
+    check_instructions(subjects[0], ring);
     for (size_t s = 0; s < 3; s++)
         wrh_subject_close(subjects[s]);
     wrh_workload_free(ring);

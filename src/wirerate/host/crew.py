@@ -22,7 +22,7 @@ from typing import Any, BinaryIO
 
 from wirerate._native import ffi
 from wirerate.errors import Error
-from wirerate.host.meter import OpenSubject, Rings, Told, Wanted, Workload, choose_cpus
+from wirerate.host.meter import OpenSubject, Rings, Told, Wanted, Workload, choose_cpus, count_instructions
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,10 @@ def run(
 class Worker:
     """Another process, started and not waited for."""
 
-    def __init__(self, number: int, memory_bytes: int) -> None:
+    def __init__(self, number: int, memory_bytes: int, *, counting: bool = False) -> None:
         self.number = number
         self._process = subprocess.Popen(
-            [sys.executable, "-c", f"from wirerate.host.crew import work; work({memory_bytes})"],
+            [sys.executable, "-c", f"from wirerate.host.crew import work; work({memory_bytes}, {counting})"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -131,8 +131,8 @@ START_S = 0.3  # that a worker takes from its start to its first answer
 class Crew:
     """This process and the workers beside it, shared by all groups. They are replaced where others would tell more."""
 
-    def __init__(self, processes: int, memory_bytes: int) -> None:
-        self._size, self._memory = processes, memory_bytes
+    def __init__(self, processes: int, memory_bytes: int, *, counting: bool = False) -> None:
+        self._size, self._memory, self._counting = processes, memory_bytes, counting
         self._numbers = count(1)
         self.hands: list[Worker | None] = [None]  # None: this process
         self.generation = 0
@@ -144,7 +144,7 @@ class Crew:
         self.generation += 1
         with suppress(OSError):
             while len(self.hands) < self._size:
-                self.hands.append(Worker(next(self._numbers), self._memory))
+                self.hands.append(Worker(next(self._numbers), self._memory, counting=self._counting))
 
     def wait(self) -> None:
         """Until all have loaded what they need: none may do so while another measures."""
@@ -189,12 +189,14 @@ class _Station:
         return run(ring, subjects, task.messages, expected, orders, task.threads, self._draw)
 
 
-def work(memory_bytes: int) -> None:
+def work(memory_bytes: int, counting: bool) -> None:
     """A worker's life: tasks in, turns out, until its parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     told, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that a library prints is taken for an answer
     station, tasks = _Station(memory_bytes), dict[int, Task]()
+    if counting:
+        count_instructions()
     with suppress(EOFError, OSError):
         _tell(answers, Turn([], 0))
         while True:

@@ -46,14 +46,18 @@ def measure(
     budget_s: float | None = None,
     settled: Settled | None = None,
     processes: int = 1,
+    counting: bool = False,
 ) -> tuple[list[Measurement], list[Comparison]]:
     """One Measurement per request, in that order, and each request's ratio to the first of its group.
 
     Subjects that are absent or wrong get a Measurement that says so, and the rest goes on. `settled` is asked at the
     predeclared looks, group by group, whether more rounds could still change anything. So many `processes` take turns,
-    this one among them. Raises `Stopped` on Ctrl-C.
+    this one among them. With `counting`, comparisons have the instructions too; a MissingError where no counter is.
+    Raises `Stopped` on Ctrl-C.
     """
-    session = _Session(requests, settled or _precise, processes)
+    if counting:
+        meter.count_instructions()
+    session = _Session(requests, settled or _precise, processes, counting)
     try:
         interrupted = session.run(progress, budget_s)
     finally:
@@ -65,7 +69,7 @@ def measure(
 
 
 class _Session:
-    def __init__(self, requests: Sequence[Request], settled: Settled, processes: int) -> None:
+    def __init__(self, requests: Sequence[Request], settled: Settled, processes: int, counting: bool) -> None:
         self._requests = requests
         self._settled = settled
         self._began = time.monotonic()
@@ -76,7 +80,7 @@ class _Session:
         self._processes = max(1, min(processes, memory // 4 // largest))  # each has the rings
         self._memory = memory // self._processes
         self._rings = Rings(self._memory)
-        self._crew = Crew(self._processes, self._memory)  # loads while known answers are computed
+        self._crew = Crew(self._processes, self._memory, counting=counting)  # loads while known answers are computed
         self._faults: dict[Request, Measurement] = {}
         self._benches: list[Bench] = []
         self._series: list[Series[Round]] = []

@@ -106,6 +106,7 @@ class Told(NamedTuple):
     involuntary: int
     wrong: int
     core_hz: int
+    instructions: int
 
 
 class Workload:
@@ -222,6 +223,13 @@ def choose_cpus(cpus: Sequence[int]) -> None:
 def chosen_cpus() -> tuple[int, ...]:
     """As they were chosen last."""
     return tuple(_chosen)
+
+
+def count_instructions() -> None:
+    """Those of the rounds that this thread runs from now on. Raises a MissingError where they cannot be counted."""
+    why = ffi.new("char[]", _WHY_BYTES)
+    if host.wrh_count_instructions(why, _WHY_BYTES) != host.WRH_OK:
+        raise MissingError(f"instructions cannot be counted here: {_text(why)}", fix="leave out ‹instructions›")
 
 
 def compiler() -> str:

@@ -131,6 +131,8 @@ class Comparison(msgspec.Struct, kw_only=True, tag_field="comparison", tag="pair
     within: Ratio | None = None  # standard deviation of paired ratios within a process
     between: Ratio | None = None  # of processes, beyond what their pairs explain
     finds: Ratio | None = None  # the least slowdown that is called REGRESSED here 95 times in 100; None: not told
+    instructions: Interval | None = None  # instructions of the reference / of the subject; None: not counted
+    instructions_change: Change = ""
     host: str = ""  # of a fleet
 
 

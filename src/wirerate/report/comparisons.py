@@ -34,6 +34,15 @@ def _change(comparison: Comparison) -> Cell:
     return Cell(words, tone, (comparison.change,))
 
 
+def _instructions(comparison: Comparison) -> Cell:
+    """How many more the subject executes."""
+    if comparison.instructions is None:
+        return Cell("")
+    glyph, tone = _GLYPHS.get(comparison.instructions_change, ("", ""))
+    more = 1 / comparison.instructions.median - 1
+    return Cell(f"{glyph} {more:+.2%}".strip(), tone, (comparison.instructions.median, comparison.instructions_change))
+
+
 def _below(comparison: Comparison) -> str:
     """What NO CHANGE must not hide: a difference that is there, and too small to matter to the reader."""
     ratio = comparison.ratio
@@ -62,9 +71,15 @@ _JUDGED: tuple[Filled[Comparison], ...] = (
     Filled("change", ("change",), numeric=False, cell=_change),
 )
 
+_COUNTED: tuple[Filled[Comparison], ...] = (
+    Filled("instructions", ("instructions", "instructions_change"), numeric=False, cell=_instructions),
+)
+
 
 def table(run: AnyRun) -> Table:
     shown = (*_COLUMNS, *_JUDGED) if any(each.change for each in run.comparisons) else _COLUMNS
+    if any(each.instructions for each in run.comparisons):
+        shown = (*shown, *_COUNTED)
     groups: dict[tuple[str, tuple[Figure, ...]], list[Comparison]] = {}
     for comparison in run.comparisons:
         groups.setdefault((condition(comparison), _figures(comparison)), []).append(comparison)

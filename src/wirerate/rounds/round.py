@@ -29,6 +29,7 @@ class Round:
     stolen_ns: float | None = None  # by the hypervisor from all CPUs of the block; None: the system does not tell
     process: int = 0  # that ran it
     core_hz: int = 0  # the clock that the core had then; 0: not told
+    instructions: int = 0  # executed in user space; 0: not counted
 
 
 def block(rounds: Sequence[Any], stolen_ns: int, processes: Sequence[int] = ()) -> list[Round]:
@@ -37,6 +38,6 @@ def block(rounds: Sequence[Any], stolen_ns: int, processes: Sequence[int] = ()) 
     number, stolen = next(_blocks), stolen_ns if stolen_ns >= 0 else None
     return [
         Round(r.wall_ns, r.cpu_ns, r.messages, r.bytes, r.ticks, r.involuntary, r.wrong, number, stolen, process,
-              r.core_hz) if r is not None else Round(0, messages=0)
+              r.core_hz, r.instructions) if r is not None else Round(0, messages=0)
         for r, process in zip(rounds, processes or repeat(0), strict=False)
     ]  # fmt: skip

@@ -104,8 +104,10 @@ class Rows(Generic[M]):
         rounds = [sample.record for sample in samples]
         process_of = self._process_of(i)
         by_process = parted(costs, process_of)
-        ns = at_look(by_process, 1, self._series.looks)
-        apart = spread([[math.log(cost) for cost in costs] for costs in by_process]) if len(by_process) > 1 else None
+        logs = [[math.log(cost) for cost in costs] for costs in by_process]
+        several = len(by_process) > 1
+        ns = ratio_of(logs, 1, self._series.looks) if several else at_look(by_process, 1, self._series.looks)
+        apart = spread(logs) if several else None
         octets = blank.bytes if blank.bytes is not None else rounds[0].bytes / rounds[0].messages
         clock = median(each.core_hz for each in rounds)
         ticks = median(each.ticks / each.bytes for each in rounds) if all(each.bytes for each in rounds) else 0
@@ -146,7 +148,16 @@ class Rows(Generic[M]):
             processes=len(logs),
             within=apart.within if apart else None,
             between=apart.between if apart else None,
+            instructions=self._instructions(reference, subject),
         )
+
+    def _instructions(self, reference: int, subject: int) -> Interval | None:
+        """Of the reference per message, by those of the subject; None where a round has no count of them."""
+        old, new = ([sample.record for sample in self._series.cells[cell]] for cell in (reference, subject))
+        if not all(each.instructions for each in (*old, *new)):
+            return None
+        before, after = ([each.instructions / each.messages for each in rounds] for rounds in (old, new))
+        return ratio_of(self._logs(before, after, subject), self._asked, self._series.looks)
 
 
 def are_precise(intervals: Iterable[Interval], within: float) -> bool:

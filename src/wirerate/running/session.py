@@ -128,6 +128,7 @@ class Session(Generic[T]):
         named: Sequence[Subject] = (),
         settled: Settled | None = None,
         processes: int = PROCESSES,
+        counting: bool = False,
     ) -> list[Comparison]:
         """Measures each request once and returns the comparisons. Ctrl-C makes the run partial, not empty.
 
@@ -143,6 +144,7 @@ class Session(Generic[T]):
                     budget_s=self._how.time or seconds,
                     settled=settled,
                     processes=processes,
+                    counting=counting,
                 )
         except Stopped as stopped:
             measured, comparisons = stopped.rows, stopped.comparisons

@@ -50,9 +50,14 @@ def all_told(comparisons: Iterable[Comparison]) -> bool:
     return all(each.change not in ("", CANNOT_TELL) for each in comparisons)
 
 
+INSTRUCTIONS = 0.005  # the change in their number that matters, unless the threshold is smaller still
+
+
 def judged(comparisons: Sequence[Comparison], threshold: float) -> list[Comparison]:
     """Paired comparisons of one run, each with its word and with what it would have found."""
     for each in comparisons:
+        if each.instructions:
+            each.instructions_change = change(each.instructions, min(threshold, INSTRUCTIONS))
         each.change = change(each.ratio, threshold)
         each.finds = finds(each.ratio, threshold, each.rounds, LOOKS.confidence(each.rounds, len(comparisons)))
     return list(comparisons)
@@ -75,7 +80,8 @@ def finds(ratio: Interval, threshold: float, rounds: int, confidence: float) -> 
 def change_status(comparisons: Iterable[Comparison], unsure: str) -> int:
     """1 if anything regressed, else 3 if anything cannot be told (0 where that passes)."""
     status = {REGRESSED: EXIT_NO, CANNOT_TELL: EXIT_CANNOT_TELL if unsure == "fail" else EXIT_OK}
-    return worst(status.get(each.change, EXIT_OK) for each in comparisons)
+    words = (word for each in comparisons for word in (each.change, each.instructions_change))
+    return worst(status.get(word, EXIT_OK) for word in words)
 
 
 def runs(old: AnyRun, new: AnyRun, threshold: float, against: str = "") -> list[Comparison]:

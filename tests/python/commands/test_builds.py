@@ -11,7 +11,7 @@ import pytest
 import wirerate
 from wirerate.errors import MissingError, UsageError
 from wirerate.host import meter
-from wirerate.records import AnyRun
+from wirerate.records import AnyRun, Comparison
 from wirerate.running.workloads import takes_batches
 
 BRIEF = 0.05
@@ -28,6 +28,24 @@ def another(implementation: str, folder: Path) -> Path:
     maps = Path("/proc/self/maps").read_text().splitlines()
     file = next(line.split(maxsplit=5)[5] for line in maps if f"/{name.partition('.so')[0]}.so" in line)
     return Path(shutil.copy(file, folder / name))
+
+
+def test_instructions_are_counted_or_the_reason_is_given() -> None:
+    def found() -> Comparison:
+        name = "md5@wirerate/portable"
+        return wirerate.compare(name, name, lengths=[64], instructions=True, time=0.1).comparisons[0]
+
+    try:
+        meter.count_instructions()
+    except MissingError:
+        with pytest.raises(MissingError, match="cannot be counted here") as refused:
+            found()
+        assert refused.value.exit_code == 4
+        return
+    counted = found()
+    assert counted.instructions is not None
+    assert counted.instructions.median == pytest.approx(1, abs=0.001)
+    assert counted.instructions_change == "NO CHANGE"
 
 
 def compared(a: str, b: str) -> AnyRun:

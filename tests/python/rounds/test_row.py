@@ -49,6 +49,15 @@ def test_a_row_has_all_that_the_rounds_tell() -> None:
     assert found.samples_at == (0, 1) * (ROUNDS // 2)
 
 
+def test_instructions_are_compared_where_every_round_has_counted_them() -> None:
+    walls = [1000.0 * US] * ROUNDS
+    old, new, silent = row(walls, instructions=5000), row(walls, instructions=5050), row(walls)
+    counted, uncounted = Rows(Series([old, new, silent], looks=LOOKS), blanks("a", "b", "c")).comparisons()
+    assert counted.instructions is not None
+    assert counted.instructions.median == pytest.approx(5000 / 5050)
+    assert uncounted.instructions is None
+
+
 def test_a_theft_is_taken_from_the_round_that_it_hit() -> None:
     walls = [1000.0 * US] * (ROUNDS - 1) + [21000.0 * US]
     cells = [row(walls)]

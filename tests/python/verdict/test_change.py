@@ -42,6 +42,18 @@ def test_status(words: tuple[str, ...], unsure: str, status: int) -> None:
     assert change.change_status(compared, unsure) == status
 
 
+def test_more_instructions_are_a_regression_of_their_own() -> None:
+    def compared(old: float, new: float) -> list[Comparison]:
+        ratio = Interval(1.0, 0.99, 1.01, 0.95)
+        counts = Interval(old / new, old / new, old / new, 0.95)
+        return change.judged([Comparison(subject="b", reference="a", ratio=ratio, instructions=counts)], 0.05)
+
+    (more,), (same,), (fewer,) = compared(1000, 1006), compared(1000, 1004), compared(1006, 1000)
+    assert (more.change, more.instructions_change) == (change.NO_CHANGE, change.REGRESSED)
+    assert (same.instructions_change, fewer.instructions_change) == (change.NO_CHANGE, change.IMPROVED)
+    assert [change.change_status([each], "fail") for each in (more, same, fewer)] == [1, 0, 0]
+
+
 def measured(subject: str, ns: float, drift: list[float], *, role: str = "subject") -> Measurement:
     samples = tuple(ns * each for each in drift)
     return Measurement(

@@ -32,7 +32,7 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @rules.holds(_are_run_files)
 @rules.refuses(
     "--length", "--packet", "--cache", "--keyed", "--operation", "--batch", "--time", "--threads", "--affinity",
-    "--kernel",
+    "--kernel", "--instructions",
     when=_are_run_files, because="nothing is measured where run files are compared",
 )  # fmt: skip
 @rules.refuses(
@@ -44,6 +44,7 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
     "--unsure", type=ChoiceType("word", "pass", "fail"), default="fail", show_default=True,
     help="What CANNOT TELL means for the exit status.",
 )  # fmt: skip
+@click.option("--instructions", is_flag=True, help="Judge the number of instructions too, which hardly varies.")
 @click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Hold run files against this one in each.")
 @options.length
 @options.packet

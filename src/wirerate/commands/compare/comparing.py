@@ -50,11 +50,14 @@ class Compare(How):
     keyed: Sequence[str] = ()
     operations: Sequence[str] = ()
     batch: int = 1
+    instructions: bool = False
 
     def __post_init__(self) -> None:
         self.excludes("lengths", "packet")
         both = [each for pair in self.pairs for each in pair]
         self.suits(both, self.keyed)
+        if self.instructions and self.threads > 1:
+            self.refuses("instructions", because="they are counted on one thread", fix="leave out ‹threads›")
         for each in both:
             operations_of(each, self.operations)
 
@@ -93,6 +96,7 @@ def compare(asked: Compare) -> CompareRun:
         named=[subject for pair in pairs for subject in pair],
         settled=lambda _, comparisons: change.is_decided(comparisons, asked.threshold),
         processes=PROCESSES,
+        counting=asked.instructions,
     )
     session.run.comparisons = change.judged(found, asked.threshold)
     session.run.problems += _undecided(session.run, f"measure longer with {longer(asked.time)}")
