@@ -157,9 +157,8 @@ class ModelInstructions(Modelled, kw_only=True, tag="model-instructions"):
 
 
 class Instructions(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="instructions"):
-    """The code uses some that the model lacks, and is faster than the bound."""
+    """The code uses the SHA extensions, which the graph lacks, and is faster than the bound."""
 
-    sha: bool  # those are the SHA extensions
     bound: CyclesPerByte | None = None  # what these allow; None where it is not modelled
 
 
@@ -196,7 +195,13 @@ class OwnCode(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="
     """One chain keeps no unit busy that the model lacks: it is the code's order, its moves."""
 
 
-Beyond = Instructions | OwnBlocks | Registers | Shuffles | Loads | OwnCode
+class Misread(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="misread"):
+    """The figure is below what any code can reach: an error of the instrument, not a speed."""
+
+    bound: CyclesPerByte  # that it is below
+
+
+Beyond = Misread | Instructions | OwnBlocks | Registers | Shuffles | Loads | OwnCode
 
 
 class ModelBeside(_Allowed, kw_only=True, tag="model-beside"):

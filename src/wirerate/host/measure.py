@@ -204,3 +204,8 @@ def _fit(measurements: Sequence[Measurement]) -> None:
         if fit:
             for each in line:
                 each.fixed_ns, each.per_byte_ns, each.residual = fit.fixed, fit.per_byte, fit.residual
+        cycles = [m.core_cycles * m.bytes for m in line if m.core_cycles and m.bytes]
+        if fit and len(cycles) == len(line):
+            by_clock = fixed_and_per_byte([m.bytes or 0 for m in line], cycles)
+            for each in line:
+                each.per_byte_cycles = by_clock.per_byte if by_clock else None

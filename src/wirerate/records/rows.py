@@ -82,6 +82,7 @@ class Measurement(Row, kw_only=True, tag="measurement"):
     between: Ratio | None = None  # of processes, beyond what their rounds explain, relative
     fixed_ns: Nanoseconds | None = None
     per_byte_ns: NanosecondsPerByte | None = None
+    per_byte_cycles: CyclesPerByte | None = None  # the same fit, each round by its own clock
     residual: Ratio | None = None  # of the fixed + per-byte fit, or from what was predicted; relative
     cpu_share: Share | None = None
     stolen: Share | None = None  # of wall time, by the hypervisor
@@ -90,6 +91,7 @@ class Measurement(Row, kw_only=True, tag="measurement"):
     settled: bool | None = None  # whether all that hangs on it was decided before the time was up; None: one look only
     core_hz: Hertz | None = None  # the clock while it was measured: the median of the rounds' own
     core_cycles: CyclesPerByte | None = None  # by each round's own clock
+    misread: CyclesPerByte | None = None  # the bound that core_cycles is below: not a speed, an error of the instrument
     reference_cycles: CyclesPerByte | None = None  # of the time-stamp counter
     samples_ns: tuple[Nanoseconds, ...] = ()  # per message, of every round, in time order
     samples_at: tuple[Count, ...] = ()  # position of each round in the shuffled order of its block

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from statistics import median
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -92,6 +93,12 @@ class Run(msgspec.Struct, Generic[R, F, C, V], kw_only=True, tag_field="kind", t
     @property
     def kind(self) -> str:
         return str(self.__struct_config__.tag)
+
+    @property
+    def core_hz(self) -> float:
+        """The clock during the rounds, a median over the rows. Rows without one leave the environment's; 0: unknown."""
+        clocks = [row.core_hz for row in self.rows if isinstance(row, Measurement) and row.core_hz]
+        return median(clocks) if clocks else self.environment.core_hz if self.environment else 0.0
 
     def to_json(self) -> str:
         """The object that `-J` prints."""

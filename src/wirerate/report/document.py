@@ -111,7 +111,7 @@ def environment_table(environment: Environment) -> Table:
     facts = (
         ("CPU", env.cpu),
         ("cores", str(env.cores)),
-        ("core clock", f"{env.core_hz / 1e9:.2f} GHz (calibrated)" if env.core_hz else "not calibrated"),
+        ("core clock", f"{env.core_hz / 1e9:.2f} GHz" if env.core_hz else "not known"),
         ("time-stamp counter", f"{env.tick_hz / 1e9:.3f} GHz" if env.tick_hz else "not used"),
         ("caches, per instance", caches or "not shown by this machine"),
         ("memory", f"{env.memory_bytes / (1 << 30):.1f} GiB" if env.memory_bytes else ""),

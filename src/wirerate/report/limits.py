@@ -5,7 +5,17 @@ from __future__ import annotations
 
 from wirerate.graph.bounds import CHAIN, FRONT_END, SOMETIMES
 from wirerate.graph.processors import processor
-from wirerate.graph.rows import Bound, Instructions, Loads, ModelBeside, OwnBlocks, OwnCode, Registers, Shuffles
+from wirerate.graph.rows import (
+    Bound,
+    Instructions,
+    Loads,
+    Misread,
+    ModelBeside,
+    OwnBlocks,
+    OwnCode,
+    Registers,
+    Shuffles,
+)
 
 
 def limit(bound: Bound, cpu: str) -> str:
@@ -46,10 +56,14 @@ def why(found: ModelBeside) -> str:
         end = found.high if found.measured >= found.high.cycles_per_byte else found.low
         return f"limited by {limit(end, found.cpu)}"
     match beyond:
+        case Misread():
+            return (
+                f"not a speed but an error of the instrument: no code can take less than {beyond.bound:.3f} cycles per "
+                "byte here, so the clock was misread or the model of this processor is wrong"
+            )
         case Instructions():
             if beyond.bound is None:
-                used = "the CPU's SHA instructions, a unit" if beyond.sha else "an operation or a unit"
-                return f"below its bound: the code uses {used} that the model lacks"
+                return "below its bound: the code uses the CPU's SHA instructions, a unit that the model lacks"
             return (
                 "below the bound of general instructions: the code uses the CPU's SHA instructions, whose own bound is "
                 f"{beyond.bound:.3f} cycles per byte, and takes {found.measured / beyond.bound:.2f} times that"

@@ -9,6 +9,7 @@ from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
 from wirerate.graph.against import NEAR, NEAR_16, all_against, near
 from wirerate.graph.processors import processors
+from wirerate.graph.rows import Misread
 from wirerate.links import Link, Mix, load
 from wirerate.records import AnyRun
 from wirerate.report import charts, comparisons, headrooms, html, naming, numbers, questions, series, speeds
@@ -177,7 +178,7 @@ def _model(run: AnyRun) -> str:
     found = all_against(run, about)
     if not found:
         return ""
-    explained = sum(1 for each in found if each.ratio <= near(each.high.ways))
+    explained = sum(1 for each in found if each.ratio <= near(each.high.ways) and not isinstance(each.beyond, Misread))
     within = f"{numbers.share(NEAR - 1)} ({numbers.share(NEAR_16 - 1)} for 16 ways)"
     title = f"{explained} of {len(found)} within {within} of what {about.title} allows"
     drawing = html.drawing(bound.chart(found, title), naming.hardware(run))

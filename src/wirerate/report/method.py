@@ -32,8 +32,8 @@ _RULES = (
     ),
     (
         "Time.",
-        "Wall time less what the hypervisor took, with the share of the CPU beside it. Core cycles only where they "
-        "were counted or calibrated, otherwise ticks of the time-stamp counter.",
+        "Wall time less what the hypervisor took, with the share of the CPU beside it. Core cycles by the clock "
+        "that each round had, otherwise ticks of the time-stamp counter.",
     ),
     (
         "Headroom.",

@@ -147,7 +147,7 @@ def hardware(run: AnyRun) -> str:
         return numbers.count(len(run.hosts), "host")
     if env is None:
         return "hardware not recorded in this run"
-    clock = f" at {env.core_hz / 1e9:.2f} GHz" if env.core_hz else ""
+    clock = f" at {run.core_hz / 1e9:.2f} GHz" if run.core_hz else ""
     cores = numbers.count(env.cores, "core")
     virtual = f", virtual machine ({env.virtual})" if env.virtual else ""
     return f"{env.cpu}{clock}, {cores}{virtual}, wirerate {env.wirerate} with kernel {env.kernel}"

@@ -57,7 +57,10 @@ def _cycles(row: _Timed) -> Cell:
     per_byte, whose = cycles(row.measured)
     if per_byte is None:
         return Cell(numbers.NONE, row.tone, (None, None))
-    return Cell(numbers.significant(per_byte), row.tone, (per_byte, whose))
+    text, misread = numbers.significant(per_byte), row.measured.misread
+    if misread:
+        return Cell(f"{text} misread", "bad", (per_byte, "misread"), f"below the bound of {misread:.3f}: not a speed")
+    return Cell(text, row.tone, (per_byte, whose))
 
 
 def _ratio(row: _Timed) -> Cell:
@@ -143,7 +146,7 @@ def _order(m: Measurement) -> tuple[int, float]:
 
 
 def cycles(m: Measurement) -> tuple[float | None, str]:
-    """Cycles per byte and whose: core cycles where counted or calibrated, else ticks of the time-stamp counter."""
+    """Cycles per byte and whose: core cycles by the rounds' own clocks, else ticks of the time-stamp counter."""
     if m.core_cycles is not None:
         return m.core_cycles, "core"
     return m.reference_cycles, "reference"

@@ -35,6 +35,8 @@ def finished(run: T, status: int, fixes: Mapping[str, str] | None = None, *, tim
     `fixes` say what to type, by the caution's code, where that is not what most commands take; `time` is what the
     reader had it take.
     """
+    if run.environment:
+        run.environment.core_hz = run.core_hz  # one clock for the whole run: the rounds' own
     decided = run.kind == "compare" and bool(run.comparisons) and all_told(run.comparisons)
     for caution in cautions(run.rows, longer(time)):
         if decided and caution.code == "wide":
@@ -47,7 +49,7 @@ def finished(run: T, status: int, fixes: Mapping[str, str] | None = None, *, tim
 def cautions(measurements: Iterable[Measurement], more: str = longer(None)) -> list[Problem]:
     """One caution of a kind, with its worst case, rather than one for every row."""
     timed = [m for m in measurements if m.ns is not None and m.basis == "measured"]
-    return [found for caution in (_confined, _stolen, _shared, _wide) for found in caution(timed, more)]
+    return [found for caution in (_confined, _stolen, _shared, _wide, _misread) for found in caution(timed, more)]
 
 
 def _confined(timed: list[Measurement], _more: str) -> Iterator[Problem]:
@@ -90,6 +92,20 @@ def _wide(timed: list[Measurement], more: str) -> Iterator[Problem]:
             f"{len(wide)} of {len(timed)} intervals are wider than ±{percent(WIDE)} ({which.subject} is the widest)"
         )
         yield Problem(code="wide", message=message, fix=f"measure longer with {more}, or {DOCTOR}")
+
+
+def _misread(timed: list[Measurement], more: str) -> Iterator[Problem]:
+    for worst in sorted((m for m in timed if m.misread), key=lambda m: (m.core_cycles or 0) / (m.misread or 1))[:1]:
+        yield below_bound(worst.subject, worst.core_cycles or 0, worst.misread or 0, f"measure again with {more}")
+
+
+def below_bound(subject: str, cycles: float, bound: float, fix: str) -> Problem:
+    """A figure that no code can reach is an error of the instrument."""
+    message = (
+        f"{subject} took {cycles:.3f} cycles a byte, below its bound of {bound:.3f}: the clock was misread, or the "
+        "model of this processor is wrong; do not use the figure"
+    )
+    return Problem(code="below-bound", message=message, fix=fix)
 
 
 def _of_cpu(m: Measurement) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from wirerate.graph.against import against, all_against, bound_row, inner_algorithm
+from wirerate.graph.against import RESOLUTION, against, all_against, bound_row, inner_algorithm, mark_misread
 from wirerate.graph.algorithms import MD5, SHA256
 from wirerate.graph.bounds import best, bound, chain_of
 from wirerate.graph.processors import Processor, like, limited_to, processor
-from wirerate.graph.rows import Instructions, Loads, ModelBeside, OwnBlocks, OwnCode, Registers, Shuffles
+from wirerate.graph.rows import Instructions, Loads, Misread, ModelBeside, OwnBlocks, OwnCode, Registers, Shuffles
 from wirerate.records import Interval, Measurement, SpeedRun
+from wirerate.running.cautions import cautions
 
 ZEN4 = processor("zen4")
 HZ = 3.7e9
@@ -75,7 +76,7 @@ def test_between_a_bounds_two_ends_is_the_bound() -> None:
 def test_below_the_bound_names_what_is_lacking() -> None:
     found = beside(measured("sha256@openssl", 2.0))
     assert found.ratio < 1
-    assert found.beyond == Instructions(sha=True, bound=2.0)  # cycles per byte, of the SHA extensions
+    assert found.beyond == Instructions(bound=2.0)  # cycles per byte, of the SHA extensions
 
 
 def test_one_chain_far_above_the_bound_is_the_codes_own() -> None:
@@ -184,3 +185,34 @@ def test_cores_by_cpuid() -> None:
     )
     assert [each and each.name for each in found] == ["zen4", "zen5", "zen3", "skylake-server"]
     assert like("GenuineIntel", 6, 1) is None
+
+
+def test_what_no_code_can_reach_is_misread() -> None:
+    zen5 = processor("zen5")
+    assert beside(measured("md5@openssl", 4.0156 * 0.99), zen5).beyond == Misread(bound=4.015625)
+    assert beside(measured("md5@openssl", 4.0156 * (1 - RESOLUTION / 2)), zen5).beyond is None
+    assert beside(measured("sha256@openssl", 1.96)).beyond == Misread(bound=2.0)  # by SHA instructions
+    several = beside(measured("sha256@openssl", 0.8, batch=16))
+    assert isinstance(several.beyond, Misread)
+    assert several.beyond.bound < several.low.cycles_per_byte + 1e-9
+
+
+def test_rows_below_their_bound_are_marked() -> None:
+    wrong, right = measured("sha256@openssl", 1.96, core_cycles=1.96), measured("md5", 4.8, core_cycles=4.8)
+    other = measured("aes-128-gmac@openssl", 0.1, core_cycles=0.1)
+    mark_misread([wrong, right, other], ZEN4)
+    assert (wrong.misread, right.misread, other.misread) == (2.0, None, None)
+    (told,) = cautions([wrong, right, other])
+    assert told.code == "below-bound"
+    assert "sha256@openssl took 1.960 cycles a byte, below its bound of 2.000" in told.message
+    assert "--time" in told.fix
+
+
+def test_the_rounds_own_clock_is_the_one_that_counts() -> None:
+    """One figure for one row: no clock of the environment, no nanoseconds of rounds at several clocks."""
+    row = measured("md5", 4.8, core_cycles=4.5, core_hz=HZ / 2, per_byte_ns=1.0)
+    assert beside(row).measured == pytest.approx(HZ / 2 / 1e9)
+    row.per_byte_cycles = 4.4
+    assert beside(row).measured == 4.4
+    run = SpeedRun(command="speed", environment=None, rows=[row])
+    assert run.core_hz == HZ / 2

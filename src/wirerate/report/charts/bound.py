@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from wirerate.graph.rows import ModelBeside
+from wirerate.graph.rows import Misread, ModelBeside
 from wirerate.report import columns, limits, naming, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import Rows, bar_frame, rows
@@ -27,10 +27,17 @@ def chart(found: Sequence[ModelBeside], title: str) -> Chart:
     return Chart("model", title, reads, twin, partial(_spec, shown))
 
 
+def _measured(m: ModelBeside) -> Cell:
+    """With a word where it is below what any code can reach."""
+    misread = isinstance(m.beyond, Misread)
+    return Cell(f"{m.measured:.3f} misread" if misread else f"{m.measured:.3f}", "bad" if misread else "",
+                (m.measured, "misread" if misread else ""))  # fmt: skip
+
+
 _COLUMNS: tuple[Filled[ModelBeside], ...] = (
     columns.words("subject", "subject", lambda m: m.subject, "strong"),
     columns.figure("batch", "batch", lambda m: m.batch, str),
-    columns.figure("measured", "measured_cycles_per_byte", lambda m: m.measured, "{:.3f}".format),
+    Filled("measured", ("measured_cycles_per_byte", "misread"), cell=_measured),
     Filled(
         "bound", ("cycles_per_byte_low", "cycles_per_byte_high"),
         cell=lambda m: Cell(limits.span(m.low, m.high), "", (m.low.cycles_per_byte, m.high.cycles_per_byte)),
@@ -77,8 +84,9 @@ def _row(m: ModelBeside, laid: Rows, index: int) -> list[Spec]:
     low, high, measured = m.low.cycles_per_byte, m.high.cycles_per_byte, m.measured
     color, shape = theme.look(naming.algorithm(m.subject))
     middle = laid.middle(index)
+    label = "misread" if isinstance(m.beyond, Misread) else f"{numbers.times(m.ratio)} the bound"
     bound = f"{numbers.significant(low)} allowed"
-    data = [{"x": measured, "low": low, "high": high, "label": f"{numbers.times(m.ratio)} the bound",
+    data = [{"x": measured, "low": low, "high": high, "label": label,
              "d": f"{m.subject}{_batch(m)}: {numbers.significant(measured)} cycles per byte, {bound}"}]  # fmt: skip
     y = {"y": {"value": middle}}
     at_low = {"x": theme.number("low")}

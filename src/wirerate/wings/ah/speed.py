@@ -18,6 +18,7 @@ from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.authenticators.subjects import Subject
 from wirerate.catalogue import standing
 from wirerate.errors import EXIT_INTERRUPTED, Error, MissingError, UsageError
+from wirerate.graph.against import is_below
 from wirerate.graph.algorithms import ALGORITHMS as GRAPHS
 from wirerate.graph.bounds import best
 from wirerate.graph.processors import Processor, limited_to, processors
@@ -163,7 +164,10 @@ def _add_model(measured: AhPackets, mix: Mix, about: Processor | None) -> None:
     ways = BATCH if measured.batch > 1 else 1
     bound = best(GRAPHS["md5"], limited_to(about, whose.rpartition("/")[2]), min(ways, _BLOCK))
     blocks = mix.mean(lambda size: _blocks(name, size + 24))
-    measured.model_ns = blocks * _BLOCK * bound.cycles_per_byte / measured.core_hz * 1e9
+    least = blocks * _BLOCK * bound.cycles_per_byte
+    measured.model_ns = least / measured.core_hz * 1e9
+    if measured.core_cycles and measured.bytes and is_below(measured.core_cycles, least / measured.bytes):
+        measured.misread = least / measured.bytes
 
 
 def _blocks(name: str, covered: int) -> int:

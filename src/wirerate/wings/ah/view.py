@@ -232,6 +232,14 @@ def _wire_bits(m: Measurement) -> float | None:
     return _mean_sent(m, parse_link("10G").framing.wire_bytes) * 8 / _cost(m) if isinstance(m, AhPackets) else None
 
 
+def _model(m: Measurement) -> Cell:
+    """The least time, with a word where less was measured."""
+    if not isinstance(m, AhPackets) or m.model_ns is None:
+        return Cell(numbers.NONE, "", (None, ""))
+    text, misread = numbers.significant(m.model_ns), "misread" if m.misread else ""
+    return Cell(f"{text} {misread}".strip(), "bad" if misread else "", (m.model_ns, misread))
+
+
 _COLUMNS: tuple[Filled[Measurement], ...] = (
     Filled("subject", ("subject", "batch", "operation", "status"), numeric=False, cell=_name),
     Filled("ns", ("ns", "rounds"), cell=_time),
@@ -240,7 +248,7 @@ _COLUMNS: tuple[Filled[Measurement], ...] = (
     figure("Mpps", "mpps", lambda m: 1e3 / _cost(m)),
     figure("Gbit/s IP", "gbit_per_s_ip", _bits),
     figure("wire", "gbit_per_s_wire", _wire_bits, expendable=True),
-    figure("model ns", "model_ns", lambda m: m.model_ns if isinstance(m, AhPackets) else None),
+    Filled("model ns", ("model_ns", "misread"), cell=_model),
 )
 
 

@@ -22,6 +22,7 @@ from wirerate.graph.bounds import best, chain_of, own_rows
 from wirerate.graph.picture import overlapped_steps, single_step, to_dot, to_svg
 from wirerate.graph.processors import Processor, like, processor, processors
 from wirerate.graph.rows import (
+    Misread,
     ModelBeside,
     ModelBound,
     ModelChains,
@@ -38,7 +39,7 @@ from wirerate.host.machine import environment
 from wirerate.host.measure import measure
 from wirerate.question import Question, asks
 from wirerate.records import AnyRun, Environment, Interval, Measurement, write_file
-from wirerate.running.cautions import cautions
+from wirerate.running.cautions import below_bound, cautions
 from wirerate.running.workloads import Condition, Messages, modes
 from wirerate.system import MEASURES
 from wirerate.vocabulary import Cache
@@ -92,17 +93,24 @@ def model(asked: Model) -> ModelRun:
     found = ModelRun(command="model", environment=here, exit=EXIT_OK)
     if asked.processor is None:
         measured = _measured(graph)
+        here.core_hz = next((m.core_hz for m in measured if m.core_hz), here.core_hz)
         found.rows += [*_story(graph, here, ways, measured, asked), *measured]
         found.problems += [replace(caution, fix=_longer(graph.name)) for caution in cautions(measured)]
         return found
     about, run = _processor(asked.processor), asked.run
-    clock = run.environment.core_hz if run and run.environment else here.core_hz if about is this_processor() else 0.0
+    clock = run.core_hz if run else here.core_hz if about is this_processor() else 0.0
     if run and run.environment:
-        found.environment = run.environment
+        found.environment = replace(run.environment, core_hz=clock)
     found.rows += _bounds(graph, about, ways or USUAL_WAYS, clock)
     found.rows += own_rows(graph, about, clock)
     if run is not None:
-        found.rows += _beside(run, about, graph)
+        beside = _beside(run, about, graph)
+        found.rows += beside
+        found.problems += [
+            below_bound(each.subject, each.measured, each.beyond.bound, _longer(graph.name, "warm"))
+            for each in beside
+            if isinstance(each.beyond, Misread)
+        ]
     if asked.explain:
         found.rows.append(chain_of(graph, about, best(graph, about, 1)))  # the chain behind the bound of one way
     return found
@@ -255,8 +263,8 @@ def _mbps(measured: Measurement | None) -> Interval | None:
     return Interval(bits / ns.median, bits / ns.high, bits / ns.low, ns.confidence)
 
 
-def _longer(name: str) -> str:
-    return f"repeat it when the host is quieter, or longer: wirerate speed {name} --cache cold -l {BYTES} --time 60s"
+def _longer(name: str, cache: Cache = "cold") -> str:
+    return f"repeat it when the host is quieter, or longer: wirerate speed {name} --cache {cache} -l {BYTES} --time 60s"
 
 
 def _measured(algorithm: Algorithm) -> list[Measurement]:

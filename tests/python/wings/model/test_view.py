@@ -132,3 +132,19 @@ def test_every_reading_is_quoted_and_the_contradictions_are_named() -> None:
     assert words.READINGS.keys() == rfc1810.hardware_figures().keys()
     assert all(quoted.startswith('"') and meant for quoted, meant in words.READINGS.values())
     assert {"87 or 86 Mbps", "i486/66 or i486/33", "4-way or 16-way"} <= words.CONTRADICTIONS.keys()
+
+
+def test_a_figure_below_its_bound_is_never_printed_plainly() -> None:
+    ns = 3.9 * 65536 / HZ * 1e9
+    row = Measurement(subject="md5@openssl", bytes=65536, ns=Interval(ns, ns, ns, 0.99), core_hz=HZ, core_cycles=3.9)
+    run = SpeedRun(command="speed", environment=modelling.model("nh", cpu="zen4").environment, rows=[row])
+    found = modelling.model("md5", cpu="zen4", run=run)
+    (told,) = found.problems
+    assert told.code == "below-bound"
+    assert told.fix
+    assert "3.900 misread" in kinds.text(found)
+    assert "not a speed but an error of the instrument" in " ".join(kinds.text(found).split())
+    assert '"what":"misread","bound":4.015625' in found.to_json()
+    assert "misread" in [each["misread"] for each in csv.DictReader(io.StringIO(kinds.csv(found)))]
+    assert found.environment is not None
+    assert found.environment.core_hz == HZ  # the rounds' own, whatever the environment's was
