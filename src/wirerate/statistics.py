@@ -136,10 +136,15 @@ def ratio_of(logs: Sequence[Sequence[float]], comparisons: int, looks: Looks) ->
 
 
 def ratio_at_look(
-    reference: Sequence[float], subject: Sequence[float], comparisons: int = 1, *, looks: Looks = LOOKS
+    reference: Sequence[float],
+    subject: Sequence[float],
+    comparisons: int = 1,
+    *,
+    looks: Looks = LOOKS,
+    processes: Sequence[int] = (),
 ) -> Interval:
     """The paired ratio's interval, likewise."""
-    interval = paired_ratio(reference, subject, looks.confidence(len(subject), comparisons))
+    interval = paired_ratio(reference, subject, looks.confidence(len(subject), comparisons), processes)
     return _shared(interval, max(1, comparisons) / looks.share(len(subject)))
 
 

@@ -176,7 +176,8 @@ class Alternative(msgspec.Struct, kw_only=True):
     cores: Count | None = None  # that carry the link by the median; None where nothing was measured
     cores_worst: Count | None = None  # and by the slow end of its interval
     vague: bool = False  # its interval is too wide to choose by
-    brings: Interval | None = None  # the subject's time over its, paired; None where they are of different rounds
+    brings: Interval | None = None  # its headroom / the subject's by paired rounds; None where they share no rounds
+    equal_to: tuple[str, ...] = ()  # subjects of the same standing that its speed cannot be told apart from
 
 
 class LinkEnd(msgspec.Struct, kw_only=True, frozen=True):

@@ -24,16 +24,26 @@ _CONDITIONS = (
     "ip_bytes",
     "covered_bytes",
 )
-# Of each alternative in turn, with "; " between them: what it is, one core's headroom, and how many carry the link.
-_INSTEAD = ("alternatives", "alternative_headrooms", "alternative_cores")
+# Of each alternative in turn, with "; " between them: what it is, one core's headroom, how many carry the link, its
+# paired headroom / the subject's, and which others are equal to it.
+_INSTEAD = (
+    "alternatives",
+    "alternative_headrooms",
+    "alternative_cores",
+    "alternative_brings",
+    "alternatives_equal_to",
+)
 
 
 def _instead(verdict: Verdict) -> Sequence[str]:
     """Of _INSTEAD, from each alternative in turn."""
     found = verdict.alternatives
+    subjects = (each.subject for each in found)
     rooms = (f"{each.headroom.median:.4g}" if each.headroom else "" for each in found)
     cores = ("" if each.cores is None else str(each.cores) for each in found)
-    return ["; ".join(parts) for parts in ((each.subject for each in found), rooms, cores)]
+    gains = (f"{each.brings.median:.4g}" if each.brings else "" for each in found)
+    equals = (", ".join(each.equal_to) for each in found)
+    return ["; ".join(parts) for parts in (subjects, rooms, cores, gains, equals)]
 
 
 def _judged(verdict: Verdict) -> Cell:

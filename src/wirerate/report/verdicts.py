@@ -233,9 +233,14 @@ def itself(alternative: Alternative) -> str:
     return f"itself on {carriers(alternative.cores, alternative.cores_worst) or 'more cores'}"
 
 
+def equality(alternative: Alternative) -> str:
+    """ ", equal to aes-256-gcm@openssl": the alternatives of the same standing that it cannot be told from by speed."""
+    return f", equal to {numbers.joined(alternative.equal_to)}" if alternative.equal_to else ""
+
+
 def instead(verdict: Verdict, alternative: Alternative) -> str:
-    """One line: the subject and how it is used, its headroom, and how many cores where one does not do. The subject
-    of the verdict itself is more of the same."""
+    """One line: the subject and how it is used, its headroom, how many cores where one does not do, and which others
+    are equal to it. The subject of the verdict itself is more of the same."""
     if alternative.subject == verdict.subject:
         return itself(alternative)
     batched = f", {alternative.role}" if alternative.role not in ("", PER_PACKET) else ""
@@ -245,7 +250,7 @@ def instead(verdict: Verdict, alternative: Alternative) -> str:
         share = " a core" if several and (verdict.conditions.threads or 1) == 1 else ""
         unsure = f" (unsure: {numbers.bounds(room)})" if alternative.vague else ""
         parts.append(f"{numbers.times(room.median)}{share}{unsure}{f', {several}' if several else ''}")
-    return " ".join(parts)
+    return " ".join(parts) + equality(alternative)
 
 
 def barred(asked: Iterable[Verdict], on: Paper) -> list[str]:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What to use instead: the same kind, security first, headroom second; more cores rather than anything weaker."""
+"""What to use instead: the same kind, security first, then the faster by paired rounds; more cores rather than
+anything weaker."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from wirerate.authenticators.subjects import ALGORITHMS
 from wirerate.catalogue import Protocol, config_lines, protocol, security, standing
 from wirerate.links import Load, load
 from wirerate.records import Alternative, ConfigLine, Interval, Security
-from wirerate.verdict.policy import proposable, sound
+from wirerate.verdict.policy import has_longer_key, proposable, sound
+from wirerate.verdict.ranking import Cost, is_faster, paired_gain, ranked
 from wirerate.verdict.rows import BATCHED, PER_PACKET, Case, Row, fastest, rows
 from wirerate.verdict.rules import KEEPS_UP, Cores, cores, headroom, vague, word
 
@@ -19,15 +21,18 @@ MOST = 3  # alternatives to show: a choice, not a catalogue
 def alternatives(row: Row, candidates: Sequence[Case], policy: str) -> tuple[Alternative, ...]:
     """Never empty. Those that keep up on the threads measured; if none does, those that need fewer cores than the
     subject, else the subject itself on more of them; if nothing fit was measured, the best by its standing, without a
-    headroom."""
+    headroom. Only what is surely faster takes the place of a sound subject."""
     options = _best_of_each([found for case in candidates if (found := _option(row, case, policy))])
-    keeping_up = [option for option in options if word(_headroom(option)) == KEEPS_UP]
-    if keeping_up:
-        return tuple(_measured(option, row) for option in sorted(keeping_up, key=_best_first)[:MOST])
-    if row.ns and (sound(row.load, policy) or _nothing_of_its_kind(row.load, policy)):
-        options = [option for option in options if _count(option).likely < _count(row).likely] or [row]
-    if options:
-        return tuple(_measured(option, row) for option in sorted(options, key=_best_first)[:MOST])
+    comparisons = len(options)
+    order = ranked(options, standing=lambda each: _security_first(each.load), cost=_cost, name=_subject)
+    for_speed = row.ns is not None and (sound(row.load, policy) or _nothing_of_its_kind(row.load, policy))
+    if for_speed:
+        order = [each for each in order if is_faster(_cost(each[0]), _cost(row), comparisons)]
+    chosen = [each for each in order if word(_headroom(each[0])) == KEEPS_UP]
+    if not chosen and for_speed:
+        chosen = [each for each in order if _count(each[0]).likely < _count(row).likely] or [(row, ())]
+    if chosen := chosen or order:
+        return tuple(_measured(option, row, equal_to, comparisons) for option, equal_to in chosen[:MOST])
     named = [_unmeasured(other, row) for other in suggestions(row.load, policy)[:MOST]]
     return tuple(named) or (_unmeasured(row.load, row),)
 
@@ -66,7 +71,7 @@ def _option(row: Row, case: Case, policy: str) -> Row | None:
 def _best_of_each(options: list[Row]) -> list[Row]:
     """One option per algorithm and protocol: its fastest implementation."""
     best: dict[tuple[str, str], Row] = {}
-    for option in sorted(options, key=_best_first, reverse=True):
+    for option in sorted(options, key=lambda each: _cost(each).interval.median, reverse=True):
         best[option.load.algorithm, option.load.protocol.name] = option
     return list(best.values())
 
@@ -74,7 +79,10 @@ def _best_of_each(options: list[Row]) -> list[Row]:
 def _fits(here: Load, other: Load, policy: str) -> bool:
     if not _same_kind(here, other) or not proposable(other, policy):
         return False
-    return not sound(here, policy) or standing(other.algorithm).strength >= standing(here.algorithm).strength
+    if not sound(here, policy):
+        return True
+    weaker = standing(other.algorithm).strength < standing(here.algorithm).strength
+    return not weaker and not has_longer_key(other.algorithm, here.algorithm)
 
 
 def _same_kind(here: Load, other: Load) -> bool:
@@ -97,13 +105,13 @@ def _security_first(other: Load) -> tuple[int, bool]:
     return -facts.strength, facts.nonce
 
 
-def _best_first(option: Row) -> tuple[int, bool, float]:
-    return *_security_first(option.load), -_median(option)
+def _cost(option: Row) -> Cost:
+    assert option.cost is not None  # only measured rows are options
+    return option.cost
 
 
-def _median(option: Row) -> float:
-    room = _headroom(option)
-    return room.median if room else 0.0
+def _subject(option: Row) -> str:
+    return option.decides.subject
 
 
 def _count(option: Row) -> Cores:
@@ -111,7 +119,7 @@ def _count(option: Row) -> Cores:
     return cores(option.load.needs_ns, option.ns, option.decides.threads)
 
 
-def _measured(option: Row, here: Row) -> Alternative:
+def _measured(option: Row, here: Row, equal_to: tuple[str, ...], comparisons: int) -> Alternative:
     count, room = _count(option), _headroom(option)
     lines = _lines(option.load, here)
     if count.worst == 1 and word(room) != KEEPS_UP:
@@ -126,6 +134,8 @@ def _measured(option: Row, here: Row) -> Alternative:
         cores=count.likely,
         cores_worst=count.worst,
         vague=vague(room),
+        brings=paired_gain(here.cost, _cost(option), comparisons) if here.cost and option is not here else None,
+        equal_to=equal_to,
     )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import re
 
+from wirerate.authenticators.subjects import algorithm
 from wirerate.catalogue import standing
 from wirerate.errors import unknown
 from wirerate.links import Load
 
 POLICIES = ("modern", "fips", "any")
 
+_AES = re.compile(r"^aes-\d+-")
 _FORBIDDEN = {"MUST NOT": "MUST NOT BE USED", "OBSOLETE": "OBSOLETE"}
 
 
@@ -39,6 +41,13 @@ def objection(load: Load, policy: str) -> str:
         if holds:
             return reason if reason == "NOT FIPS-APPROVED" else f"{reason} ({_document(facts.source)})"
     return ""
+
+
+def has_longer_key(name: str, than: str) -> bool:
+    """Whether both are the same algorithm but for the key of its cipher: AES-256-GCM does the work of AES-128-GCM and
+    more, so it is no remedy for speed."""
+    same = _AES.sub("", name) == _AES.sub("", than)
+    return same and algorithm(name).key_bytes > algorithm(than).key_bytes
 
 
 def proposable(load: Load, policy: str) -> bool:

@@ -10,7 +10,8 @@ from typing import Final
 
 from wirerate.links import Load
 from wirerate.records import Interval, LinkEnd, Measurement
-from wirerate.verdict.rules import BOTH, ONE, headroom, is_receiving, one_after_the_other, same_at_both_ends
+from wirerate.verdict.ranking import Cost
+from wirerate.verdict.rules import BOTH, ONE, headroom, inverse, is_receiving, one_after_the_other, same_at_both_ends
 
 PER_PACKET = "per packet"  # one at a time with the keyed state kept, as stacks do it today
 BATCHED = "batched"  # up to 256 packets per call
@@ -75,6 +76,20 @@ class Row:
         """What is judged: 'open', or 'seal and open'."""
         return " and ".join(each.operation for each in self.directions) if self.duplex else self.decides.operation
 
+    @property
+    def cost(self) -> Cost | None:
+        """The cost that is judged, as a share of the time available, with its rounds."""
+        if self.ns is None:
+            return None
+        needs, ends = self.load.needs_ns, [self.decides]
+        if self.duplex:
+            ends.append(self.beside or self.decides)
+        share = inverse(headroom(needs, self.ns))
+        if len({_rounds(end) for end in ends}) > 1:
+            return Cost(share)
+        samples = tuple(sum(pair) / needs for pair in zip(*(end.samples_ns for end in ends), strict=True))
+        return Cost(share, samples, _rounds(self.decides), self.decides.samples_by)
+
     def in_cache(self, cache: str) -> Interval | None:
         """The cost in a warmer cache, to be shown beside the one that decides; of the other end where only that was
         measured there."""
@@ -131,6 +146,11 @@ def _cost(way: Sequence[Measurement], *, duplex: bool) -> float:
 def _as_keyed_by(load: Load, measurements: Sequence[Measurement]) -> list[Measurement]:
     """Those in the keyed mode that the protocol allows; when only others were asked for, these."""
     return [m for m in measurements if m.keyed in ("", load.keyed)] or list(measurements)
+
+
+def _rounds(m: Measurement) -> tuple[object, ...]:
+    """What identifies the rounds of a measurement: subjects that share all of it were interleaved in them."""
+    return m.group, m.packets, m.bytes, m.cache, m.working_set, m.threads, len(m.samples_ns), m.samples_by
 
 
 def _median(measurement: Measurement) -> float:

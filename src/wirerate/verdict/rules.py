@@ -40,6 +40,11 @@ def headroom(needs_ns: float, measured_ns: Interval) -> Interval:
     )
 
 
+def inverse(room: Interval) -> Interval:
+    """Time needed / time available."""
+    return Interval(1 / room.median, 1 / room.high, 1 / room.low, room.confidence, room.unknowns)
+
+
 def word(room: Interval | None) -> Outcome:
     """The verdict on a headroom; without one nothing can be told."""
     if room is None:

@@ -271,7 +271,9 @@ def test_an_exported_verdict_has_its_security_and_what_to_use_instead() -> None:
         assert (row["link"], row["packets"], row["subject"]) == (verdict.link, verdict.packets, verdict.subject)
         assert (row["security"], row["security_source"]) == (verdict.security.standing, verdict.security.source)
         assert row["alternatives"] == "; ".join(each.subject for each in verdict.alternatives)
-        assert len(row["alternative_cores"].split("; ")) == len(row["alternatives"].split("; "))
+        for each in ("cores", "headrooms", "brings"):
+            assert len(row[f"alternative_{each}"].split("; ")) == len(row["alternatives"].split("; "))
+        assert row["alternatives_equal_to"] == "; ".join(", ".join(each.equal_to) for each in verdict.alternatives)
     assert any(verdict.alternatives for verdict in run.verdicts)
 
 

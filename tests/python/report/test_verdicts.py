@@ -140,3 +140,25 @@ def test_sizes_stand_side_by_side() -> None:
 def test_every_link_asked_about_is_named_whatever_its_framing() -> None:
     run = run_of(*(measured(2.0, link=link) for link in ("oc-3c", "10G")))
     assert "authentication keep up with oc-3c or 10G carrying 1500, on one core?" in document.document(run)
+
+
+def test_which_alternatives_are_equal_is_told_everywhere() -> None:
+    found = measured(0.5, algorithm="hmac-md5")
+    for first, second in (("aes-128-cmac", "hmac-sha256"), ("hmac-sha256", "aes-128-cmac")):
+        other = Alternative(
+            subject=f"{first}@openssl", headroom=Interval(2.0, 1.9, 2.1, 0.95), security=found.security, cores=1,
+            brings=Interval(4.0, 3.9, 4.1, 0.95), equal_to=(f"{second}@openssl",),
+        )  # fmt: skip
+        found.alternatives = (*found.alternatives[:1], other) if found.alternatives[0].equal_to else (other,)
+    run = run_of(found)
+    text = " ".join(kinds.text(run).split())
+    assert "instead aes-128-cmac@openssl ×2.00, equal to hmac-sha256@openssl" in text
+    assert "hmac-sha256@openssl ×2.00, equal to aes-128-cmac@openssl" in text
+    assert "<b>aes-128-cmac@openssl ×2.00, equal to hmac-sha256@openssl</b>" in document.document(run)
+    assert "aes-128-cmac or hmac-sha256 would do (equal): 2.00 times the speed needed" in document.document(run)
+    (row,) = csv.DictReader(io.StringIO(kinds.csv(run)))
+    assert row["alternatives"] == "aes-128-cmac@openssl; hmac-sha256@openssl"
+    assert row["alternatives_equal_to"] == "hmac-sha256@openssl; aes-128-cmac@openssl"
+    assert row["alternative_brings"] == "4; 4"
+    told = msgspec.json.decode(msgspec.json.encode(found))["alternatives"]
+    assert [each["equal_to"] for each in told] == [["hmac-sha256@openssl"], ["aes-128-cmac@openssl"]]

@@ -130,7 +130,10 @@ def _would_do(here: Sequence[Verdict]) -> str:
     for alternative in {a.subject: a for v in here for a in v.alternatives}.values():
         if alternative.headroom and alternative.headroom.low >= 1:
             name = naming.algorithm(alternative.subject)
-            return f" {name} would do: {numbers.significant(alternative.headroom.median)} times the speed needed"
+            names = numbers.joined(list(dict.fromkeys((name, *map(naming.algorithm, alternative.equal_to)))), "or")
+            equal = " (equal)" if alternative.equal_to else ""
+            factor = numbers.significant(alternative.headroom.median)
+            return f" {names} would do{equal}: {factor} times the speed needed"
     return ""
 
 

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from wirerate.catalogue import config_lines, security, standing
 from wirerate.links import Link, Load, Mix
 from wirerate.records import Alternative, Conditions, ConfigLine, Interval, LinkEnd, Security
-from wirerate.statistics import ratio_at_look
 from wirerate.verdict.alternatives import MOST, suggestions
-from wirerate.verdict.policy import objection, proposable, sound
+from wirerate.verdict.policy import has_longer_key, objection, proposable, sound
+from wirerate.verdict.ranking import Cost, paired_gain, ranked
 from wirerate.verdict.rules import BOTH, KEEPS_UP, MARGIN, ONE, cores, headroom, vague, word
 from wirerate.wings.path.run import PathAccount, PathVerdict, Remedy, crypto_share
 
@@ -162,20 +162,25 @@ def _alternatives(link: Link, here: Gateway, others: Sequence[Gateway], policy: 
 
 def _better(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
     """Those that may stand in its place on this path and take less time in the same rounds; of what may not be used,
-    where none does, all that may. What keeps up comes first, then as everywhere security, then headroom."""
+    where none does, all that may. What keeps up comes first, then the order is that of `ranked`."""
     assert here.about.load is not None
     able = [other for other in others if other.mix == here.mix and may_replace(here.about, other.about, policy)]
-    options = [(other, _brings(here, other)) for other in able]
-    faster = [(other, ratio) for other, ratio in options if ratio is not None and ratio.low > 1]
+    order = ranked(
+        able,
+        standing=lambda other: _strength(other.about),
+        cost=lambda other: _cost(link, other),
+        name=lambda other: other.about.path,
+    )
+    options = [
+        _alternative(link, other, paired_gain(_cost(link, here), _cost(link, other), len(able)), equal_to)
+        for other, equal_to in order
+    ]
+    faster = [each for each in options if each.brings is not None and each.brings.low > 1]
     better = faster or (options if objection(here.about.load, policy) else [])
-    found = [_alternative(link, other, ratio) for other, ratio in better]
-    strength = {other.about.path: _strength(other.about) for other, _ in better}
-    room = {each.subject: each.headroom.median if each.headroom else 0.0 for each in found}
-    found.sort(key=lambda each: (word(each.headroom) != KEEPS_UP, strength[each.subject], -room[each.subject]))
-    return tuple(found[:MOST])
+    return tuple(sorted(better, key=lambda each: word(each.headroom) != KEEPS_UP)[:MOST])
 
 
-def _alternative(link: Link, other: Gateway, brings: Interval | None) -> Alternative:
+def _alternative(link: Link, other: Gateway, brings: Interval | None, equal_to: tuple[str, ...] = ()) -> Alternative:
     available, ns = needs(link, other.mix, other.segments), other.slower.ns
     room = _room(available, ns)
     count = cores(available, ns) if room else None
@@ -187,6 +192,7 @@ def _alternative(link: Link, other: Gateway, brings: Interval | None) -> Alterna
         cores_worst=count.worst if count else None,
         vague=vague(room),
         brings=brings,
+        equal_to=equal_to,
     )
 
 
@@ -210,7 +216,8 @@ def may_replace(here: Judged, other: Judged, policy: str) -> bool:
         return False
     same = here.form == other.form and here.load.protocol.layout.layer == other.load.protocol.layout.layer
     hides = here.load.kind != "aead" or other.load.kind == "aead"
-    strong = not sound(here.load, policy) or _strength(other)[0] <= _strength(here)[0]
+    longer = has_longer_key(other.load.algorithm, here.load.algorithm)
+    strong = not sound(here.load, policy) or (_strength(other)[0] <= _strength(here)[0] and not longer)
     back = _is_ah(other.load) and not _is_ah(here.load)  # RFC 8221 section 4 prefers ESP
     return same and hides and strong and not back and proposable(other.load, policy)
 
@@ -225,9 +232,9 @@ def _strength(about: Judged) -> tuple[int, bool]:
     return -facts.strength, facts.nonce
 
 
-def _brings(here: Gateway, other: Gateway) -> Interval | None:
-    """Its slower end's time over the other's, round by round; None where noise hides it."""
-    mine, theirs = here.slower.samples_ns, other.slower.samples_ns
-    if len(mine) != len(theirs) or not mine or min(*mine, *theirs) <= 0:
-        return None
-    return ratio_at_look(mine, theirs)
+def _cost(link: Link, gateway: Gateway) -> Cost:
+    """What the slower end needs of the time available, round by round: paths of one mix share their rounds."""
+    available, end = needs(link, gateway.mix, gateway.segments), gateway.slower
+    share = Interval(end.ns.median / available, end.ns.low / available, end.ns.high / available, end.ns.confidence)
+    samples = tuple(ns / available for ns in end.samples_ns)
+    return Cost(share, samples, (gateway.mix.name,), end.samples_by)

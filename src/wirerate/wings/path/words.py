@@ -219,7 +219,7 @@ def _instead(verdict: PathVerdict, unit: Unit, most: int) -> str:
     for each in verdict.alternatives[:most]:
         factor = f" brings {numbers.times(each.brings.median)} here" if each.brings else ""
         room = f" ({was} to {numbers.times(each.headroom.median)})" if each.headroom and was else ""
-        brought.append(f"{each.subject}{factor}{room}")
+        brought.append(f"{each.subject}{factor}{room}{verdicts.equality(each)}")
     limit = f" Free crypto would bring {_times(verdict)}." if verdict.gain else ""
     faster = any(each.brings is not None and each.brings.low > 1 for each in verdict.alternatives)
     begun = unit.helps if faster else "It is to be changed, and nothing faster was measured"

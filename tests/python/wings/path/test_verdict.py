@@ -176,3 +176,17 @@ def test_a_time_that_noise_may_make_nothing_of_is_not_judged() -> None:
     here.ends[0].ns = here.ends[1].ns = lost
     (verdict,) = judge_paths(LINK, [here])
     assert (verdict.verdict, verdict.headroom, verdict.cores) == ("CANNOT TELL", None, None)
+
+
+def test_paths_that_cannot_be_told_apart_are_equal_and_in_alphabetical_order() -> None:
+    """Noise put the second ahead: of one standing they are equal, and the answer says so."""
+    md5, gcm = gateway("esp-null-hmac-md5", "1400"), gateway("esp-aes-128-gcm", "1400")
+    other = gateway("esp-aes-128-gmac", "1400")
+    other.ends[0].ns = exact(0.99 * gcm.slower.ns.median)
+    other.ends[0].samples_ns = tuple(ns * (0.95 if i % 2 else 1.04) for i, ns in enumerate(gcm.slower.samples_ns))
+    for order in ([gcm, other], [other, gcm]):
+        judged = judge_paths(LINK, [md5, *order])[0]
+        assert [(a.subject, a.equal_to) for a in judged.alternatives] == [
+            ("esp-aes-128-gcm", ("esp-aes-128-gmac",)),
+            ("esp-aes-128-gmac", ("esp-aes-128-gcm",)),
+        ]

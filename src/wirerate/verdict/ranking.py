@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Order alternatives: the best security standing first, then the fastest; those that cannot be told apart are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeVar
+
+from wirerate.records import Interval
+from wirerate.statistics import quotient, ratio_at_look
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Time needed / time available, which is 1 / headroom. Costs with the same `rounds` are paired: sample i of each
+    was measured in the same round."""
+
+    interval: Interval
+    samples: tuple[float, ...] = ()
+    rounds: tuple[object, ...] = ()  # identifies the rounds that the samples come from
+    processes: tuple[int, ...] = ()  # the process that ran each round; empty: one process
+
+
+def paired_gain(old: Cost, new: Cost, comparisons: int = 1) -> Interval | None:
+    """Return the old cost / the new cost from paired rounds, or None where the two were not measured in the same rounds
+    or noise leaves a round without a positive cost. `comparisons` made together share the permitted error."""
+    samples = (*old.samples, *new.samples)
+    if not old.samples or len(old.samples) != len(new.samples) or old.rounds != new.rounds or min(samples) <= 0:
+        return None
+    return ratio_at_look(old.samples, new.samples, comparisons, processes=new.processes)
+
+
+def gain(old: Cost, new: Cost, comparisons: int = 1) -> Interval | None:
+    """Return `paired_gain`, or the quotient of the two intervals where nothing is paired, or None where a cost may be
+    0."""
+    if paired := paired_gain(old, new, comparisons):
+        return paired
+    return quotient(old.interval, new.interval) if min(old.interval.low, new.interval.low) > 0 else None
+
+
+def is_faster(new: Cost, old: Cost, comparisons: int = 1) -> bool:
+    """Whether the whole interval of the gain lies above 1."""
+    found = gain(old, new, comparisons)
+    return found is not None and found.low > 1
+
+
+def ranked(
+    options: Iterable[T],
+    *,
+    standing: Callable[[T], tuple[int, ...]],
+    cost: Callable[[T], Cost],
+    name: Callable[[T], str],
+) -> list[tuple[T, tuple[str, ...]]]:
+    """Return the options in order, each with the names of those that it is equal to.
+
+    The lowest `standing` comes first. Of one standing, the fastest and every option whose interval against it spans 1
+    are equal and stand in alphabetical order; the same rule then applies to the rest.
+    """
+    found: list[tuple[T, tuple[str, ...]]] = []
+    for _, of_one_standing in groupby(sorted(options, key=standing), key=standing):
+        for equal in _equals(list(of_one_standing), cost):
+            for option in sorted(equal, key=name):
+                names = sorted({name(other) for other in equal} - {name(option)})
+                found.append((option, tuple(names)))
+    return found
+
+
+def _equals(options: Sequence[T], cost: Callable[[T], Cost]) -> Iterator[list[T]]:
+    """Yield the fastest with its equals, then the fastest of the rest with its equals, and so on."""
+    comparisons = len(options) - 1
+    while options:
+        fastest = min(options, key=lambda each: cost(each).interval.median)
+        behind = [is_faster(cost(fastest), cost(each), comparisons) for each in options]
+        yield [each for each, slower in zip(options, behind, strict=True) if not slower]
+        options = [each for each, slower in zip(options, behind, strict=True) if slower]
