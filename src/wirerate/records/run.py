@@ -12,6 +12,8 @@ from wirerate.records.quantities import (
     Bytes,
     Count,
     Hertz,
+    Ratio,
+    Seconds,
 )
 from wirerate.records.rows import AcrossRuns, Comparison, Measurement, MessageVerdict, Row, Verdict
 
@@ -118,6 +120,9 @@ class SpeedRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="s
 
 class CompareRun(Run[Measurement, None, Comparison | AcrossRuns, Verdict], kw_only=True, tag="compare"):
     """`compare`: two subjects, or two runs."""
+
+    threshold: Ratio | None = None  # the change that matters
+    seconds: Seconds | None = None  # that measuring took; None: run files were compared
 
 
 class DoctorRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="doctor"):

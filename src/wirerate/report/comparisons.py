@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.authenticators.subjects import RECEIVING, is_library_path
-from wirerate.records import AcrossRuns, AnyRun, Comparison
+from wirerate.records import AcrossRuns, AnyRun, CompareRun, Comparison
 from wirerate.report import columns, naming, numbers
 from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped
-from wirerate.verdict.change import POWER
+from wirerate.verdict.change import POWER, seconds_to_find
 
 _GIVEN = ("operation", "bytes", "packets", "cache", "working_set", "keyed", "batch", "threads")
 _CONDITIONS = (*_GIVEN, "relative_to", "noise")
@@ -113,14 +113,26 @@ def _end(run: AnyRun) -> str:
     return f"Compared is what the sender does, to {' or '.join(sent)}; the receiver's: --operation {received}."
 
 
+_SMALL = 0.02  # a slowdown that many would like to find
+
+
 def _power(run: AnyRun) -> str:
+    """What was found, or would have been, and what a smaller change would take."""
     found = [each.finds for each in run.comparisons if each.finds is not None]
     if not found:
         return ""
-    least, most = _slowdown(min(found)), _slowdown(max(found))
-    much = least if least == most else f"{least} to {most}"
     sure = numbers.percent(POWER)
-    return f"finds: the slowdown that would have been called REGRESSED with {sure} certainty at this noise, {much}."
+    return f"finds: a slowdown of {_slowdown(max(found))} or more is called REGRESSED {sure} of the time{_longer(run)}."
+
+
+def _longer(run: AnyRun) -> str:
+    if not isinstance(run, CompareRun) or run.seconds is None or run.threshold is None or run.threshold <= _SMALL / 2:
+        return ""
+    needed = [seconds_to_find(each, run.threshold, run.seconds, _SMALL) for each in run.comparisons]
+    most = max((each for each in needed if each is not None), default=0.0)
+    takes = f"about {most:.0f} s" if most >= 1 else "no longer"
+    small, half = numbers.percent(_SMALL), numbers.percent(_SMALL / 2).replace(" ", "")
+    return f"; a change of {small} would need {takes} (--threshold {half})"
 
 
 def _versions(run: AnyRun) -> Iterator[str]:

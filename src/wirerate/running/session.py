@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import random
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -81,6 +82,7 @@ class Session(Generic[T]):
             self.run = kind(command=str(kind.__struct_config__.tag), environment=at_a_glance())
         self._complete = False
         self.results: dict[Request, Measurement] = {}
+        self.seconds = 0.0  # spent on measuring
         self._status = EXIT_OK
 
     def complete_environment(self) -> Environment:
@@ -135,7 +137,7 @@ class Session(Generic[T]):
         A subject in `named` was asked for by the reader: without one good measurement it is a problem of its own.
         Rounds go on until all is `settled` (by itself: until all is precise) or the time is up.
         """
-        wanted = list(dict.fromkeys(requests))
+        wanted, began = list(dict.fromkeys(requests)), time.monotonic()
         try:
             with self.as_asked(max((request.threads for request in wanted), default=1)):
                 measured, comparisons = measure(
@@ -150,6 +152,7 @@ class Session(Generic[T]):
             measured, comparisons = stopped.rows, stopped.comparisons
             self.run.partial = True
             self._status = EXIT_INTERRUPTED
+        self.seconds += time.monotonic() - began
         found = dict(zip(wanted, measured, strict=True))
         new = {request: m for request, m in found.items() if m.status == "ok" or not self.run.partial}
         self.results.update(new)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, worst
 from wirerate.records import AcrossRuns, AnyRun, Comparison, Environment, Interval, Measurement
-from wirerate.statistics import CONFIDENCE, LOOKS, paired_ratio, quotient
+from wirerate.statistics import CONFIDENCE, LOOKS, paired_ratio, quotient, student
 from wirerate.vocabulary import Change
 
 IMPROVED: Final = "IMPROVED"
@@ -21,7 +21,7 @@ NO_CHANGE: Final = "NO CHANGE"
 CANNOT_TELL: Final = "CANNOT TELL"
 
 POWER = 0.95  # the share of measurements in which a change that can be found is found
-_NOISE_TOLD = 32  # rounds: of 16, simulated, what was to be found 95 times in 100 was found 84 times
+_NOISE_TOLD = 32  # rounds of one process: of 16, simulated, what was to be found 95 times in 100 was found 84 times
 
 Key = tuple[object, ...]
 
@@ -59,22 +59,36 @@ def judged(comparisons: Sequence[Comparison], threshold: float) -> list[Comparis
         if each.instructions:
             each.instructions_change = change(each.instructions, min(threshold, INSTRUCTIONS))
         each.change = change(each.ratio, threshold)
-        each.finds = finds(each.ratio, threshold, each.rounds, LOOKS.confidence(each.rounds, len(comparisons)))
+        confidence = LOOKS.confidence(each.rounds, len(comparisons))
+        each.finds = finds(each.ratio, threshold, each.rounds, confidence, each.processes)
     return list(comparisons)
 
 
-def finds(ratio: Interval, threshold: float, rounds: int, confidence: float) -> float | None:
+def finds(ratio: Interval, threshold: float, rounds: int, confidence: float, processes: int = 1) -> float | None:
     """The slowdown, as more time per message, that so noisy a measurement calls REGRESSED 95 times in 100.
 
     It must lie beyond the threshold by half the interval (its longer side, as few rounds tell neither well), which is
-    so many standard errors of the median as the interval's own confidence asks for, and by 1.645 of them more, for the
-    median to fall short no oftener than that. None of fewer rounds than tell their own noise.
+    so many standard errors of the median as the interval's own confidence asks for, and by as many of them more as the
+    median falls short by no oftener than that: by Student's law where processes are the unit, else by the normal law,
+    and then None of fewer rounds than tell their own noise.
     """
-    if rounds < _NOISE_TOLD:
+    if processes == 1 and rounds < _NOISE_TOLD:
         return None
     half = math.log(max(ratio.high / ratio.median, ratio.median / ratio.low))
-    error = half / NormalDist().inv_cdf((1 + confidence) / 2)
-    return (1 + threshold) * math.exp(half + NormalDist().inv_cdf(POWER) * error) - 1
+    if processes > 1:
+        errors, more = (student(each, processes - 1) for each in (confidence, 2 * POWER - 1))
+    else:
+        errors, more = (NormalDist().inv_cdf(each) for each in ((1 + confidence) / 2, POWER))
+    return (1 + threshold) * math.exp(half * (1 + more / errors)) - 1
+
+
+def seconds_to_find(comparison: Comparison, threshold: float, seconds: float, slowdown: float) -> float | None:
+    """How long to measure for that slowdown to be found at half of it as threshold, after so many seconds at that
+    threshold: errors shrink with the square root of time."""
+    if comparison.finds is None:
+        return None
+    room = math.log((1 + slowdown) / (1 + slowdown / 2))
+    return float(seconds * (math.log((1 + comparison.finds) / (1 + threshold)) / room) ** 2)
 
 
 def change_status(comparisons: Iterable[Comparison], unsure: str) -> int:

@@ -99,6 +99,7 @@ def compare(asked: Compare) -> CompareRun:
         counting=asked.instructions,
     )
     session.run.comparisons = change.judged(found, asked.threshold)
+    session.run.threshold, session.run.seconds = asked.threshold, session.seconds
     session.run.problems += _undecided(session.run, f"measure longer with {longer(asked.time)}")
     return session.finish(change.change_status(found, asked.unsure) if found else EXIT_CANNOT_TELL)
 
@@ -115,7 +116,9 @@ def compare_runs(
     old, new = read(a), read(b)
     comparisons = change.runs(old, new, threshold, str(against))
     status = change.change_status(comparisons, unsure)
-    run = CompareRun(command="compare", environment=new.environment, exit=status, comparisons=comparisons)
+    run = CompareRun(
+        command="compare", environment=new.environment, exit=status, comparisons=comparisons, threshold=threshold
+    )
     run.problems += _undecided(run, _AGAIN)
     return run
 
