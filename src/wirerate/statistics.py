@@ -296,6 +296,24 @@ def spread(values: Sequence[Sequence[float]]) -> Spread:
     return Spread(len(values), within, math.sqrt(max(0.0, between)))
 
 
+_SURE = 0.999  # that neighbours at different places lie further apart than those at the same place
+
+
+def by_place(values: Sequence[float], places: Sequence[object], least: int = 16) -> float | None:
+    """The standard deviation that places bring, 0 where none is sure: how far neighbours at different places lie apart,
+    beyond how far those at the same place do. By medians, so that disturbed rounds do not count; None of fewer than
+    `least` pairs of either kind."""
+    pairs = [(abs(values[i] - values[i - 1]), places[i] == places[i - 1]) for i in range(1, len(values))]
+    same, moved = ([apart for apart, stays in pairs if stays is kind] for kind in (True, False))
+    if min(len(same), len(moved)) < least:
+        return None
+    usual = median(same)
+    if sum(apart <= usual for apart in moved) > sign_rank(len(moved), _SURE):
+        return 0.0
+    # The median distance of two draws from a normal law is 0.954 of its standard deviation.
+    return math.sqrt(median(moved) ** 2 - usual**2) / 0.954
+
+
 def student(confidence: float, freedom: int) -> float:
     """The t that a Student variable of so many degrees of freedom stays within, on both sides, with `confidence`."""
     low, high = 0.0, 1.0

@@ -15,7 +15,7 @@ from wirerate._native import ffi
 from wirerate.authenticators.kernels import forced_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import Error, MissingError
-from wirerate.host.crew import START_S, Crew, Task, Turn, run
+from wirerate.host.crew import AT_A_PLACE, START_S, Crew, Task, Turn, run
 from wirerate.host.meter import Ahead, OpenSubject, Rings, Told, Wanted, Workload, WrongError, chosen_cpus
 from wirerate.host.request import Request
 from wirerate.records import Comparison, Measurement
@@ -85,16 +85,17 @@ class Bench:
         self._rounds += len(orders)
         hands = self._crew.hands
         part = max(1, len(orders) // len(hands))
-        stolen, found, processes = 0, list[Told | None](), list[int]()
+        stolen, found, ran = 0, list[Told | None](), list[tuple[int, int]]()
         for at in range(0, len(orders), part):
             hand = self._turns % len(hands)
             told, lost = self._turn(hand, orders[at : at + part])
             worker = hands[hand]
             found += told
-            processes += [worker.number if worker else 0] * len(told)
+            number = worker.number if worker else 0
+            ran += [(number, at + i // width // AT_A_PLACE) for i in range(len(told))]
             stolen = -1 if lost < 0 or stolen < 0 else stolen + lost
             self._turns += 1
-        return [_costed(each) for each in block(found, stolen, processes)]
+        return [_costed(each) for each in block(found, stolen, ran)]
 
     def learn(self, seen: Iterable[Measurement | Comparison]) -> None:
         """How many rounds of a process are enough, from what they and the processes scattered so far (Kalibera and

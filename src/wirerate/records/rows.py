@@ -80,6 +80,7 @@ class Measurement(Row, kw_only=True, tag="measurement"):
     processes: Count = 1  # that took turns; of several, each is a unit of the interval
     within: Ratio | None = None  # standard deviation of rounds within a process, relative
     between: Ratio | None = None  # of processes, beyond what their rounds explain, relative
+    placed: Ratio | None = None  # of places in memory of key, data, tags and stack, beyond what rounds at one explain
     fixed_ns: Nanoseconds | None = None
     per_byte_ns: NanosecondsPerByte | None = None
     per_byte_cycles: CyclesPerByte | None = None  # the same fit, each round by its own clock

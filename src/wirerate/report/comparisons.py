@@ -131,8 +131,7 @@ def _longer(run: AnyRun) -> str:
     needed = [seconds_to_find(each, run.threshold, run.seconds, _SMALL) for each in run.comparisons]
     most = max((each for each in needed if each is not None), default=0.0)
     takes = f"about {most:.0f} s" if most >= 1 else "no longer"
-    small, half = numbers.percent(_SMALL), numbers.percent(_SMALL / 2).replace(" ", "")
-    return f"; a change of {small} would need {takes} (--threshold {half})"
+    return f"; a change of {100 * _SMALL:.0f} % would need {takes} (--threshold {_SMALL / 2:.0%})"
 
 
 def _versions(run: AnyRun) -> Iterator[str]:

@@ -28,16 +28,17 @@ class Round:
     block: int = 0
     stolen_ns: float | None = None  # by the hypervisor from all CPUs of the block; None: the system does not tell
     process: int = 0  # that ran it
+    place: int = 0  # rounds of a block with the same number found keys, messages, tags and stack at the same place
     core_hz: int = 0  # the clock that the core had then; 0: not told
     instructions: int = 0  # executed in user space; 0: not counted
 
 
-def block(rounds: Sequence[Any], stolen_ns: int, processes: Sequence[int] = ()) -> list[Round]:
+def block(rounds: Sequence[Any], stolen_ns: int, ran: Sequence[tuple[int, int]] = ()) -> list[Round]:
     """The rounds of a meter in C (`wrh_round` of wirerate_host.h), of which None is one that was not run; stolen time
-    below 0: not told. Each call is a block. `processes` has which process ran each; without it, this one."""
+    below 0: not told. Each call is a block. `ran` has each one's process and place; without it, this process."""
     number, stolen = next(_blocks), stolen_ns if stolen_ns >= 0 else None
     return [
         Round(r.wall_ns, r.cpu_ns, r.messages, r.bytes, r.ticks, r.involuntary, r.wrong, number, stolen, process,
-              r.core_hz, r.instructions) if r is not None else Round(0, messages=0)
-        for r, process in zip(rounds, processes or repeat(0), strict=False)
+              place, r.core_hz, r.instructions) if r is not None else Round(0, messages=0)
+        for r, (process, place) in zip(rounds, ran or repeat((0, 0)), strict=False)
     ]  # fmt: skip

@@ -19,7 +19,7 @@ from wirerate.records import Comparison, Interval, Measurement
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 from wirerate.rounds.stolen import corrected, stolen_share
-from wirerate.statistics import at_look, parted, ratio_of, spread
+from wirerate.statistics import at_look, by_place, parted, ratio_of, spread
 
 M = TypeVar("M", bound=Measurement)
 
@@ -118,6 +118,7 @@ class Rows(Generic[M]):
             processes=len(by_process),
             within=apart and apart.within,
             between=apart and apart.between,
+            placed=self._placed(costs, rounds) if several else None,
             ns=ns,
             cpu_share=_cpu_share(rounds, blank.threads),
             stolen=self._stolen,
@@ -131,6 +132,9 @@ class Rows(Generic[M]):
             samples_at=tuple(sample.position for sample in samples),
             samples_by=tuple(process_of) if len(by_process) > 1 else (),
         )
+
+    def _placed(self, costs: Sequence[float], rounds: Sequence[Round]) -> float | None:
+        return by_place([math.log(cost) for cost in costs], [(each.block, each.place) for each in rounds])
 
     def _comparison(self, reference: int, subject: int) -> Comparison:
         cells, _ = self._work

@@ -18,6 +18,8 @@ STOLEN = 0.02  # of wall time: below it, the correction is smaller than the inte
 SHARE = 0.95  # of a CPU: below it, another program ran in the middle of rounds
 WIDE = 0.10  # half an interval, relative: beyond it, neighbours in a table cannot be told apart
 
+PLACED = 0.03  # standard deviation, relative: of where things lie in memory, beyond which it is news
+
 DOCTOR = "type: wirerate doctor"
 
 
@@ -49,7 +51,8 @@ def finished(run: T, status: int, fixes: Mapping[str, str] | None = None, *, tim
 def cautions(measurements: Iterable[Measurement], more: str = longer(None)) -> list[Problem]:
     """One caution of a kind, with its worst case, rather than one for every row."""
     timed = [m for m in measurements if m.ns is not None and m.basis == "measured"]
-    return [found for caution in (_confined, _stolen, _shared, _wide, _misread) for found in caution(timed, more)]
+    each_kind = (_confined, _stolen, _shared, _wide, _placed, _misread)
+    return [found for caution in each_kind for found in caution(timed, more)]
 
 
 def _confined(timed: list[Measurement], _more: str) -> Iterator[Problem]:
@@ -106,6 +109,17 @@ def below_bound(subject: str, cycles: float, bound: float, fix: str) -> Problem:
         "model of this processor is wrong; do not use the figure"
     )
     return Problem(code="below-bound", message=message, fix=fix)
+
+
+def _placed(timed: list[Measurement], _more: str) -> Iterator[Problem]:
+    most = max(timed, key=lambda m: m.placed or 0.0, default=None)
+    if most and (most.placed or 0.0) > PLACED:
+        message = (
+            f"{most.subject} is faster or slower by {percent(most.placed or 0.0)} with where its key, messages, tags "
+            "and stack lie within their pages; the interval includes it"
+        )
+        fix = "use a larger threshold, or align the library's key state and tables to cache lines"
+        yield Problem(code="placement", message=message, fix=fix)
 
 
 def _of_cpu(m: Measurement) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import asdict
 
 from wirerate.commands.doctor import diagnosis as doctor
-from wirerate.records import AcrossRuns, AnyRun, Interval, Peer, Problem
+from wirerate.records import AcrossRuns, AnyRun, CompareRun, Interval, Peer, Problem
 from wirerate.report import kinds, numbers, speeds
 from wirerate.report.paper import Paper, paper
 from wirerate.report.table import to_text, width_of
@@ -234,12 +234,15 @@ def test_both_builds_are_named_with_their_versions(compared_run: AnyRun) -> None
 
 def test_a_comparison_says_what_it_would_have_found(compared_run: AnyRun) -> None:
     for each in compared_run.comparisons:
-        each.finds = 0.0234
+        each.finds = 0.07
     text = flat(kinds.text(compared_run, PLAIN))
-    assert "would have been called REGRESSED with 95 % certainty at this noise, 2.3 %." in text
+    assert "finds: a slowdown of 7.0 % or more is called REGRESSED 95 % of the time." in text
     assert "finds" in kinds.csv(compared_run).splitlines()[0]
+    assert isinstance(compared_run, CompareRun)
+    compared_run.threshold, compared_run.seconds = 0.05, 2.0  # 1.9 % beyond the threshold; 1 % takes 3.7 times as long
+    assert "; a change of 2 % would need about 7 s (--threshold 1%)." in flat(kinds.text(compared_run, PLAIN))
     compared_run.comparisons[0].finds = 4.5
-    assert "2.3 % to over 100 %." in flat(kinds.text(compared_run, PLAIN))
+    assert "a slowdown of over 100 % or more" in flat(kinds.text(compared_run, PLAIN))
 
 
 def flat(text: str) -> str:

@@ -48,9 +48,9 @@ def busy() -> Callable[..., list[Round]]:
     """A host where others run too: every other round takes five times as long, and a tenth of all time is stolen."""
     number = count()
 
-    def told(raw: Sequence[Any], _stolen_ns: int, processes: Sequence[int] = ()) -> list[Round]:
+    def told(raw: Sequence[Any], _stolen_ns: int, ran: Sequence[tuple[int, int]] = ()) -> list[Round]:
         rounds = [replace(r, wall_ns=max(r.wall_ns, r.cpu_ns or 0) * (1 + 4 * (next(number) % 2)))
-                  for r in block(raw, -1, processes)]  # fmt: skip
+                  for r in block(raw, -1, ran)]  # fmt: skip
         return [replace(r, stolen_ns=sum(each.wall_ns for each in rounds) / 10) for r in rounds]
 
     return told

@@ -7,7 +7,7 @@ import random
 import pytest
 from scipy import stats
 
-from wirerate.statistics import over_processes, spread, student
+from wirerate.statistics import by_place, over_processes, spread, student
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 10, 15, 30, 99])
@@ -56,3 +56,24 @@ def test_the_spread_tells_the_levels_apart() -> None:
 def test_one_process_has_no_confidence() -> None:
     alone = over_processes([[3.0, 1.0, 2.0]])
     assert (alone.median, alone.low, alone.high, alone.confidence) == (2.0, 1.0, 3.0, 0.0)
+
+
+@pytest.mark.parametrize("placed", [0.0, 0.04, 0.15])
+def test_what_places_bring_is_told_apart_from_noise(placed: float) -> None:
+    """Two rounds at each place, a tenth of them disturbed."""
+    rng, found = random.Random(int(1000 * placed)), []
+    for _ in range(50):
+        values, places = [], []
+        for place in range(64):
+            here = rng.gauss(0, placed)
+            values += [here + rng.gauss(0, 0.01) + (0.5 if rng.random() < 0.1 else 0) for _ in range(2)]
+            places += [place] * 2
+        found.append(by_place(values, places))
+    assert all(each is not None for each in found)
+    told = sorted(each for each in found if each is not None)
+    assert told[25] == pytest.approx(placed, rel=0.25)
+    assert sum(each > 0 for each in told) >= 45 if placed else told[-1] <= 0.03
+
+
+def test_few_rounds_say_nothing_of_places() -> None:
+    assert by_place([0.0] * 30, [i // 2 for i in range(30)]) is None
