@@ -16,6 +16,8 @@ from wirerate.graph.verilog.core import Core
 from wirerate.wings.hw.placing import run, synthesizer
 from wirerate.wings.hw.question import CHECKSUM, MD5_BLOCK, Hw
 from wirerate.wings.hw.rows import Brought
+from wirerate.wings.hw.simulating import pace_of
+from wirerate.wings.hw.words import pace as pace_in_words
 
 TARGET_MHZ = 150.0  # asked of the router, which does not know what the core can do
 _MODULES, _READ = "modules.txt", "core.il"
@@ -29,22 +31,22 @@ def bring(asked: Hw, work: Path) -> tuple[Core, Brought]:
     folder = work / f"read-{re.sub(r'[^A-Za-z0-9_]', '_', asked.top)}-{digest}"
     text = _read(asked, folder)
     inputs, outputs = _ports(text, asked)
+    bits_per_cycle, pace = pace_of(asked, folder, inputs, outputs)
     command = f"yosys -q -p '{_script(asked.top)}' {' '.join(asked.verilog)}"
     about = Brought(
         files=tuple(asked.verilog), top=asked.top, clock=asked.clock, input_bits=sum(inputs.values()),
-        output_bits=sum(outputs.values()), bits_per_cycle=asked.bits_per_cycle, command=command,
+        output_bits=sum(outputs.values()), bits_per_cycle=bits_per_cycle, pace=pace, command=command,
     )  # fmt: skip
     _check_width(about)
-    return _core(asked, text, inputs, outputs), about
+    return _core(asked, text, inputs, outputs, about), about
 
 
-def _core(asked: Hw, text: str, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> Core:
+def _core(asked: Hw, text: str, inputs: Mapping[str, int], outputs: Mapping[str, int], about: Brought) -> Core:
     checksum = asked.algorithm == CHECKSUM
     lanes = asked.lanes or 1
-    pace = f"{asked.bits_per_cycle:.4g} bit{'' if asked.bits_per_cycle == 1 else 's'} per cycle"
     return Core(
         name=asked.top,
-        title=f"{', '.join(Path(each).name for each in asked.verilog)}, {pace}",
+        title=f"{', '.join(Path(each).name for each in asked.verilog)}, {pace_in_words(about)}",
         module=asked.top,
         verilog=text,
         inputs=inputs,
@@ -53,7 +55,7 @@ def _core(asked: Hw, text: str, inputs: Mapping[str, int], outputs: Mapping[str,
         algorithm=CHECKSUM if checksum else "md5",
         lanes=lanes,
         bits=MD5_BLOCK,
-        clocks=lanes * MD5_BLOCK / asked.bits_per_cycle,
+        clocks=lanes * MD5_BLOCK / about.bits_per_cycle,
         clock=asked.clock,
         rtlil=True,
     )

@@ -84,6 +84,11 @@ def _each_file(args: Iterable[str]) -> Iterator[str]:
 @click.option(
     "--bits-per-cycle", type=FractionType(), metavar="N", help="Bits of messages that it takes in: 8, or 512/66."
 )
+@click.option("--start", metavar="PORT", help="Count the bits by simulation: starts a block, high for a clock.")
+@click.option("--done", metavar="PORT", help="With --start: rises at the end of a block.")
+@click.option("--ready", metavar="PORT", help="With --start: high when a block can start.")
+@click.option("--reset", metavar="PORT=LEVEL", help="With --start: its reset, rst_n=0 or rst=1.")
+@click.option("--hold", multiple=True, metavar="PORT=VALUE", help="With --start: an input to hold; the others are 0.")
 @options.page
 @options.outputs
 def command(folder: str | None, link: tuple[str, ...] | None, outputs: Outputs, **asked: Any) -> int:
@@ -107,6 +112,8 @@ def command(folder: str | None, link: tuple[str, ...] | None, outputs: Outputs, 
           wirerate hw md5 --lanes 67 --emit md5-67
           wirerate hw md5 --verilog md5.v --top md5 --clock clk
               --bits-per-cycle 512/64 --link 1G
+          wirerate hw md5 --verilog md5_core.v --top md5_core --clock clk
+              --start next --done ready --reset reset_n=0 --link 1G
 
     \b
     Exit: 0 keeps up or tight, 1 falls short or must not be used (--policy),

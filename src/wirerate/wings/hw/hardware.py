@@ -26,7 +26,7 @@ from wirerate.verdict.rules import KEEPS_UP, Cores, cores, headroom, word
 from wirerate.wings.hw.placements import own_table, part, result, work_folder
 from wirerate.wings.hw.question import CHECKSUM, MODES, Emit, Hw, cores_of, mean_blocks, workload
 from wirerate.wings.hw.rates import BENCHES, FORMULA, beside, calibration, formulas, placed
-from wirerate.wings.hw.rows import ALONE, BUSY, CoreRate, CoreVerdict, HwRun
+from wirerate.wings.hw.rows import ALONE, BUSY, SIMULATED, Brought, CoreRate, CoreVerdict, HwRun
 
 
 @asks(Hw)
@@ -37,7 +37,11 @@ def hw(asked: Hw) -> HwRun:
     `operation_ns` only formulas do: that silicon was placed by nobody.
 
     With `verilog` the core is yours: the module `top` of those files, whose clock is the port `clock`, and which takes
-    in `bits_per_cycle` bits of messages with all its `lanes` busy. It is placed as ours are, with ours beside it."""
+    in `bits_per_cycle` bits of messages with all its `lanes` busy. With `start` and `done`, ports of one bit, the bits
+    per cycle are counted instead, by simulating blocks of one message: `start` is high for a clock, `done` rises at the
+    block's end, and the next block starts then, or when `ready` is high too. `reset` is a port with the level that
+    resets, "rst_n=0"; `hold` gives other inputs a value, which are 0 else. A `bits_per_cycle` that differs from what
+    was counted is refused. The core is placed as ours are, with ours beside it."""
     run = HwRun(command="hw", environment=environment(), exit=EXIT_OK)
     if asked.verilog:
         _add_brought(run, asked)
@@ -70,6 +74,15 @@ def _add_brought(run: HwRun, asked: Hw) -> None:
     placements = [known for one in ours if (known := result(one, part(asked.part_name)))]
     run.rows += [beside(known, found, workload(known.core, mix)) for known in placements]
     _add_verdicts(run, run.rows[0], mix, asked)
+    run.problems += _unsimulated(asked, about)
+
+
+def _unsimulated(asked: Hw, about: Brought) -> list[Problem]:
+    """One where the bits per cycle were to be counted and were not."""
+    if not asked.start or about.pace.source == SIMULATED:
+        return []
+    said = f"{about.top} was not simulated, as Icarus Verilog is not installed: its bits per cycle are as you said"
+    return [Problem(code="not-simulated", message=said, fix="sudo apt-get install iverilog")]
 
 
 @asks(Emit)
@@ -207,6 +220,8 @@ def _own(
         "blocks_per_second": blocks * 1e9 / ns.median,
         "packets_per_second": 1e9 / ns.median,
         "latency_ns": latency_ns,
+        "bits_per_cycle": measured.brought.bits_per_cycle if measured.brought else None,
+        "pace": measured.brought.pace if measured.brought else None,
         "derated_headroom_low": room.low * derating.low if derating else None,
         "derated_headroom_high": room.high * derating.high if derating else None,
     }

@@ -207,17 +207,23 @@ class Hw(WhichCore):
     top: str = ""
     clock: str = ""
     bits_per_cycle: float = 0.0
+    start: str = ""
+    done: str = ""
+    ready: str = ""
+    reset: str = ""
+    hold: Sequence[str] = ()
     seeds: Sequence[int] = SEEDS
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.excludes("verilog", "core", "ways", "operation_ns", "placing")
-        for each in ("top=NAME", "clock=PORT", "bits_per_cycle=8"):
+        for each in ("top=NAME", "clock=PORT"):
             self.needs("verilog", each)
             self.needs(each.partition("=")[0], "verilog=[core.v]")
+        self._check_pace()
         if not self.verilog:  # a core of somebody's own has any number of lanes
             self.chosen()
-        elif not self.bits_per_cycle > 0:
+        elif not self.start and not self.bits_per_cycle > 0:
             raise UsageError(
                 f"a core that takes {self.bits_per_cycle:g} bits per cycle hashes nothing",
                 fix="MD5's blocks have 512 bits: of 64 cycles a block, say 8",
@@ -229,6 +235,20 @@ class Hw(WhichCore):
         if self.link:
             parse_link(self.link)
         self.mixes()
+
+    def _check_pace(self) -> None:
+        """It is said, or counted by a simulation that follows one message through the handshake named."""
+        self.needs("verilog", "bits_per_cycle=8", "start")
+        for each in ("bits_per_cycle", "start"):
+            self.needs(each, "verilog=[core.v]")
+        self.needs("start", "done=PORT")
+        for each in ("done", "ready", "reset", "hold"):
+            self.needs(each, "start=PORT")
+        self.excludes("start", "lanes")
+        if self.algorithm == CHECKSUM:
+            self.refuses(
+                "start", because="a checksum has no blocks to count", fix="leave out ‹start›; say ‹bits_per_cycle=32›"
+            )
 
     def mixes(self) -> list[Mix]:
         """One, but for K-way MD5 against a link: a message's size decides what K ways bring."""

@@ -89,6 +89,17 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True):
     derating: Derating
 
 
+AS_YOU_SAID, SIMULATED = "as you said", "simulated"
+
+
+class Pace(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a core's bits per cycle come from."""
+
+    source: str  # as you said | simulated
+    clocks: Clocks | None = None  # that a block took in simulation; a mean over several
+    block_bits: Count | None = None  # of that block
+
+
 class Brought(msgspec.Struct, frozen=True, kw_only=True):
     """A core that somebody brought: what was read, and what was said of it."""
 
@@ -98,6 +109,7 @@ class Brought(msgspec.Struct, frozen=True, kw_only=True):
     input_bits: Count  # of all other ports
     output_bits: Count
     bits_per_cycle: Number  # of messages, that it takes in over many cycles
+    pace: Pace  # where that comes from
     command: str  # by which Yosys made it ready
 
 
@@ -148,6 +160,8 @@ class CoreVerdict(Verdict, kw_only=True, tag="core-verdict"):
     derated_headroom_high: Ratio | None = None
     lanes: Count | None = None  # that carry the link; of a message over several ways
     gain: Ratio | None = None  # plain MD5's time on the same core / this one's; of a message over several ways
+    bits_per_cycle: Number | None = None  # of a core that was brought
+    pace: Pace | None = None  # where that comes from
 
 
 class HwRun(Run[CoreRate, None, Comparison, CoreVerdict], kw_only=True, tag="hw"):

@@ -12,7 +12,7 @@ from wirerate.report.charts.rows import Dot, DotRow, dot_chart
 from wirerate.report.html import Page, head, strip
 from wirerate.report.method import method
 from wirerate.report.paper import Paper, facts
-from wirerate.report.table import Table, stacked, wrap
+from wirerate.report.table import Figure, Table, stacked, wrap
 from wirerate.verdict import FALLS_SHORT
 from wirerate.wings.hw import tables, words
 from wirerate.wings.hw.rows import ALONE, CoreRate, CoreVerdict, HwRun
@@ -28,9 +28,13 @@ def text(run: HwRun, on: Paper) -> str:
 def table(run: HwRun) -> Table:
     """With the part, the core and what it is held against in columns of their own."""
     found = _exported(run)
-    told = {"part": words.part_of(run).title}
+    told: dict[str, Figure] = {"part": words.part_of(run).title}
     if words.in_full(run):
         told["core" if words.one_core(run) else "brought"] = run.rows[0].core
+    paced = ""
+    if about := run.rows[0].brought:
+        paced = f"{about.top}: {words.pace(about)}."
+        told |= {"bits_per_cycle": about.bits_per_cycle, "bits_per_cycle_from": about.pace.source}
     if run.verdicts:
         told["link"] = run.verdicts[0].link
         if not words.by_size(run):  # a column of its own, with several sizes
@@ -39,7 +43,7 @@ def table(run: HwRun) -> Table:
         found,
         groups=tuple(replace(group, figures=tuple(told.values())) for group in found.groups),
         group_fields=(found.group_fields[0], *told),
-        note=" ".join(filter(None, (found.note, naming.HEADROOM if run.verdicts else ""))),
+        note=" ".join(filter(None, (found.note, paced, naming.HEADROOM if run.verdicts else ""))),
     )
 
 
@@ -153,13 +157,14 @@ def _answer(verdicts: Sequence[CoreVerdict]) -> str:
     """Whether the core holds the link, and with which use of it."""
     first = verdicts[0]
     core, asked = first.core, f"{first.link}, packets of {first.packets}"
+    pace = f" ({words.pace(first)})" if words.is_as_said(first) else ""
     carried, slow = [v for v in verdicts if fast(v)], [v for v in verdicts if not fast(v)]
     if carried and slow:
-        return f"{core} is fast enough for {asked} with {_named(carried)}, not with {_named(slow)}"
+        return f"{core} is fast enough for {asked} with {_named(carried)}, not with {_named(slow)}{pace}"
     if carried:
-        return f"{core} is fast enough for {asked}: {_least(carried)} times the speed needed"
+        return f"{core} is fast enough for {asked}: {_least(carried)} times the speed needed{pace}"
     sure = "too slow" if all(v.verdict == FALLS_SHORT for v in slow) else "perhaps too slow"
-    return f"{core} is {sure} for {asked}: {_least(slow)} of the speed needed"
+    return f"{core} is {sure} for {asked}: {_least(slow)} of the speed needed{pace}"
 
 
 def _least(verdicts: Sequence[CoreVerdict]) -> str:

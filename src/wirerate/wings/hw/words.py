@@ -9,7 +9,18 @@ from collections.abc import Sequence
 from wirerate.report import naming, numbers
 from wirerate.verdict import KEEPS_UP, TIGHT
 from wirerate.wings.hw.placements import PARTS, Part
-from wirerate.wings.hw.rows import ALONE, BUSY, CoreRate, CoreVerdict, HwRun, OperationTimes, Placed
+from wirerate.wings.hw.rows import (
+    ALONE,
+    AS_YOU_SAID,
+    BUSY,
+    Brought,
+    CoreRate,
+    CoreVerdict,
+    HwRun,
+    OperationTimes,
+    Pace,
+    Placed,
+)
 
 NAMES = {"md5": "plain MD5", "keyed-md5": "keyed MD5", "hmac-md5": "HMAC-MD5", "internet-checksum": "checksum"}
 _BY_PINS_MBPS = 5000  # what a 32-bit bus of 156 MHz brings
@@ -50,6 +61,25 @@ def mbps(value: float) -> str:
 
 def title(rate: CoreRate) -> str:
     return f"{rate.core}: {rate.title}, {numbers.count(rate.lanes, 'lane')}"
+
+
+def pace(of: Brought | CoreVerdict) -> str:
+    """A core's bits per cycle, and where the figure comes from; empty for a core of wirerate's."""
+    if of.pace is None or of.bits_per_cycle is None:
+        return ""
+    return _pace(of.bits_per_cycle, of.pace)
+
+
+def is_as_said(v: CoreVerdict) -> bool:
+    """Whether a verdict believes the bits per cycle that its reader typed."""
+    return v.pace is not None and v.pace.source == AS_YOU_SAID
+
+
+def _pace(bits_per_cycle: float, pace: Pace) -> str:
+    bits = f"{bits_per_cycle:.4g} bit{'' if bits_per_cycle == 1 else 's'} per cycle"
+    if pace.source == AS_YOU_SAID:
+        return f"{AS_YOU_SAID}: {bits}"
+    return f"{bits} ({pace.source}: {pace.clocks:.4g} clocks for {pace.block_bits} bits)"
 
 
 def source(m: CoreRate) -> str:
@@ -223,7 +253,8 @@ def question(run: HwRun) -> str:
     if by_size(run):
         return f"{first.subject} on {first.core} against {first.link}, by message size; {said}"
     needs = numbers.time_ns(first.needs_ns)
-    return f"{first.link}, packets of {first.packets}: {needs} each; {said}, every lane busy"
+    told = ", ".join(filter(None, (said, pace(first), "every lane busy")))
+    return f"{first.link}, packets of {first.packets}: {needs} each; {told}"
 
 
 def fast(v: CoreVerdict) -> bool:
@@ -281,6 +312,11 @@ def consequences(run: HwRun, where: str = "above") -> list[str]:
         if derated is not None and room and derated < 1 <= room.low:
             told.append(f"{_use(v)} would fall short on silicon that derates as {where}.")
     told = list(dict.fromkeys(told))
+    if is_as_said(first := run.verdicts[0]):
+        told.append(
+            f"The verdict rests on {first.bits_per_cycle:.4g} bits per cycle, as you said; --start and --done count "
+            "them by simulation."
+        )
     instead = dict.fromkeys(a.subject for v in run.verdicts for a in v.alternatives)
     if instead:
         told.append(f"Instead, by standing (no core of theirs was placed): {', '.join(instead)}.")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
+import json
 import os
 import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from wirerate.errors import EXIT_MISSING, EXIT_USAGE, Error, Interrupted, MissingError, UsageError
@@ -274,6 +278,14 @@ def test_its_rate_is_eight_bits_of_its_placed_clock(run: AnyRun) -> None:
     assert run.rows[0].basis == "placed"
 
 
+def test_what_was_only_typed_is_said_to_be_so(run: AnyRun) -> None:
+    """In the run itself, on the core and on each verdict."""
+    stored = json.loads(msgspec.json.encode(run))
+    said = {"source": "as you said", "clocks": None, "block_bits": None}
+    assert stored["rows"][0]["brought"]["pace"] == said
+    assert all(v["bits_per_cycle"] == 8 and v["pace"] == said for v in stored["verdicts"])
+
+
 def test_ours_stand_beside_it_with_what_they_do_on_its_area(run: AnyRun) -> None:
     theirs, ours = rate(run), [rate(run, at) for at in range(1, len(run.rows))]
     assert {"md5-overlapped", "md5-67", "md5-131"} <= {each.core for each in ours}
@@ -299,12 +311,16 @@ def test_it_is_judged_as_ours_are_and_ours_are_not(run: AnyRun) -> None:
 
 def test_text_page_and_tables_name_it(run: AnyRun) -> None:
     text = " ".join(kinds.text(run, Paper(80)).split())
-    for said in ("delay.v, 8 bits per cycle, 1 lane", "placed here: 1 seed", "On the area of delay",
+    for said in ("delay.v, as you said: 8 bits per cycle, 1 lane", "as placed here, as you said: 8 bits per cycle,",
+                 "The verdict rests on 8 bits per cycle, as you said", "placed here: 1 seed", "On the area of delay",
                  "blocks, 64 clocks each", "FALLS SHORT", "room for"):  # fmt: skip
         assert said in text
     page = document.document(run)
     assert "delay is too slow for 10G, packets of 1500" in page
+    assert "of the speed needed (as you said: 8 bits per cycle)" in page
     for said in ("Beside wirerate&#x27;s cores", "hierarchy -check -top delay", "per size", "md5-overlapped"):
         assert said.replace("&#x27;", "'") in page.replace("&#x27;", "'")
-    assert "delay" in kinds.csv(run)
-    assert "delay" in kinds.markdown(run)
+    head, first = next(zip(*[iter(csv.reader(io.StringIO(kinds.csv(run))))] * 2, strict=False))
+    told = dict(zip(head, first, strict=True))
+    assert (told["brought"], told["bits_per_cycle"], told["bits_per_cycle_from"]) == ("delay", "8", "as you said")
+    assert "delay: as you said: 8 bits per cycle." in kinds.markdown(run)
