@@ -216,7 +216,8 @@ def may_replace(here: Judged, other: Judged, policy: str) -> bool:
         return False
     same = here.form == other.form and here.load.protocol.layout.layer == other.load.protocol.layout.layer
     hides = here.load.kind != "aead" or other.load.kind == "aead"
-    longer = has_longer_key(other.load.algorithm, here.load.algorithm)
+    same_code = here.chosen == other.chosen  # not OpenSSL's TLS beside the kernel's
+    longer = same_code and has_longer_key(other.load.algorithm, here.load.algorithm)
     strong = not sound(here.load, policy) or (_strength(other)[0] <= _strength(here)[0] and not longer)
     back = _is_ah(other.load) and not _is_ah(here.load)  # RFC 8221 section 4 prefers ESP
     return same and hides and strong and not back and proposable(other.load, policy)

@@ -19,6 +19,7 @@ ADDED = {
     "esp-null-hmac-md5": {"imix": (1853.0, 1550.0), "1400": (3471.0, 3110.0)},
 }
 CALLED = {
+    "esp-aes-256-gcm": ("esp-gcm", "aes-256-gcm"),
     "esp-aes-128-gcm": ("esp-gcm", "aes-128-gcm"),
     "esp-aes-128-gmac": ("esp-null-gmac", "aes-128-gmac"),
     "esp-null-hmac-sha256": ("esp-null-hmac-sha256", "hmac-sha256"),
@@ -190,3 +191,12 @@ def test_paths_that_cannot_be_told_apart_are_equal_and_in_alphabetical_order() -
             ("esp-aes-128-gcm", ("esp-aes-128-gmac",)),
             ("esp-aes-128-gmac", ("esp-aes-128-gcm",)),
         ]
+
+
+def test_a_longer_key_of_the_same_cipher_is_no_remedy() -> None:
+    short = gateway("esp-aes-128-gcm", "1400")
+    made = end("esp-aes-256-gcm", "protect", 900.0, 561.0, 800.0)
+    about = load(LINK, short.mix, "aes-256-gcm", "esp-gcm", ip_version=4)
+    longer = Gateway(Judged("esp-aes-256-gcm", about, ("tunnel", 4)), short.mix, (made,), exact(1800))
+    verdict, _ = judge_paths(LINK, [short, longer])
+    assert [each.subject for each in verdict.alternatives] == ["esp-aes-128-gcm"]
