@@ -1,41 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* slower.c - a libwirerate of MD5 alone, computed by OpenSSL, which for every hundred blocks computes EXTRA more: two
- * builds of it differ by a slowdown that is known, at whatever clock and beside whatever neighbours. */
-#include <dlfcn.h>
-#include <stdint.h>
+/* slower.c - libwirerate whose HMAC-MD5 and UMAC compute every SLOWER_EVERYth message twice: two builds differ by a
+ * slowdown of 1/SLOWER_EVERY, at whatever clock and beside whatever neighbours. 0: none. */
+#define wr_hmac_md5 plain_hmac_md5
+#define wr_umac     plain_umac
+#include "wirerate.c" /* the amalgamation */
+#undef wr_hmac_md5
+#undef wr_umac
 
-#include "wirerate.h"
+static unsigned messages;
 
-enum { BLOCK = 64, HUNDRED = 100 * BLOCK };
-
-static int (*init)(void *), (*update)(void *, const void *, size_t), (*final)(unsigned char *, void *);
-static _Alignas(64) unsigned char spare[256]; /* MD5_CTX has 92 bytes */
-
-__attribute__((constructor)) static void load(void) {
-    void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
-    *(void **)&init = library ? dlsym(library, "MD5_Init") : NULL;
-    *(void **)&update = library ? dlsym(library, "MD5_Update") : NULL;
-    *(void **)&final = library ? dlsym(library, "MD5_Final") : NULL;
-    if (init)
-        init(spare);
+static int again(void) {
+    return SLOWER_EVERY && ++messages % SLOWER_EVERY == 0;
 }
 
-/* Without libcrypto it has no version, and is refused. */
-const char *wr_version(void) {
-    return init && update && final ? "0 (bench/compare)" : NULL;
+WR_API wr_status wr_hmac_md5(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t *tag,
+                             size_t tag_length) {
+    if (again())
+        plain_hmac_md5(key, data, length, tag, tag_length);
+    return plain_hmac_md5(key, data, length, tag, tag_length);
 }
 
-void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]) {
-    static const uint8_t zeros[EXTRA * BLOCK + 1];
-    _Alignas(64) unsigned char context[256];
-    init(context);
-    update(context, data, length);
-    final(digest, context);
-    for (size_t done = HUNDRED; EXTRA && done <= length + 9; done += HUNDRED) /* its padding has nine bytes at least */
-        update(spare, zeros, EXTRA * BLOCK);
-}
-
-void wr_md5_batch(const wr_message *messages, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        wr_md5(messages[i].data, messages[i].length, messages[i].tag);
+WR_API wr_status wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
+                         const void *data, size_t length, uint8_t *tag) {
+    if (again())
+        plain_umac(key, cache, nonce, nonce_length, data, length, tag);
+    return plain_umac(key, cache, nonce, nonce_length, data, length, tag);
 }

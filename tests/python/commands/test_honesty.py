@@ -6,6 +6,7 @@ import ctypes
 import importlib.util
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -31,39 +32,84 @@ def needed() -> None:
     try:
         ctypes.CDLL("libcrypto.so.3")
     except OSError:
-        pytest.skip("no libcrypto.so.3 to compute MD5 with")
+        pytest.skip("no libcrypto.so.3 to copy")
 
 
-@pytest.mark.parametrize(
-    ("of_equals", "of_slower", "status"),
-    [
-        ("CANNOT TELL", "REGRESSED", 0),
-        ("NO CHANGE", "REGRESSED", 0),
-        ("IMPROVED", "REGRESSED", 1),
-        ("REGRESSED", "REGRESSED", 1),
-        ("NO CHANGE", "NO CHANGE", 1),
-        ("NO CHANGE", "CANNOT TELL", 1),
-    ],
-)
-def test_its_status_is_the_claim(
-    honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-    of_equals: str, of_slower: str, status: int,
-) -> None:  # fmt: skip
-    def compare(a: Path, b: Path, threshold: str, seconds: float) -> object:
-        return honesty.Told(of_slower if b.stem == "slower" else of_equals, 1.0, 0.9, 1.1, 64, None, 0.1)
+def answers(honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, told: Iterator[tuple[str, float, float]]) -> None:
+    """In place of comparisons: word and interval, in turn."""
+
+    def compare(subject: str, length: int, a: Path, b: Path, *_options: str) -> object:
+        word, low, high = next(told)
+        return honesty.Told(subject, length, word, (low * high) ** 0.5, low, high, 0.1)
 
     monkeypatch.setattr(honesty, "compare", compare)
-    monkeypatch.setattr(honesty, "build", lambda folder: {name: folder / f"{name}.so" for name in ("a", "b", "slower")})
-    assert honesty.main(["--equal", "10", "--slower", "10", "--load", "0"]) == status
-    assert "of 10 found" in capsys.readouterr().out
+    monkeypatch.setattr(honesty, "build", lambda folder, every=0: folder / f"every-{every}.so")
+    monkeypatch.setattr(honesty, "copies", lambda file, folder: (folder / "a", folder / "b"))
+    monkeypatch.setattr(honesty, "libcrypto", lambda: Path("libcrypto.so.3"))
 
 
-def test_its_slower_build_computes_the_same_and_three_blocks_more(honesty: ModuleType, tmp_path: Path) -> None:
+QUIET, AWAY, CHANGED = ("NO CHANGE", 0.99, 1.01), ("NO CHANGE", 1.01, 1.03), ("IMPROVED", 1.06, 1.08)
+
+
+@pytest.mark.parametrize(("away", "changed", "kept"), [(0, 0, True), (9, 1, True), (11, 0, False), (0, 3, False)])
+def test_equals_may_differ_in_one_of_twenty(
+    honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, away: int, changed: int, kept: bool
+) -> None:
+    told = [AWAY] * away + [CHANGED] * changed
+    answers(honesty, monkeypatch, iter([*told, *[QUIET] * (200 - len(told))]))
+    answer = honesty.equals(200, tmp_path)
+    assert answer.kept is kept
+    assert f"{away + changed} intervals exclude ×1 and {changed} find a change" in answer.sentence
+    assert sum(row[1] for row in answer.rows) == 200
+
+
+@pytest.mark.parametrize(("missed", "false", "kept"), [(0, 0, True), (1, 1, True), (2, 0, False), (0, 2, False)])
+def test_the_slower_are_to_be_found_nine_times_in_ten(
+    honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, missed: int, false: int, kept: bool
+) -> None:
+    slower, same = ("REGRESSED", 0.96, 0.98), [CHANGED] * false + [QUIET] * (10 - false)
+    one = [slower] * (10 - missed) + [QUIET] * missed + same
+    answers(honesty, monkeypatch, iter(one * 2))
+    answer = honesty.slower(10, tmp_path, 60)
+    assert answer.kept is kept
+    assert [row[2] for row in answer.rows] == [f"{10 - missed} of 10"] * 2
+
+
+@pytest.mark.parametrize(("outliers", "kept"), [(1, True), (4, False)])
+def test_intervals_cover_the_mean_of_all_runs(
+    honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, outliers: int, kept: bool
+) -> None:
+    medians = iter([100.0] * (20 - outliers) + [110.0] * outliers)
+
+    def wirerate(*_words: str) -> tuple[dict[str, object], float]:
+        ns = next(medians)
+        interval = {"median": ns, "low": ns - 3, "high": ns + 3}
+        return {"rows": [{"subject": "md5", "bytes": 64.0, "role": "subject", "ns": interval}]}, 0.1
+
+    monkeypatch.setattr(honesty, "wirerate", wirerate)
+    answer = honesty.coverage(20, tmp_path)
+    assert answer.kept is kept
+    assert f"{20 - outliers} of 20 intervals" in answer.sentence
+
+
+def test_its_slower_build_computes_the_same(honesty: ModuleType, tmp_path: Path) -> None:
     needed()
-    made = honesty.build(tmp_path)
-    told = honesty.compare(made["a"], made["slower"], "1.5%", 1.0)
+    plain, slower = honesty.build(tmp_path), honesty.build(tmp_path, honesty.EVERY)
+    told = honesty.compare("hmac-md5", 576, plain, slower, "--threshold", "1.5%", "--time", "1s")
     assert told.word != "IMPROVED"
-    assert told.low < 1 < told.high + 0.1
+    assert told.low < 1
+
+
+def test_a_table_is_put_between_its_marks(honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- slower -->\nold\n<!-- end of slower -->\nafter\n")
+    monkeypatch.setattr(honesty, "PAGE", page)
+    honesty.write("slower", str(honesty.Answer(("a", "b"), [(1, 2)], "So it was.")))
+    assert page.read_text() == (
+        "before\n<!-- slower -->\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nSo it was.\n<!-- end of slower -->\nafter\n"
+    )
+    with pytest.raises(SystemExit, match="no mark"):
+        honesty.write("faster", "")
 
 
 def test_other_programs_are_gone_when_it_is_done(honesty: ModuleType) -> None:

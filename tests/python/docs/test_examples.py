@@ -1,6 +1,7 @@
-"""What the C library's examples print, computed by Python's own hashlib and hmac.
+"""What the C library's examples print, computed by Python's own hashlib and hmac, and the interval computed from stored
+rounds.
 
-That they print it, tests/core/installed.cmake sees to.
+That the C examples print it, tests/core/installed.cmake sees to.
 """
 
 from __future__ import annotations
@@ -8,10 +9,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+import wirerate
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "docs" / "examples"
@@ -57,3 +62,13 @@ def test_every_example_is_shown_built_and_run() -> None:
         assert f"<!-- example: docs/examples/{name}.c -->" in guide
         for built in (ROOT / "tests" / "core" / "installed.cmake", EXAMPLES / "CMakeLists.txt"):
             assert re.search(rf"foreach\(name .*\b{name}\b", built.read_text())
+
+
+def test_the_interval_in_twenty_lines_is_the_programs() -> None:
+    """From the stored rounds, by scipy."""
+    run = wirerate.speed(["md5@wirerate"], lengths=[64, 1500], time=0.2)
+    told = subprocess.run(
+        [sys.executable, EXAMPLES / "interval.py"], input=run.to_json(), capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    printed = [f"{r.ns.median:.2f} ns ({r.ns.low:.2f} - {r.ns.high:.2f})" for r in run.rows if r.ns]
+    assert [line.split(" B ")[1].strip() for line in told] == printed
