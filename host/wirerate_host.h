@@ -138,9 +138,10 @@ void wrh_mill_close(wrh_mill *mill);
 /* Bytes of the packet that carries such a payload, padding included, tag not: what the MAC covers. */
 size_t wrh_mill_packet_bytes(const wrh_mill *mill, size_t payload);
 /* Runs cells in `order` and writes out[k]: cell c seals packets[c] packets of payloads[c] bytes (1..32768) with
- * mills[c]. Only sealing is timed; then a receiver opens every packet, and `wrong` counts those it refused. */
+ * mills[c]. Only sealing is timed; then a receiver opens every packet, and `wrong` counts those it refused. After each
+ * `per_round` cells (0: never) packets and keyed states move to another place, drawn from `seed`. */
 int wrh_mill_run(wrh_mill *const *mills, const size_t *payloads, const uint64_t *packets, const uint32_t *order,
-                 size_t count, wrh_round *out, int64_t *stolen_ns);
+                 size_t count, size_t per_round, uint64_t seed, wrh_round *out, int64_t *stolen_ns);
 
 /* Pins the calling thread to a CPU (-1: leave it to choose the current one) and returns the CPU, or -1. */
 int wrh_pin(int cpu);

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "meter/cpus.h"
+#include "meter/place.h"
+#include "meter/random.h"
 #include "packet.h"
 #include "peers/subject.h"
 #include "util/clock.h"
@@ -11,12 +13,21 @@
 /* Packets sealed between two looks at the clock, and then opened: few enough that they stay in the L2 cache. */
 #define SLICE_BYTES 262144u
 
+#define PLAIN_BYTES (WRH_PACKET_LEAD + WRH_PACKET_MAX)
+
+/* What packets are made of and where they lie. All mills of a run use the first one's: where a MAC's input lies would
+ * otherwise be part of the difference between two of them, up to 1 % of the packet's time. */
+struct buffers {
+    uint8_t payload[WRH_PAYLOAD_MAX];
+    uint8_t plain[PLAIN_BYTES + WRH_PAGE];
+    uint8_t *arena; /* the sealed packets of a slice, a stride apart; and a page */
+    size_t plain_at, arena_at;
+};
+
 struct wrh_mill {
     wrh_subject *mac; /* NULL: none */
     struct wrh_endpoint sender, receiver;
-    uint8_t payload[WRH_PAYLOAD_MAX];
-    uint8_t plain[WRH_PACKET_LEAD + WRH_PACKET_MAX];
-    uint8_t *arena; /* the sealed packets of a slice, a stride apart */
+    struct buffers buffers;
 };
 
 static int is_mac_of_ssh(const char *name) {
@@ -54,11 +65,11 @@ wrh_mill *wrh_mill_open(const char *cipher, const char *mac, const char *impleme
     *status = wrh_fail(&why, WRH_NO_MEMORY, "no memory");
     if (!mill)
         return NULL;
-    mill->arena = wrh_aligned_zeroed(SLICE_BYTES);
+    mill->buffers.arena = wrh_aligned_zeroed(SLICE_BYTES + WRH_PAGE);
     mill->sender.etm = mill->receiver.etm = etm != 0;
-    for (size_t i = 0; i < sizeof mill->payload; i++)
-        mill->payload[i] = (uint8_t)(i * 167 + 13);
-    if (mill->arena) {
+    for (size_t i = 0; i < sizeof mill->buffers.payload; i++)
+        mill->buffers.payload[i] = (uint8_t)(i * 167 + 13);
+    if (mill->buffers.arena) {
         *status = wrh_cipher_open(&mill->sender.cipher, cipher, 0, &why);
         if (*status == WRH_OK)
             *status = wrh_cipher_open(&mill->receiver.cipher, cipher, 1, &why);
@@ -79,7 +90,7 @@ void wrh_mill_close(wrh_mill *mill) {
     wrh_subject_close(mill->mac);
     wrh_cipher_close(&mill->sender.cipher);
     wrh_cipher_close(&mill->receiver.cipher);
-    free(mill->arena);
+    free(mill->buffers.arena);
     free(mill);
 }
 
@@ -92,26 +103,41 @@ static size_t stride_of(const wrh_mill *mill, size_t payload) {
     return (WRH_PACKET_LEAD + wrh_mill_packet_bytes(mill, payload) + WRH_TAG_MAX + 63) & ~(size_t)63;
 }
 
-static void run_slice(wrh_mill *mill, size_t payload, uint64_t count, wrh_round *round) {
+/* The same place for everything that the mills of a round have in common, one of its own for each keyed state; where
+ * there is no new one, the state stays where it is. */
+static void move(wrh_mill *const *mills, const uint32_t *order, size_t count, struct buffers *buffers,
+                 uint64_t *random) {
+    struct wrh_place place = wrh_place_draw(random);
+    buffers->plain_at = place.tags;
+    buffers->arena_at = place.ring;
+    for (size_t k = 0; k < count; k++) {
+        wrh_mill *mill = mills[order[k]];
+        if (mill->mac && wrh_subject_move(mill->mac, random) == WRH_OK)
+            mill->sender.mac = mill->mac->instance;
+    }
+}
+
+static void run_slice(wrh_mill *mill, struct buffers *buffers, size_t payload, uint64_t count, wrh_round *round) {
     size_t stride = stride_of(mill, payload);
-    uint8_t *first = mill->arena + WRH_PACKET_LEAD, *plain = mill->plain + WRH_PACKET_LEAD;
+    uint8_t *first = buffers->arena + buffers->arena_at + WRH_PACKET_LEAD;
+    uint8_t *plain = buffers->plain + buffers->plain_at + WRH_PACKET_LEAD;
     uint64_t cpu = wrh_cpu_ns(), wall = wrh_wall_ns(), ticks = wrh_ticks();
     for (uint64_t i = 0; i < count; i++)
-        wrh_packet_seal(&mill->sender, mill->payload, payload, plain, first + i * stride);
+        wrh_packet_seal(&mill->sender, buffers->payload, payload, plain, first + i * stride);
     round->ticks += wrh_ticks() - ticks;
     round->wall_ns += wrh_wall_ns() - wall;
     round->cpu_ns += wrh_cpu_ns() - cpu;
     for (uint64_t i = 0; i < count; i++)
-        round->wrong += !wrh_packet_open(&mill->receiver, first + i * stride, mill->payload, payload, plain);
+        round->wrong += !wrh_packet_open(&mill->receiver, first + i * stride, buffers->payload, payload, plain);
 }
 
-static wrh_round run_round(wrh_mill *mill, size_t payload, uint64_t packets) {
+static wrh_round run_round(wrh_mill *mill, struct buffers *buffers, size_t payload, uint64_t packets) {
     const uint64_t most = SLICE_BYTES / stride_of(mill, payload);
     wrh_round round = {0};
     uint64_t switches = wrh_involuntary();
     for (uint64_t left = packets; left > 0;) {
         uint64_t now = left < most ? left : most;
-        run_slice(mill, payload, now, &round);
+        run_slice(mill, buffers, payload, now, &round);
         left -= now;
     }
     round.messages = packets;
@@ -122,14 +148,18 @@ static wrh_round run_round(wrh_mill *mill, size_t payload, uint64_t packets) {
 }
 
 int wrh_mill_run(wrh_mill *const *mills, const size_t *payloads, const uint64_t *packets, const uint32_t *order,
-                 size_t count, wrh_round *out, int64_t *stolen_ns) {
+                 size_t count, size_t per_round, uint64_t seed, wrh_round *out, int64_t *stolen_ns) {
     for (size_t k = 0; k < count; k++)
         if (payloads[order[k]] == 0 || payloads[order[k]] > WRH_PAYLOAD_MAX)
             return WRH_UNSUPPORTED;
+    struct buffers *buffers = &mills[0]->buffers;
     const int cpu = wrh_cpu_for_thread(0, 1);
     int64_t before = wrh_stolen_ns(&cpu, 1);
-    for (size_t k = 0; k < count; k++)
-        out[k] = run_round(mills[order[k]], payloads[order[k]], packets[order[k]]);
+    for (size_t k = 0; k < count; k++) {
+        if (per_round != 0 && k % per_round == 0)
+            move(mills, order + k, count - k < per_round ? count - k : per_round, buffers, &seed);
+        out[k] = run_round(mills[order[k]], buffers, payloads[order[k]], packets[order[k]]);
+    }
     int64_t after = wrh_stolen_ns(&cpu, 1);
     *stolen_ns = before < 0 || after < 0 ? -1 : after - before;
     return WRH_OK;

@@ -55,7 +55,7 @@ static void check_rounds(wrh_mill *mill, const char *what) {
     wrh_mill *const mills[] = {mill, mill, mill, mill};
     wrh_round rounds[6];
     int64_t stolen;
-    CHECK(wrh_mill_run(mills, payloads, packets, order, 6, rounds, &stolen) == WRH_OK, "%s: run", what);
+    CHECK(wrh_mill_run(mills, payloads, packets, order, 6, 2, 1, rounds, &stolen) == WRH_OK, "%s: run", what);
     for (size_t k = 0; k < 6; k++) {
         CHECK(rounds[k].wrong == 0, "%s: %u of %u packets refused", what, rounds[k].wrong, (unsigned)packets[order[k]]);
         CHECK(rounds[k].messages == packets[order[k]] && rounds[k].bytes == packets[order[k]] * payloads[order[k]] &&
@@ -63,7 +63,7 @@ static void check_rounds(wrh_mill *mill, const char *what) {
               "%s: round %zu", what, k);
     }
     const size_t too_long = 32769;
-    CHECK(wrh_mill_run(mills, &too_long, packets, order + 1, 1, rounds, &stolen) == WRH_UNSUPPORTED, "%s", what);
+    CHECK(wrh_mill_run(mills, &too_long, packets, order + 1, 1, 0, 0, rounds, &stolen) == WRH_UNSUPPORTED, "%s", what);
 }
 
 static void check_combination(const char *cipher, const char *mac, const char *implementation, int keyed, int etm) {

@@ -33,6 +33,9 @@ USUAL_CIPHERS = (f"aes128-gcm{_OPENSSH}", f"aes256-gcm{_OPENSSH}", CHACHA, "aes1
 USUAL_MACS = tuple(
     f"{name}-etm{_OPENSSH}" for name in ("umac-64", "umac-128", "hmac-sha2-256", "hmac-sha2-512", "hmac-sha1")
 )
+# What UMAC was compared with in 2007. It is off in every configuration, is never proposed, and is measured under one
+# cipher only, beside UMAC.
+MAC_OF_2007 = f"hmac-md5-etm{_OPENSSH}"
 
 
 @dataclass(frozen=True)
@@ -68,16 +71,32 @@ def short(name: str) -> str:
 def candidates(
     ciphers: Sequence[str], macs: Sequence[str], named_ciphers: Sequence[str], named_macs: Sequence[str]
 ) -> list[Candidate]:
-    """Pairs of what both ends have: those named, else the usual ones. AEAD ciphers stand alone, once each."""
+    """Pairs of what both ends have: those named, else the usual ones and the MAC of 2007 under one cipher. AEAD ciphers
+    stand alone, once each.
+    """
     chosen = _named("cipher", named_ciphers, ciphers) if named_ciphers else [c for c in USUAL_CIPHERS if c in ciphers]
     with_mac = _named("MAC", named_macs, macs) if named_macs else [m for m in USUAL_MACS if m in macs]
+    plain = [cipher for cipher in chosen if cipher not in AEAD]
     found = [Candidate(cipher) for cipher in chosen if cipher in AEAD]
-    found += [Candidate(cipher, mac) for cipher in chosen if cipher not in AEAD for mac in with_mac]
+    found += [Candidate(cipher, mac) for cipher in plain for mac in with_mac]
+    if not named_macs and MAC_OF_2007 in macs:
+        found += [Candidate(cipher, MAC_OF_2007) for cipher in plain[:1]]
     if not found:
         raise MissingError(
             "the two ends share none of the algorithms that could be measured", fix="type: ssh -vv HOST, and compare"
         )
     return found
+
+
+def pair_of_2007(found: Sequence[Candidate]) -> tuple[Candidate, Candidate] | None:
+    """UMAC-64 and HMAC-MD5 under one cipher, in the same order of encrypting and MAC where there is such a pair."""
+    pairs = [
+        (umac, md5)
+        for umac in found
+        for md5 in found
+        if umac.cipher == md5.cipher and (umac.standing, md5.standing) == ("umac-64", "hmac-md5")
+    ]
+    return min(pairs, key=lambda pair: pair[0].encrypt_then_mac != pair[1].encrypt_then_mac, default=None)
 
 
 def need_use(ciphers: Sequence[str], macs: Sequence[str]) -> None:

@@ -20,19 +20,20 @@ from wirerate.question import Progress
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Sample, Series
 from wirerate.statistics import Looks
-from wirerate.wings.ssh.algorithms import Candidate, Offer, candidates, dropped
+from wirerate.wings.ssh.algorithms import Candidate, Offer, candidates, dropped, pair_of_2007
 from wirerate.wings.ssh.connection import Sent
 from wirerate.wings.ssh.peer import Peer
 from wirerate.wings.ssh.rows import Direction
 
 HOPELESS = 1.6  # times the best one's cost in the first look, beyond what a single look may be wrong by
-_MOST_KEPT = 4
+_MOST_KEPT = 5
 _FEWEST_KEPT = 3
 _SPECIAL = 2  # transfers of each round beside the candidates: the control and the short one
 MOST_CELLS = _MOST_KEPT + _SPECIAL  # of a round
 _SHORT_SHARE = 8  # of a whole transfer
 _PROBE = 1 << 20
-# The question of 2007 stays in, however it stands: UMAC beside a SHA-based MAC, and the cipher (nearly) alone.
+# These stay in, whatever they cost: UMAC beside a SHA-based MAC, and the cipher (nearly) alone. UMAC-64 and HMAC-MD5,
+# OpenSSH's own comparison of 2007, stay in beside them.
 _ALWAYS = ("aes128-gcm", "aes128-ctr+umac-64-etm", "aes128-ctr+hmac-sha2-256-etm")
 
 
@@ -45,6 +46,7 @@ class Wanted:
     rounds: int | None = None
     size: int | None = None
     directions: Sequence[Direction] = ("up",)
+    also: Sequence[str] = ()  # MACs to be switched on where none is named
 
 
 @dataclass
@@ -117,9 +119,10 @@ class _Measuring:
         """Who is there, what it offers, how far away it is, how large its packets are."""
         seen = self._seen
         self._progress(0.0, "meeting")
+        macs = self._wanted.macs or self._wanted.also
         with self._source(0) as nothing, self._source(_PROBE) as some:
-            seen.offer, seen.set_up = self._peer.meet(nothing, 0, self._wanted.ciphers, self._wanted.macs)
-            louder, first = self._peer.meet(some, _PROBE, self._wanted.ciphers, self._wanted.macs)
+            seen.offer, seen.set_up = self._peer.meet(nothing, 0, self._wanted.ciphers, macs)
+            louder, first = self._peer.meet(some, _PROBE, self._wanted.ciphers, macs)
         seen.one_machine |= first.one_machine
         seen.by_sftp = self._peer.by_sftp
         if seen.direction == "up" and not seen.by_sftp:
@@ -227,12 +230,17 @@ class _Measuring:
 
 
 def promising(costs: Mapping[Candidate, float], most: int) -> list[Candidate]:
-    """Candidates by the cost that one look showed, without the hopeless ones; at most so many, the best among them."""
+    """Candidates by the cost that one look showed, without the hopeless ones; at most so many, but for the best one,
+    the pair of 2007 and what is always compared.
+    """
     most = min(max(most, _FEWEST_KEPT), _MOST_KEPT)
     ranked = sorted(costs, key=lambda candidate: costs[candidate])
-    hopeful = [candidate for candidate in ranked if costs[candidate] <= HOPELESS * costs[ranked[0]]][:most]
-    asked = [candidate for candidate in ranked if str(candidate) in _ALWAYS and candidate not in hopeful]
-    return hopeful[: max(1, most - len(asked))] + asked
+    pair = pair_of_2007(ranked) or ()
+    required = [each for each in ranked if str(each) in _ALWAYS or each in pair]
+    hopeful = [each for each in ranked if each not in required and costs[each] <= HOPELESS * costs[ranked[0]]]
+    best = [] if ranked[0] in required else ranked[:1]
+    kept = {*required, *best, *hopeful[: max(0, most - len(required))]}
+    return [candidate for candidate in ranked if candidate in kept]
 
 
 def trial_costs(trials: Mapping[Candidate, Sent], short: Sent) -> dict[Candidate, float]:

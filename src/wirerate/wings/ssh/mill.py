@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+import random
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 
 from msgspec.structs import asdict, replace
@@ -20,7 +21,7 @@ from wirerate._native import ffi
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, MissingError, UsageError, unknown
 from wirerate.host.machine import environment
 from wirerate.question import Question, asks
-from wirerate.records import Environment
+from wirerate.records import Environment, Interval
 from wirerate.rounds.round import Round, block
 from wirerate.rounds.row import Rows, are_precise
 from wirerate.rounds.scheduler import run
@@ -151,19 +152,28 @@ class Mill:
         return int(host.wrh_mill_packet_bytes(self.handle, payload))
 
 
-def seal(mills: Sequence[Mill], payload: int, packets: Sequence[int], order: Sequence[int]) -> list[Round]:
-    """One round for each entry of `order`: packets[i] packets of that payload through mills[i], each opened again."""
+def seal(
+    mills: Sequence[Mill], payload: int, packets: Sequence[int], order: Sequence[int], moved_every: int = 0
+) -> list[Round]:
+    """One round for each entry of `order`: packets[i] packets of that payload through mills[i], each opened again.
+
+    All mills work in the same memory; after each `moved_every` entries (0: never) it begins elsewhere in its page.
+    """
     out, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("int64_t *")
-    handles = [mill.handle for mill in mills]
-    host.wrh_mill_run(handles, [payload] * len(mills), list(packets), list(order), len(order), out, stolen)
+    handles, payloads = [mill.handle for mill in mills], [payload] * len(mills)
+    seed = random.getrandbits(64)
+    host.wrh_mill_run(handles, payloads, list(packets), list(order), len(order), moved_every, seed, out, stolen)
     return block(out, stolen[0])
 
 
-# ---- what a packet should cost by counting calls of the compression function, before any clock is read ----
+# ---- what a packet should cost: calls of the compression function by count, and the time of keying ----
 #
 # HMAC over the 4-byte sequence number and n bytes of packet, with blocks of 64 bytes and a digest of H (RFC 2104,
 # RFC 1321 section 3): the padded key of each half takes one call, message and inner digest as many blocks as they fill.
-# A kept state saves the two calls of the keys, whatever the packet's length: the gain of 2007 is 2 C / T(n).
+# A kept state saves the two calls of the keys, whatever the packet's length, and what the library does around them:
+# OpenSSL 3's HMAC_Init_ex starts two digests anew, which takes as long as one call of MD5 or two of SHA-1 with the
+# CPU's own instructions. So the time of keying is measured, once, where nothing else is in the way: on the shortest
+# packet without a cipher. The gain of 2007 at n bytes is that time over T(n).
 
 
 _BLOCK, _LENGTH_FIELD, _SEQUENCE = 64, 8, 4
@@ -180,14 +190,14 @@ def compressions(algorithm: str, packet_bytes: int, keyed: Keyed) -> int:
 
 @dataclass(frozen=True)
 class Model:
-    """A MAC's cost over that of the packet without one: fixed + calls x per_call."""
+    """A kept state's cost over that of the packet without a MAC: fixed + calls x per_call."""
 
     algorithm: str
     fixed: float
     per_call: float
 
-    def cost(self, packet_bytes: int, keyed: Keyed) -> float:
-        return self.fixed + self.per_call * compressions(self.algorithm, packet_bytes, keyed)
+    def cost(self, packet_bytes: int) -> float:
+        return self.fixed + self.per_call * compressions(self.algorithm, packet_bytes, "reuse")
 
 
 def fit(algorithm: str, costs: Mapping[int, float]) -> Model | None:
@@ -226,6 +236,10 @@ class KeyedMac:
     keyed: Keyed
     mill: Mill
 
+    @property
+    def name(self) -> tuple[Mac | None, Keyed]:
+        return self.mac, self.keyed
+
 
 @dataclass
 class Payload:
@@ -233,13 +247,14 @@ class Payload:
 
     size: int
     macs: Sequence[KeyedMac]
+    label: str = ""
     packets: list[int] = field(default_factory=list)  # of a round, by MAC
 
     def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
         mills = [each.mill for each in self.macs]
         if not self.packets:
             self.packets = [self._round_length(i) for i in range(len(mills))]
-        rounds = seal(mills, self.size, self.packets, order)
+        rounds = seal(mills, self.size, self.packets, order, moved_every=len(mills) + 1)  # the control among them
         for each, i in zip(rounds, order, strict=True):
             if each.wrong:
                 raise MissingError(f"{self.macs[i].mac}: {each.wrong} packets of {self.size} bytes were refused")
@@ -251,7 +266,7 @@ class Payload:
     def group(self) -> Group[Round]:
         width = len(self.macs) + 1  # the control runs twice
         rounds = max(1, min(_FIRST_LOOK, _BLOCK_NS // (width * _ROUND_NS)))
-        label, control = f"{self.size} bytes", 1 % len(self.macs)
+        label, control = self.label or f"{self.size} bytes", 1 % len(self.macs)
         return Group(len(self.macs), self.run_block, rounds, self.settled, label, control=control)
 
     def _round_length(self, at: int) -> int:
@@ -268,27 +283,41 @@ def measure(asked: Milling) -> tuple[list[MilledPacket], list[MillGain], bool]:
     state against the first two, and UMAC-64 against those of them that are HMACs, rekeyed.
     """
     macs = [parse_mac(each) for each in asked.macs] or MACS
-    keyed = [KeyedMac(None, "", Mill(asked.cipher, None, "reuse", asked.etm))]
-    keyed += [KeyedMac(mac, mode, Mill(asked.cipher, mac, mode, asked.etm)) for mac in macs for mode in KEYED]
+    keyed, bare = _opened(macs, asked.cipher, asked.etm), _opened(macs, "none", asked.etm)
     sizes = [Payload(size, keyed) for size in sorted(asked.payloads or PAYLOADS)]
-    groups = [size.group() for size in sizes]
-    series, interrupted = run(groups, progress=asked.progress, budget_s=asked.time or SECONDS)
-    for each in series:
+    groups = [Payload(PAYLOADS[0], bare, "keying").group(), *(size.group() for size in sizes)]
+    (apart, *series), interrupted = run(groups, progress=asked.progress, budget_s=asked.time or SECONDS)
+    for each in (apart, *series):
         if each.error:
             raise each.error
+    keying = {bare[i].name: _keying(apart, i) for i in range(1, len(bare))} if apart.rounds else {}
     pairs, milled, comparisons = _pairs(keyed), list[_Milled](), list[MillGain]()
     for size, each in zip(sizes, series, strict=True):
         if each.rounds:
-            blanks = [_blank(size, mac, asked) for mac in keyed]
+            blanks = [_blank(size, mac, asked, keying.get(mac.name)) for mac in keyed]
             group = Rows(each, blanks, asked=len(pairs) * len(sizes), of_wall=False)
             milled += _milled(size, group.rows())
             for gain, (reference, _) in zip(group.comparisons(pairs), pairs, strict=True):
                 against = {"cipher": asked.cipher, "order": asked.order, "against_keyed": keyed[reference].keyed}
                 comparisons.append(MillGain(**asdict(gain) | against))
-    return list(_predicted(milled)), comparisons, interrupted
+    rows = list(_predicted(milled))
+    return rows, [_with_prediction(each, rows) for each in comparisons], interrupted
 
 
-def _blank(size: Payload, each: KeyedMac, asked: Milling) -> MilledPacket:
+def _opened(macs: Sequence[Mac], cipher: str, etm: bool) -> list[KeyedMac]:
+    """The packet without a MAC, then every MAC in each mode, the kept state first."""
+    keyed = [KeyedMac(None, "", Mill(cipher, None, "reuse", etm))]
+    return keyed + [KeyedMac(mac, mode, Mill(cipher, mac, mode, etm)) for mac in macs for mode in KEYED]
+
+
+def _keying(series: Series[Round], at: int) -> Interval:
+    """Nanoseconds that this mode takes more than the kept state of the same MAC, paired round by round."""
+    kept = at - (at - 1) % len(KEYED)
+    more = [mode - reuse for mode, reuse in zip(series.costs(at), series.costs(kept), strict=True)]
+    return median_at_look(more, looks=series.looks)
+
+
+def _blank(size: Payload, each: KeyedMac, asked: Milling, keying: Interval | None) -> MilledPacket:
     packet = each.mill.packet_bytes(size.size)
     counted = each.mac is not None and each.mac.algorithm in DIGEST_BYTES
     return MilledPacket(
@@ -302,6 +331,7 @@ def _blank(size: Payload, each: KeyedMac, asked: Milling) -> MilledPacket:
         packet_bytes=packet,
         mac_share=0.0,  # known with the packet without a MAC
         compressions=compressions(each.mac.algorithm, packet, each.keyed) if each.mac and counted else None,
+        keying=None if each.keyed == "reuse" else keying,
     )
 
 
@@ -342,39 +372,41 @@ def _milled(size: Payload, rows: Sequence[MilledPacket]) -> Iterator[_Milled]:
 
 
 def _predicted(milled: Sequence[_Milled]) -> Iterator[MilledPacket]:
-    """With the time that is predicted for each MAC's packet, where there is one."""
-    macs = {each.mac for each in milled}
-    predictions = {mac: _prediction(mac, [each for each in milled if each.mac == mac]) for mac in macs}
-    for each in milled:
-        predicted, model = predictions[each.mac]
-        ns = predicted(each)
-        yield replace(
-            each.row,
-            compression_ns=model.per_call if model else None,
-            predicted_ns=ns,
-            residual=each.ns / ns - 1 if ns else None,
-        )
-
-
-_Predictor = Callable[[_Milled], float | None]
-
-
-def _prediction(mac: Mac | None, own: Sequence[_Milled]) -> tuple[_Predictor, Model | None]:
-    """HMAC by counting compression calls. UMAC's set-up does not depend on the packet: what it costs at the smallest
-    one is added to the kept state's time at the others.
+    """With the time that is predicted for each MAC's packet, where there is one: HMAC's kept state by counting calls,
+    other modes by the time of keying over that. UMAC's kept state is not predicted, and stands as it was measured.
     """
-    if mac is None:
-        return (lambda _: None), None
-    kept = {each.packet: each.ns - each.bare_ns for each in own if each.row.keyed == "reuse"}
-    model = fit(mac.algorithm, kept)
-    if model:
-        return (lambda each: each.bare_ns + model.cost(each.packet, each.row.keyed)), model
-    smallest = min(kept)
-    first = {each.row.keyed: each.ns for each in own if each.packet == smallest}
+    for mac in {each.mac: None for each in milled}:
+        own = [each for each in milled if each.mac == mac]
+        kept = {each.packet: each.ns - each.bare_ns for each in own if each.row.keyed == "reuse"}
+        model = fit(mac.algorithm, kept) if mac else None
+        for each in own:
+            ns = _prediction(each, model.cost(each.packet) if model else kept.get(each.packet), counted=bool(model))
+            yield replace(
+                each.row,
+                compression_ns=model.per_call if model else None,
+                predicted_ns=ns,
+                residual=each.ns / ns - 1 if ns else None,
+            )
 
-    def with_set_up(each: _Milled) -> float | None:
-        if each.row.keyed == "reuse" or each.packet == smallest:
-            return None
-        return each.bare_ns + kept[each.packet] + first[each.row.keyed] - first["reuse"]
 
-    return with_set_up, None
+def _prediction(each: _Milled, kept: float | None, *, counted: bool) -> float | None:
+    """Of a packet whose MAC costs `kept` with kept state."""
+    if kept is None:
+        return None
+    if each.row.keyed == "reuse":
+        return each.bare_ns + kept if counted else None
+    return each.bare_ns + kept + each.row.keying.median if each.row.keying else None
+
+
+def _with_prediction(gain: MillGain, rows: Sequence[MilledPacket]) -> MillGain:
+    """The gain of a MAC's kept state over another mode of it: 1 + the time of keying over the packet's."""
+    if gain.subject != gain.reference:
+        return gain
+    own = [row for row in rows if (row.subject, row.bytes) == (gain.subject, gain.conditions.bytes)]
+    kept = next(row for row in own if row.keyed == "reuse")
+    keying = next(row.keying for row in own if row.keyed == gain.against_keyed)
+    ns = kept.predicted_ns or (kept.ns.median if kept.ns else None)
+    if keying is None or ns is None:
+        return gain
+    predicted = Interval(1 + keying.median / ns, 1 + keying.low / ns, 1 + keying.high / ns, keying.confidence)
+    return replace(gain, predicted=predicted)

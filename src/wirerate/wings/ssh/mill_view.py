@@ -10,16 +10,21 @@ from wirerate.records import Interval
 from wirerate.report import columns, html, naming, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Filled, Table, Tone, grouped, wrap
+from wirerate.report.table import Cell, Filled, Table, Tone, grouped, listed, wrap
 from wirerate.vocabulary import Keyed
 from wirerate.wings.ssh.openssh_2007 import Finding, findings, relative_to
-from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillRun
+from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillGain, MillRun
 
 _NOTE = (
-    "CPU time per packet; gain: how much faster kept state is than rekeying, paired; predicted: by counting "
-    "compression calls for HMAC, by adding the set-up of the smallest packet for UMAC; off by: measured over predicted "
-    "time, kept / rekeyed / allocated. What HMAC's count leaves over is the library's own work around the hash. "
-    "MAC: its share of the packet's time with kept state."
+    "CPU time per packet; gain: how much faster kept state is than rekeying, paired; predicted: the time of keying, "
+    "from the table below, over the packet's time; off by: measured over predicted time, kept / rekeyed / allocated, "
+    "HMAC's kept state by counting compression calls. MAC: its share of the packet's time with kept state."
+)
+_KEYING = "What keying takes for each packet"
+_KEYING_NOTE = (
+    "ns more than with kept state, of the shortest packet without a cipher. By count: the two compressions that HMAC's "
+    "key takes; library: the rest, which is the library's own work. Agrees: at how many payloads the gain that this "
+    "time predicts and the gain that was measured have overlapping intervals."
 )
 _PUBLISHED = (
     'OpenSSH, June 2007, arcfour on localhost: keeping HMAC-MD5\'s state gained 12 to 16 %, HMAC-SHA1 "even bigger"; '
@@ -34,7 +39,10 @@ def text(run: MillRun, on: Paper) -> str:
     for each in found:
         first, *rest = wrap(each, on.width - 4)
         lines += [f"  {first}", *(f"    {line}" for line in rest)]
-    return "\n".join([*lines, "", on.table(table(run))])
+    parts = [*lines, "", on.table(table(run))]
+    if keying := keying_table(run):
+        parts += [on.ink(_KEYING, "strong"), on.table(keying)]
+    return "\n".join(parts)
 
 
 def table(run: MillRun) -> Table:
@@ -48,9 +56,20 @@ def table(run: MillRun) -> Table:
     return Table("mill", _COLUMNS, tuple(groups), note, ("condition", "subject", "cipher", "order"))
 
 
+def keying_table(run: MillRun) -> Table | None:
+    """One row per MAC; None where keying was not measured."""
+    subjects = dict.fromkeys(m.subject for m in run.rows if m.role == "subject")
+    rows = [row for subject in subjects if (row := _keying(run, subject)).rekeying]
+    if not rows:
+        return None
+    return listed("keying", _KEYING_COLUMNS, rows, _KEYING_NOTE)
+
+
 def page(run: MillRun) -> Page:
     title = head("SSH packets in one process", "What keeping the MAC's keyed state is worth, by packet size")
     sections = [_claimed(run), tabled("mill", "Every size", "Measured beside predicted", table(run))]
+    if keying := keying_table(run):
+        sections.append(tabled("keying", "Keying", _KEYING, keying))
     return Page(f"wirerate {run.command}", title, sections)
 
 
@@ -80,7 +99,7 @@ def _larger_for_sha1(found: MillAnswer) -> str:
         return told
     if found.sha_instructions:
         told += ", because this CPU has instructions for SHA-1 and none for MD5"
-    return f"{told}; what kept state saves is two of them, and in 2007 SHA-1's were the dearer"
+    return f"{told}; kept state saves two of them and the library's own work, and in 2007 SHA-1's were the dearer"
 
 
 def _relative_to(asked: Sequence[tuple[Finding, Finding]]) -> str:
@@ -137,7 +156,7 @@ class _Size:
 
     payload: int
     modes: dict[Keyed, MilledPacket]
-    gain: Interval | None
+    over_rekeying: MillGain | None
 
     @property
     def kept(self) -> MilledPacket | None:
@@ -147,7 +166,7 @@ class _Size:
 def _sizes(run: MillRun, own: Sequence[MilledPacket]) -> list[_Size]:
     subject = own[0].subject
     gains = {
-        c.conditions.bytes: c.ratio
+        c.conditions.bytes: c
         for c in reversed(run.comparisons)
         if c.subject == c.reference == subject and c.against_keyed == "rekey"
     }
@@ -165,20 +184,19 @@ def _time(title: str, mode: Keyed) -> Filled[_Size]:
 
 
 def _gain(row: _Size) -> Cell:
-    if row.gain is None:
-        return Cell(numbers.NONE, "", (None, None, None))
-    median, low, high = (each - 1 for each in (row.gain.median, row.gain.low, row.gain.high))
-    tone: Tone = "good" if low > 0 else "dim"
-    return Cell(_percent(median), tone, (median, low, high), f"{_percent(low)} to {_percent(high)}")
+    return _of_gain(row.over_rekeying.ratio if row.over_rekeying else None)
 
 
 def _predicted(row: _Size) -> Cell:
-    """The gain that is predicted; UMAC's kept state is no prediction, but what the other is predicted from."""
-    over = row.modes["rekey"].predicted_ns if "rekey" in row.modes else None
-    if not row.kept or not row.kept.ns or over is None:
-        return Cell(numbers.NONE, "", (None,))
-    gain = over / (row.kept.predicted_ns or row.kept.ns.median) - 1
-    return Cell(_percent(gain), "", (gain,))
+    return _of_gain(row.over_rekeying.predicted if row.over_rekeying else None)
+
+
+def _of_gain(ratio: Interval | None) -> Cell:
+    if ratio is None:
+        return Cell(numbers.NONE, "", (None, None, None))
+    median, low, high = (each - 1 for each in (ratio.median, ratio.low, ratio.high))
+    tone: Tone = "good" if low > 0 else "dim"
+    return Cell(_percent(median), tone, (median, low, high), f"{_percent(low)} to {_percent(high)}")
 
 
 def _residuals(row: _Size) -> Cell:
@@ -196,11 +214,82 @@ _COLUMNS: tuple[Filled[_Size], ...] = (
     _time("rekeyed", "rekey"),
     _time("allocated", "fresh"),
     Filled("gain", ("gain_rekey", "gain_rekey_low", "gain_rekey_high"), cell=_gain),
-    Filled("predicted", ("gain_predicted",), cell=_predicted),
+    Filled("predicted", ("gain_predicted", "gain_predicted_low", "gain_predicted_high"), cell=_predicted),
     Filled("off by", ("residual_kept", "residual_rekeyed", "residual_allocated"), cell=_residuals),
     columns.figure(
         "MAC", "mac_share", lambda row: row.kept.mac_share if row.kept else None, numbers.share, expendable=True
     ),
+)
+
+
+# ---- keying ----
+
+
+@dataclass(frozen=True)
+class _Keying:
+    """What one MAC's keying takes, and whether its gains agree with that."""
+
+    subject: str
+    rekeying: Interval | None
+    allocating: Interval | None
+    compressions_ns: float | None  # of the key, by count; None for a MAC that has none
+    sizes: int  # at which a gain was predicted
+    agree: int
+
+    @property
+    def own_ns(self) -> float | None:
+        """The library's own work."""
+        return self.rekeying.median - self.compressions_ns if self.rekeying and self.compressions_ns else None
+
+
+def _keying(run: MillRun, subject: str) -> _Keying:
+    own = {row.keyed: row for row in run.rows if row.subject == subject}  # of one payload, whichever
+    gains = [
+        (c.ratio, c.predicted)
+        for c in run.comparisons
+        if c.subject == c.reference == subject and c.against_keyed == "rekey" and c.predicted
+    ]
+    kept, rekeyed = own.get("reuse"), own.get("rekey")
+    calls = (rekeyed.compressions or 0) - (kept.compressions or 0) if kept and rekeyed else 0
+    return _Keying(
+        subject,
+        rekeyed.keying if rekeyed else None,
+        own["fresh"].keying if "fresh" in own else None,
+        calls * kept.compression_ns if kept and kept.compression_ns else None,
+        len(gains),
+        sum(gain.low <= told.high and told.low <= gain.high for gain, told in gains),
+    )
+
+
+def _rekeying(row: _Keying) -> Cell:
+    ns = row.rekeying
+    shown = f"{ns.median:,.0f} ({ns.low:,.0f} – {ns.high:,.0f})" if ns else numbers.NONE
+    return Cell(shown, "", columns.ends(ns))
+
+
+def _allocating(row: _Keying) -> Cell:
+    ns = row.allocating
+    return Cell(f"{ns.median:,.0f}" if ns else numbers.NONE, "", columns.ends(ns))
+
+
+def _own(row: _Keying) -> Cell:
+    if row.own_ns is None or row.rekeying is None:
+        return Cell(numbers.NONE, "", (None, None))
+    share = row.own_ns / row.rekeying.median
+    return Cell(f"{row.own_ns:,.0f} ({numbers.share(share)})", "strong", (row.own_ns, share))
+
+
+def _agree(row: _Keying) -> Cell:
+    return Cell(f"{row.agree} of {row.sizes}", "", (row.agree, row.sizes))
+
+
+_KEYING_COLUMNS: tuple[Filled[_Keying], ...] = (
+    columns.words("MAC", "subject", lambda row: row.subject, "strong"),
+    Filled("rekeying ns", ("rekeying_ns", "rekeying_low", "rekeying_high"), cell=_rekeying),
+    columns.figure("by count", "compressions_ns", lambda row: row.compressions_ns, "{:,.0f}".format),
+    Filled("library", ("own_ns", "own_share"), cell=_own),
+    Filled("agrees", ("agree", "sizes"), cell=_agree),
+    Filled("allocating ns", ("allocating_ns", "allocating_low", "allocating_high"), expendable=True, cell=_allocating),
 )
 
 

@@ -13,11 +13,11 @@ from msgspec.structs import asdict, replace
 from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows
 from wirerate.rounds.series import Sample, Series
-from wirerate.statistics import median_interval
-from wirerate.wings.ssh.algorithms import AEAD, Candidate, short
+from wirerate.statistics import CONFIDENCE, median_interval, paired_ratio
+from wirerate.wings.ssh.algorithms import AEAD, Candidate, pair_of_2007, short
 from wirerate.wings.ssh.connection import Sent, Usage
 from wirerate.wings.ssh.contest import Seen, fixed, trial_costs, without_start
-from wirerate.wings.ssh.rows import Bottleneck, Course, Direction, EndCost, Flow, Transfer, TransferGain
+from wirerate.wings.ssh.rows import Bottleneck, Course, Direction, EndCost, Flow, Transfer, TransferGain, UmacGain
 
 Cost = Callable[[Sent], float]
 OPERATIONS: dict[Direction, str] = {"up": "upload", "down": "download"}
@@ -50,6 +50,26 @@ class Results:
         pair = self.compared.index(reference), self.compared.index(subject)
         (found,) = self._by_cpu(asked).comparisons([pair])
         return TransferGain(**asdict(found), peer=self.seen.peer)
+
+    def umac_over_md5(self) -> UmacGain | None:
+        """What OpenSSH announced in 2007, from this run's rounds; None where the two were not both compared.
+
+        Both intervals hold together with 95 %, if there were rounds enough for that.
+        """
+        if not (pair := pair_of_2007(self.compared)):
+            return None
+        umac, md5 = (self.seen.rounds[each] for each in pair)
+        each = 1 - (1 - CONFIDENCE) / 2
+        start = self._fixed(lambda t: t.wall)
+        walls = [[without_start(sent.wall, start) for sent in made] for made in (md5, umac)]
+        return UmacGain(
+            subject=str(pair[0]),
+            reference=str(pair[1]),
+            direction=self.seen.direction,
+            rounds=len(umac),
+            cpu=paired_ratio([self._busier(sent) for sent in md5], [self._busier(sent) for sent in umac], each),
+            time=paired_ratio(walls[0], walls[1], each),
+        )
 
     @cached_property
     def ranked(self) -> list[Candidate]:

@@ -29,7 +29,7 @@ from wirerate.records import Comparison, Problem
 from wirerate.running.cautions import finished
 from wirerate.system import check_measures
 from wirerate.wings.ssh import openssh_2007, verdict
-from wirerate.wings.ssh.algorithms import Candidate, need_use, parse_names
+from wirerate.wings.ssh.algorithms import MAC_OF_2007, Candidate, need_use, parse_names
 from wirerate.wings.ssh.contest import FEWEST_ROUNDS, SMALLEST, Seen, Wanted, measure
 from wirerate.wings.ssh.peer import Peer, supported, zeros
 from wirerate.wings.ssh.results import CPUS, Results
@@ -89,11 +89,12 @@ def ssh(asked: Transfers) -> SshRun:
         asked.rounds,
         _file_size(asked.file) if asked.file else asked.size,
         DIRECTIONS[asked.direction],
+        (MAC_OF_2007,) if asked.macs is None and MAC_OF_2007 in supported("mac") else (),
     )
     need_use(wanted.ciphers, wanted.macs)
     lines = [parse_link(word) for word in asked.links]
     source = _opening(Path(asked.file)) if asked.file else zeros
-    with PrivateServer(wanted.ciphers, wanted.macs) if asked.host is None else nullcontext() as server:
+    with PrivateServer(wanted.ciphers, wanted.macs or wanted.also) if asked.host is None else nullcontext() as server:
         peer = Peer(asked.host, server)
         return _answer(peer, measure(peer, wanted, source, asked.progress), lines)
 
@@ -148,6 +149,7 @@ def _findings(run: SshRun, each: Sequence[Results], target: str) -> SshAdvice | 
         flow=first.flow,
         direction=first.direction,
         also=others[0] if others else None,
+        umac_over_md5=tuple(gain for results in each if (gain := results.umac_over_md5())),
         posted=openssh_2007.posted_runs(),
     )
     held = [results for results, course in zip(each, courses, strict=True) if course.bottleneck in CPUS]

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from wirerate.catalogue import standing
 from wirerate.catalogue.history import openssh_2007_runs
-from wirerate.records import Comparison
+from wirerate.records import Comparison, Interval
 from wirerate.report import columns, html, naming, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped, wrap
+from wirerate.statistics import CONFIDENCE
 from wirerate.wings.ssh.algorithms import Candidate
-from wirerate.wings.ssh.results import CPUS
+from wirerate.wings.ssh.results import CPUS, OPERATIONS
 from wirerate.wings.ssh.rows import (
     Bottleneck,
     ConnectionVerdict,
@@ -24,6 +25,7 @@ from wirerate.wings.ssh.rows import (
     PostedSeries,
     SshRun,
     Transfer,
+    UmacGain,
 )
 from wirerate.wings.ssh.verdict import answered
 
@@ -60,7 +62,8 @@ def text(run: SshRun, on: Paper) -> str:
         first, *rest = wrap(f"{title}; {reason}.", on.width)
         lines += [on.ink(first, "strong"), *rest]
     parts = ["\n".join(lines) + "\n", on.table(table(run))]
-    parts += [_verdicts(run, on), _proposal(run, on), _standings_text(run, on), _posted(run, on)]
+    parts += [_verdicts(run, on), _proposal(run, on), _standings_text(run, on)]
+    parts += [_umac_over_md5_text(run, on), _posted(run, on)]
     return "\n".join(part for part in parts if part)
 
 
@@ -97,6 +100,8 @@ def page(run: SshRun) -> Page:
         tabled("ssh-table", "Ranked", "Which differences are real", table(run)),
         html.section("ssh-security", "Security", "What each of them promises", _standings_html(run)),
     ]
+    if gains := _umac_over_md5(run):
+        sections.append(html.section("umac-md5", "UMAC-64 over HMAC-MD5", _ANNOUNCED, html.items(gains)))
     if run.findings and run.findings.posted:
         sections.append(tabled("posted", "OpenSSH, June 2007", _POSTED, _posted_table(run.findings.posted)))
     return Page(f"wirerate {run.command}", asked, sections)
@@ -364,6 +369,42 @@ _COLUMNS: tuple[Filled[_Row], ...] = (
     _end("here", lambda transfer: transfer.here),
     _end("there", lambda transfer: transfer.there),
 )
+
+
+# ---- the question of 2007 ----
+
+_ANNOUNCED = "OpenSSH, June 2007: UMAC-64 is 20 % faster than HMAC-MD5, end to end over arcfour"
+
+
+def _umac_over_md5(run: SshRun) -> list[str]:
+    """One sentence for each direction: both ratios with their intervals, and the two times that they are of."""
+    gains = run.findings.umac_over_md5 if run.findings else ()
+    return [_umac_gain(each, run.rows) for each in gains]
+
+
+def _umac_gain(gain: UmacGain, rows: Sequence[Transfer]) -> str:
+    both = {row.subject: row.cpu for row in rows if row.operation == OPERATIONS[gain.direction] and row.cpu}
+    costs = [f"{name} {_cost(both[name])}" for name in (gain.subject, gain.reference) if name in both]
+    few = "" if (gain.cpu.confidence or 0) >= CONFIDENCE else "; too few rounds for intervals of 95 %"
+    return (
+        f"{gain.subject} over {gain.reference}, {_PLURALS[gain.direction]}, paired over "
+        f"{numbers.count(gain.rounds, 'round')}: {_faster(gain.cpu)} by CPU time of the busier end, "
+        f"{_faster(gain.time)} by the time of a transfer here{few}. CPU s/GiB: {', '.join(costs)}"
+    )
+
+
+def _faster(ratio: Interval) -> str:
+    return f"×{ratio.median:.2f} ({ratio.low:.2f} – {ratio.high:.2f})"
+
+
+def _cost(cpu: Interval) -> str:
+    return f"{cpu.median * _GIB:.3g} ({cpu.low * _GIB:.3g} – {cpu.high * _GIB:.3g})"
+
+
+def _umac_over_md5_text(run: SshRun, on: Paper) -> str:
+    told = _umac_over_md5(run)
+    lines = [line for each in told for line in wrap(f"{each}.", on.width)]
+    return "\n".join([*wrap(f"{_ANNOUNCED}. Here:", on.width), *lines]) + "\n" if told else ""
 
 
 # ---- the runs of 2007 ----

@@ -7,6 +7,7 @@ import pytest
 from wirerate.errors import MissingError, UsageError
 from wirerate.wings.ssh.algorithms import (
     CHACHA,
+    MAC_OF_2007,
     USUAL_CIPHERS,
     USUAL_MACS,
     Candidate,
@@ -28,6 +29,13 @@ def test_an_aead_stands_alone_and_once() -> None:
 
 def test_only_what_both_ends_have() -> None:
     assert candidates(("aes256-ctr", "3des-cbc"), (SHA, "hmac-md5"), (), ()) == [Candidate("aes256-ctr", SHA)]
+
+
+def test_the_mac_of_2007_has_one_cipher_and_is_left_out_where_macs_are_named() -> None:
+    offered = (*USUAL_MACS, MAC_OF_2007)
+    found = candidates(USUAL_CIPHERS, offered, (), ())
+    assert [str(c) for c in found if c.mac == MAC_OF_2007] == ["aes128-ctr+hmac-md5-etm"]
+    assert candidates(("aes256-ctr",), offered, (), (UMAC,)) == [Candidate("aes256-ctr", UMAC)]
 
 
 def test_names_asked_for_are_measured_also_where_they_may_not_be_proposed() -> None:

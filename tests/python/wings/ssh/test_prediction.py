@@ -37,7 +37,7 @@ def test_fit_finds_the_model_it_was_made_from() -> None:
     model = fit("hmac-md5", costs)
     assert model is not None
     assert (model.fixed, model.per_call) == pytest.approx((70, 80))
-    assert model.cost(528, "rekey") == pytest.approx(70 + 80 * compressions("hmac-md5", 528, "rekey"))
+    assert model.cost(528) == pytest.approx(70 + 80 * compressions("hmac-md5", 528, "reuse"))
 
 
 def test_nothing_to_fit() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import shutil
 import subprocess
 from dataclasses import replace
@@ -15,11 +16,12 @@ from wirerate.errors import MissingError
 from wirerate.links import parse_link
 from wirerate.records import Measurement
 from wirerate.report import kinds
+from wirerate.report.document import document
 from wirerate.report.paper import Paper
 from wirerate.running.cautions import cautions
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
 from wirerate.wings.ssh import transfers
-from wirerate.wings.ssh.algorithms import CHACHA, Candidate
+from wirerate.wings.ssh.algorithms import CHACHA, Candidate, pair_of_2007
 from wirerate.wings.ssh.connection import Usage
 from wirerate.wings.ssh.contest import packet_bytes, promising, trial_costs
 from wirerate.wings.ssh.results import Results
@@ -261,6 +263,56 @@ def test_one_look_drops_the_hopeless_and_keeps_the_question_of_2007() -> None:
     chacha = Candidate(CHACHA)
     asked = {chacha: 0.1, GCM: 0.9, UMAC: 0.9, SHA: 0.9}
     assert promising(asked, 3)[0] == chacha
+
+
+def test_the_pair_of_2007_stays_in_whatever_it_costs() -> None:
+    costs = {GCM: 0.1, SHA: 0.11, Candidate(CHACHA): 0.12, UMAC: 0.5, MD5: 0.9}
+    assert set(promising(costs, 3)) == {GCM, SHA, UMAC, MD5}
+    assert MD5 not in promising({each: cost for each, cost in costs.items() if each != UMAC}, 4)
+    plain = [Candidate("aes256-cbc", f"{name}") for name in ("umac-64@openssh.com", "hmac-md5", "hmac-sha1")]
+    assert set(promising(dict(zip(plain, (0.1, 0.3, 0.3), strict=True)), 5)) == set(plain[:2])
+
+
+def test_the_pair_has_one_cipher_and_one_order_if_it_can() -> None:
+    plain_umac, plain_md5 = Candidate("aes128-ctr", "umac-64@openssh.com"), Candidate("aes128-ctr", "hmac-md5")
+    assert pair_of_2007([UMAC, plain_md5, MD5]) == (UMAC, MD5)
+    assert pair_of_2007([UMAC, plain_umac, plain_md5]) == (plain_umac, plain_md5)
+    assert pair_of_2007([UMAC, plain_md5]) == (UMAC, plain_md5)
+    assert pair_of_2007([UMAC, Candidate("aes256-ctr", "hmac-md5"), SHA]) is None
+
+
+def test_umac_over_md5_has_paired_intervals_in_answer_page_and_json() -> None:
+    made = seen({GCM: 0.10, UMAC: 0.14, MD5: 0.21})
+    for at in (2, 9):  # rounds that another program slowed down alike: pairs do not see it
+        for candidate in made.kept:
+            slowed = made.rounds[candidate][at]
+            made.rounds[candidate][at] = replace(slowed, there=Usage(slowed.there.user * 3, slowed.there.system, 0.0))
+    results = Results(made)
+    gain = results.umac_over_md5()
+    assert gain is not None
+    assert (gain.subject, gain.reference, gain.rounds) == (str(UMAC), str(MD5), 16)
+    for ratio in (gain.cpu, gain.time):
+        assert 1.4 < ratio.low < ratio.median < ratio.high < 1.6
+        assert ratio.median == pytest.approx(1.5, rel=0.02)
+        assert ratio.confidence is not None
+        assert ratio.confidence >= 0.975
+    run = SshRun(command="ssh", environment=None)
+    transfers._add(run, results, [])
+    run.findings = transfers._findings(run, [results], "peer.example")
+    md5 = next(row for row in run.rows if row.subject == str(MD5))
+    assert md5.cpu is not None
+    assert md5.look is None
+    told = json.loads(run.to_json())["findings"]["umac_over_md5"]
+    assert [(each["cpu"]["low"], each["time"]["high"]) for each in told] == [(gain.cpu.low, gain.time.high)]
+    sentence = f"{UMAC} over {MD5}, uploads, paired over 16 rounds: ×1.5"
+    assert sentence in kinds.text(run, Paper(400))
+    page = document(run)
+    assert sentence in page
+    assert "UMAC-64 over HMAC-MD5" in page
+
+
+def test_without_hmac_md5_nothing_is_said_of_it() -> None:
+    assert Results(seen({GCM: 0.10, UMAC: 0.14, SHA: 0.20})).umac_over_md5() is None
 
 
 def test_packets_from_ssh_s_own_count() -> None:
