@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "imix.h"
 #include "wirerate_host.h"
 
-#define ROUNDS    31
-#define ROUND_NS  2000000
-#define TEMPLATES 16
-#define TAG_MAX   64
+#define ROUNDS        31
+#define ROUND_NS      2000000
+#define TEMPLATES     16
+#define TEMPLATES_MAX 256
+#define TAG_MAX       64
 
 static int keyed_mode(const char *word) {
     return strcmp(word, "rekey") == 0 ? WRH_REKEY : strcmp(word, "fresh") == 0 ? WRH_FRESH : WRH_REUSE;
@@ -24,9 +26,11 @@ int main(int count, char **words) {
     }
     char why[256];
     int status;
-    uint64_t lengths[TEMPLATES], messages;
-    for (size_t i = 0; i < TEMPLATES; i++)
-        lengths[i] = strtoull(words[3], NULL, 10);
+    uint64_t lengths[TEMPLATES_MAX], messages;
+    const int mixed = strcmp(words[3], "imix") == 0;
+    const size_t templates = mixed ? IMIX_TEMPLATES : TEMPLATES;
+    for (size_t i = 0; i < templates; i++)
+        lengths[i] = mixed ? imix_length(i) : strtoull(words[3], NULL, 10);
     wrh_pin(-1);
     const char *kernel = count > 6 && strcmp(words[6], "-") != 0 ? words[6] : NULL;
     const int operation = count > 7 && strcmp(words[7], "verify") == 0 ? WRH_VERIFY : WRH_TAG;
@@ -37,10 +41,10 @@ int main(int count, char **words) {
         fprintf(stderr, "%s@%s: %s\n", words[1], words[2], why);
         return 4;
     }
-    wrh_workload *workload = wrh_workload_new(lengths, TEMPLATES, 0, 1);
+    wrh_workload *workload = wrh_workload_new(lengths, templates, mixed ? half_of_l2() : 0, 1);
     if (!workload || wrh_calibrate(subject, workload, ROUND_NS, &messages) != WRH_OK)
         return 5;
-    uint8_t expected[TEMPLATES * TAG_MAX];
+    uint8_t expected[TEMPLATES_MAX * TAG_MAX];
     const uint8_t *expectation = expected;
     uint32_t order[ROUNDS] = {0};
     wrh_round rounds[ROUNDS];

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "util/clock.h"
 #include "util/guard.h"
 #include "util/instructions.h"
@@ -16,21 +17,34 @@ size_t wrh_slice_messages(const wrh_subject *subject) {
     return batch >= WRH_SLICE_MESSAGES ? batch : WRH_SLICE_MESSAGES / batch * batch;
 }
 
+static int is_mixed(const wrh_workload *workload) {
+    for (size_t i = 1; i < workload->templates; i++)
+        if (workload->lengths[i] != workload->lengths[0])
+            return 1;
+    return 0;
+}
+
 int wrh_slice_init(struct wrh_slice *slice, const wrh_workload *workload, struct wrh_part part, size_t room) {
-    *slice = (struct wrh_slice){.workload = workload, .part = part, .room = room};
+    *slice = (struct wrh_slice){.workload = workload,
+                                .part = part,
+                                .mixed = is_mixed(workload),
+                                .random = workload->drawn.order + part.first + *part.cursor,
+                                .room = room};
     size_t into = workload->drawn.tags;
+    slice->arrivals = malloc(room * sizeof *slice->arrivals);
     slice->messages = malloc(room * sizeof *slice->messages);
     slice->nonces = malloc(room * WRH_NONCE_MAX);
     slice->which = malloc(room);
     slice->memory = wrh_aligned_zeroed(room * WRH_TAG_MAX + into);
     slice->tags = slice->memory ? (uint8_t *)slice->memory + into : NULL;
-    if (slice->messages && slice->nonces && slice->which && slice->tags)
+    if (slice->arrivals && slice->messages && slice->nonces && slice->which && slice->tags)
         return WRH_OK;
     wrh_slice_free(slice);
     return WRH_NO_MEMORY;
 }
 
 void wrh_slice_free(struct wrh_slice *slice) {
+    free(slice->arrivals);
     free(slice->messages);
     free(slice->nonces);
     free(slice->which);
@@ -53,25 +67,37 @@ static void hand_over_tags(struct wrh_slice *slice, size_t count, const uint8_t 
     spoil(slice, tag_bytes);
 }
 
+/* Takes the part's next messages; those of a mix arrive in any order. */
+static void take(struct wrh_slice *slice, size_t count) {
+    uint64_t cursor = *slice->part.cursor;
+    for (size_t i = 0; i < count; i++) {
+        const size_t other = slice->mixed ? (size_t)wrh_random_below(&slice->random, i + 1) : i;
+        slice->arrivals[i] = (uint32_t)cursor; /* other may be i */
+        slice->arrivals[i] = slice->arrivals[other];
+        slice->arrivals[other] = (uint32_t)cursor;
+        if (++cursor == slice->part.messages)
+            cursor = 0;
+    }
+    *slice->part.cursor = cursor;
+}
+
 uint64_t wrh_slice_prepare(struct wrh_slice *slice, const wrh_subject *subject, size_t count, const uint8_t *expected) {
     const wrh_workload *workload = slice->workload;
     /* Slots as small as the full tag allows: fewer lines of the cache for what is not the message. */
     size_t full = subject->request.algorithm->tag_bytes;
     size_t slot = full <= 16 ? 16 : full <= 32 ? 32 : WRH_TAG_MAX;
     size_t nonce_bytes = subject->request.algorithm->nonce_bytes;
-    uint64_t cursor = *slice->part.cursor, bytes = 0;
+    uint64_t bytes = 0;
+    take(slice, count);
     for (size_t i = 0; i < count; i++) {
-        uint64_t message = slice->part.first + cursor;
+        uint64_t message = slice->part.first + slice->arrivals[i];
         uint8_t template = workload->which[message];
         slice->which[i] = template;
         memcpy(slice->nonces + i * nonce_bytes, workload->nonces[template], nonce_bytes);
         slice->messages[i] = (wr_message){wrh_workload_data(workload, message), (size_t)workload->lengths[template],
                                           slice->tags + i * slot};
         bytes += workload->lengths[template];
-        if (++cursor == slice->part.messages)
-            cursor = 0;
     }
-    *slice->part.cursor = cursor;
     memset(slice->tags, 0, count * slot);
     slice->spoiled = SIZE_MAX;
     if (subject->request.operation == WRH_VERIFY && expected)

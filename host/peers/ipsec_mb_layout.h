@@ -7,9 +7,11 @@
 
 #include <stdint.h>
 
-#define IMB_KNOWN_VERSION 0x10300u /* 1.3.0 */
-#define IMB_BURST_MAX     128
-#define IMB_GCM_KEY_BYTES 1008 /* struct gcm_key_data, 64-byte aligned */
+#define IMB_KNOWN_VERSION     0x10300u /* 1.3.0 */
+#define IMB_BURST_MAX         128
+#define IMB_RING              256  /* jobs in flight */
+#define IMB_GCM_KEY_BYTES     1008 /* struct gcm_key_data, 64-byte aligned */
+#define IMB_GCM_CONTEXT_BYTES 88   /* struct gcm_context_data */
 
 /* Values of enumerators: IMB_CIPHER_*, IMB_DIR_*, IMB_ORDER_*, IMB_AUTH_*. */
 enum {
@@ -48,18 +50,17 @@ struct imb_job {
     uint64_t iv_length;
     uint8_t *tag;
     uint64_t tag_length;
-    /* HMAC: inner and outer state. CMAC: expanded key, subkeys. GMAC: key, IV (and its length). Poly1305: key. */
-    const void *parameter[2];
-    union {
-        const void *subkey2;
-        uint64_t gmac_iv_length;
-    } last;
+    /* HMAC: inner and outer state. CMAC: expanded key, subkeys. Poly1305: key. */
+    const void *parameter[3];
     int32_t status, cipher_mode, cipher_direction, hash_algorithm, chain_order;
     void *user_data;
     uint64_t unused_tail[5];
 };
 
 struct imb_manager;
+typedef void imb_gcm(const void *gcm_key, void *context, uint8_t *out, const uint8_t *in, uint64_t length,
+                     const uint8_t *iv, const uint8_t *additional, uint64_t additional_length, uint8_t *tag,
+                     uint64_t tag_length);
 typedef void imb_one_block(const void *block, void *digest);
 typedef void imb_expand(const void *key, void *encryption, void *decryption);
 typedef void imb_subkeys(const void *expanded, void *subkey1, void *subkey2);
@@ -82,7 +83,9 @@ struct imb_manager {
     void (*unused_13)(void);
     imb_one_block *sha256_one_block, *sha384_one_block, *sha512_one_block;
     imb_one_block *md5_one_block;
-    void (*unused_18[30])(void);
+    void (*unused_18[6])(void);
+    imb_gcm *gcm128_encrypt, *gcm192_encrypt, *gcm256_encrypt;
+    void (*unused_27[21])(void);
     void (*gcm128_key)(const void *key, void *gcm_key);
     void (*gcm192_key)(const void *key, void *gcm_key);
     void (*gcm256_key)(const void *key, void *gcm_key);
@@ -93,6 +96,8 @@ struct imb_manager {
     void (*unused_112)(void);
     imb_burst *submit_burst_nocheck;
     imb_burst *flush_burst;
+    void (*unused_115[3])(void);
+    uint32_t (*submit_hash_burst_nocheck)(struct imb_manager *manager, struct imb_job *jobs, uint32_t count, int hash);
 };
 
 #endif

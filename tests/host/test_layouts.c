@@ -30,6 +30,7 @@
 
 static void check_ipsec_mb(void) {
     CHECK(sizeof(struct imb_job) == sizeof(IMB_JOB), "job of %zu bytes", sizeof(struct imb_job));
+    CHECK(IMB_RING == IMB_MAX_JOBS, "a ring of %d jobs", IMB_MAX_JOBS);
     SAME_JOB(encryption_keys, enc_keys);
     SAME_JOB(decryption_keys, dec_keys);
     SAME_JOB(key_length, key_len_in_bytes);
@@ -47,10 +48,7 @@ static void check_ipsec_mb(void) {
     SAME_JOB(parameter[1], u.HMAC._hashed_auth_key_xor_opad);
     SAME_JOB(parameter[0], u.CMAC._key_expanded);
     SAME_JOB(parameter[1], u.CMAC._skey1);
-    SAME_JOB(last.subkey2, u.CMAC._skey2);
-    SAME_JOB(parameter[0], u.GMAC._key);
-    SAME_JOB(parameter[1], u.GMAC._iv);
-    SAME_JOB(last.gmac_iv_length, u.GMAC.iv_len_in_bytes);
+    SAME_JOB(parameter[2], u.CMAC._skey2);
     SAME_JOB(parameter[0], u.POLY1305._key);
     SAME_JOB(status, status);
     SAME_JOB(cipher_mode, cipher_mode);
@@ -77,6 +75,11 @@ static void check_ipsec_mb(void) {
     SAME_MANAGER(get_next_burst, get_next_burst);
     SAME_MANAGER(submit_burst_nocheck, submit_burst_nocheck);
     SAME_MANAGER(flush_burst, flush_burst);
+    SAME_MANAGER(submit_hash_burst_nocheck, submit_hash_burst_nocheck);
+    SAME_MANAGER(gcm128_encrypt, gcm128_enc);
+    SAME_MANAGER(gcm192_encrypt, gcm192_enc);
+    SAME_MANAGER(gcm256_encrypt, gcm256_enc);
+    CHECK(IMB_GCM_CONTEXT_BYTES == sizeof(struct gcm_context_data), "%zu", sizeof(struct gcm_context_data));
     CHECK(IMB_GCM_KEY_BYTES == sizeof(struct gcm_key_data), "%zu", sizeof(struct gcm_key_data));
     CHECK(IMB_BURST_MAX == IMB_MAX_BURST_SIZE, "%d", IMB_MAX_BURST_SIZE);
     CHECK((int)CIPHER_NULL == (int)IMB_CIPHER_NULL && (int)DIR_ENCRYPT == (int)IMB_DIR_ENCRYPT, "cipher");

@@ -52,7 +52,7 @@ static const char *const algorithms[] = {
 };
 
 /* The short list: each operation with each keyed mode, single messages, batches that fill all lanes or only some. */
-enum { SHORT = 7, CONDITIONS = 12 };
+enum { SHORT = 7, CONDITIONS = 13 };
 static const struct {
     int operation, keyed;
     size_t batch;
@@ -66,6 +66,7 @@ static const struct {
     {WRH_VERIFY, WRH_FRESH, 4},
     /* The rest. */
     {WRH_TAG, WRH_REUSE, 32},
+    {WRH_TAG, WRH_REUSE, 300}, /* more than ipsec-mb has in flight */
     {WRH_TAG, WRH_REKEY, 1},
     {WRH_VERIFY, WRH_REUSE, 1},
     {WRH_VERIFY, WRH_REUSE, 256},

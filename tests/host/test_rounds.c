@@ -1,6 +1,6 @@
 /* wrh_run: every round checked and counted, interleaved as ordered, the ring continued, threads, the stop flag. */
 #include "check.h"
-#include "meter/workload.h"
+#include "meter/slice.h"
 #include "peers/subject.h"
 #include "wirerate_host.h"
 
@@ -71,6 +71,36 @@ static void check_continues(wrh_subject *subject, wrh_workload *ring) {
         bytes += rounds[k].bytes;
     CHECK(bytes == 5 * (7 * 40 + 4 * 576 + 1500), "60 messages of the mix have %lu bytes", (unsigned long)bytes);
     CHECK(*wrh_workload_part(ring, 0).cursor == (start + 60) % ring->messages, "cursor");
+}
+
+/* Messages of a mix arrive in an order that does not recur, each as often as before; those of one length as they lie.
+ */
+static void check_orders(const wrh_subject *subject) {
+    const uint64_t lengths[] = {40, 40, 576, 1500}, equal[] = {64, 64, 64, 64};
+    for (int mixed = 0; mixed < 2; mixed++) {
+        wrh_workload *ring = wrh_workload_new(mixed ? lengths : equal, 4, 16 << 10, 5);
+        const size_t count = (size_t)wrh_workload_messages(ring);
+        struct wrh_slice slice;
+        uint8_t *before = calloc(count, 1);
+        size_t moved = 0;
+        CHECK(before && wrh_slice_init(&slice, ring, wrh_workload_part(ring, 0), count) == WRH_OK, "slice");
+        for (unsigned lap = 0; lap < 3; lap++) {
+            size_t seen[4] = {0};
+            wrh_slice_prepare(&slice, subject, count, NULL);
+            for (size_t i = 0; i < count; i++) {
+                seen[slice.which[i]]++;
+                CHECK(slice.messages[i].length == ring->lengths[slice.which[i]], "message %zu", i);
+                moved += lap > 0 && slice.which[i] != before[i];
+            }
+            for (size_t t = 0; t < 4; t++)
+                CHECK(seen[t] == count / 4, "%zu of template %zu in %zu messages", seen[t], t, count);
+            memcpy(before, slice.which, count);
+        }
+        CHECK(mixed ? moved > count / 2 : moved == 0, "%zu of %zu moved", moved, 2 * count);
+        wrh_slice_free(&slice);
+        wrh_workload_free(ring);
+        free(before);
+    }
 }
 
 static void check_wrong_is_counted(wrh_subject *subject, wrh_workload *ring) {
@@ -156,6 +186,7 @@ int main(void) {
         check_counts(subjects, ring, threads);
     CHECK(wrh_workload_split(ring, 1) == WRH_OK, "split");
     check_continues(subjects[0], ring);
+    check_orders(subjects[0]);
     check_wrong_is_counted(subjects[0], ring);
     check_verifying(ring);
     check_stop(subjects[0], ring);
