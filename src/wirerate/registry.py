@@ -31,7 +31,7 @@ COMMANDS = {
     "ah": Entry("wings.ah", "IPv6 AH: sign, verify, and how fast it is."),
     "path": Entry("wings.path", "What the authenticator is worth in this kernel.", beside="beside"),
     "mcu": Entry("wings.mcu", "What curves cost on a microcontroller."),
-    "compare": Entry("commands.compare", "What changed: two run files, or two subjects."),
+    "compare": Entry("commands.compare", "What changed: two run files, subjects or commands."),
     "report": Entry("commands.report", "A run as one HTML page."),
     "doctor": Entry("commands.doctor", "What on this host spoils measurements."),
     "fleet": Entry("wings.fleet", "check or speed on many hosts."),

@@ -72,16 +72,19 @@ def _meant_for_an_option(word: str, ctx: click.Context | None) -> str:
     return next((f"type {option} {word}" for option, words in found if option in known and word in words), "")
 
 
+WHOLE_COMMANDS = "wirerate.whole_commands"  # set where both sides are commands
+
+
 class SideType(SubjectType):
-    """Subjects, or a run file. A library is a subject only with an algorithm before it, md5@./old.so, or on the second
-    side, where @./new.so is what the first side names."""
+    """Subjects, a run file, or a command as it was typed after --. A library is a subject only with an algorithm before
+    it, md5@./old.so, or on the second side, where @./new.so is what the first side names."""
 
     name = "subject or run"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         from wirerate.authenticators.subjects import is_library_path, parse_subjects
 
-        if not isinstance(value, str):
+        if not isinstance(value, str) or (ctx and ctx.meta.get(WHOLE_COMMANDS)):
             return value
         file = value.endswith((".jsonl", ".json")) or (is_library_path(value) and "@" not in value)
         if file or Path(value).is_file():

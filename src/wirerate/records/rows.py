@@ -120,6 +120,17 @@ class Measurement(Row, kw_only=True, tag="measurement"):
         )
 
 
+class CommandTime(Measurement, kw_only=True, tag="command-time"):
+    """A whole command, its process's start included. `subject` is the command line, each round one execution, and `ns`
+    its wall time. Batch, cache, keyed state and threads do not apply."""
+
+    operation: str = "execute"
+    cpu: Interval | None = None  # nanoseconds of all CPUs, user and system, of the process and those it waited for
+
+    def conditions(self) -> Conditions:
+        return Conditions(operation=self.operation)
+
+
 class Comparison(msgspec.Struct, kw_only=True, tag_field="comparison", tag="paired"):
     """Reference time / subject time: above 1 the subject is faster. Paired round by round, but for that across runs."""
 

@@ -15,7 +15,7 @@ from wirerate.records.quantities import (
     Ratio,
     Seconds,
 )
-from wirerate.records.rows import AcrossRuns, Comparison, Measurement, MessageVerdict, Row, Verdict
+from wirerate.records.rows import AcrossRuns, CommandTime, Comparison, Measurement, MessageVerdict, Row, Verdict
 
 SCHEMA = 3
 
@@ -118,8 +118,8 @@ class SpeedRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="s
     """`speed`: authenticators of this machine by length, cache and keyed state."""
 
 
-class CompareRun(Run[Measurement, None, Comparison | AcrossRuns, Verdict], kw_only=True, tag="compare"):
-    """`compare`: two subjects, or two runs."""
+class CompareRun(Run[Measurement | CommandTime, None, Comparison | AcrossRuns, Verdict], kw_only=True, tag="compare"):
+    """`compare`: two subjects, two commands, or two runs."""
 
     threshold: Ratio | None = None  # the change that matters
     seconds: Seconds | None = None  # that measuring took; None: run files were compared

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.authenticators.subjects import RECEIVING, is_library_path
-from wirerate.records import AcrossRuns, AnyRun, CompareRun, Comparison
+from wirerate.records import AcrossRuns, AnyRun, CommandTime, CompareRun, Comparison
 from wirerate.report import columns, naming, numbers
 from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped
 from wirerate.verdict.change import POWER, seconds_to_find
@@ -96,9 +96,18 @@ def _note(run: AnyRun) -> str:
         else "speed: how many times as fast as the reference, paired round by round."
     )
     cached = naming.caches_explained(each.conditions.cache for each in run.comparisons)
-    return " ".join(
-        filter(None, (how, cached, _end(run), _power(run), *_versions(run), f"Host: {naming.hardware(run)}."))
-    )
+    took, host = _whole_commands(run), f"Host: {naming.hardware(run)}."
+    return " ".join(filter(None, (how, took, cached, _end(run), _power(run), *_versions(run), host)))
+
+
+def _whole_commands(run: AnyRun) -> str:
+    """What each command took; empty where no commands were compared."""
+    took = [
+        f"{row.subject} {numbers.time_ns(row.ns.median)} ({numbers.time_ns(row.cpu.median)} of CPU)"
+        for row in run.rows
+        if isinstance(row, CommandTime) and row.ns and row.cpu
+    ]
+    return f"Wall time of whole processes, their start included: {', '.join(took)}." if took else ""
 
 
 _RECEIVER = {"tag": "verify", "seal": "open"}
@@ -163,8 +172,8 @@ def condition(comparison: Comparison) -> str:
         naming.message(given),
         naming.cache(given),
         naming.MODES.get(given.keyed, ""),
-        naming.batch(given.batch or 1),
-        naming.threads(given.threads or 1),
+        naming.batch(given.batch) if given.batch else "",
+        naming.threads(given.threads) if given.threads else "",
         f"relative to {details.relative_to}" if isinstance(details, AcrossRuns) else "",
         f"A/A noise ±{numbers.percent(noise)}" if noise is not None else "",
     ]

@@ -130,6 +130,18 @@ _RECORD_PATH = (
     ),
 )
 
+# Of whole commands that are compared.
+_WHOLE_COMMANDS = (
+    ("Interleaved rounds.", "Each round executes both commands once in a random order, and the first command a second "
+     "time as a control. Each command ran once before, untimed. Every round counts."),
+    ("Exact intervals.", "Executions are compared round by round: the median of the ratios, with the interval of the "
+     "binomial law of signs. Looks are at set counts of rounds only, and the error is shared among them."),
+    ("Time.", "Wall time from starting the process until its end. CPU time is that of the process and of the processes "
+     "it waited for. Standard input and output are /dev/null."),
+    ("What it does not say.", "Time stolen by a hypervisor is not taken out. Files that a command reads are in the "
+     "page cache, if they fit."),
+)  # fmt: skip
+
 
 def emulated() -> str:
     return method(_EMULATED)
@@ -145,6 +157,10 @@ def packet_path() -> str:
 
 def record_path() -> str:
     return method(_RECORD_PATH)
+
+
+def whole_commands() -> str:
+    return method(_WHOLE_COMMANDS)
 
 
 def method(rules: Sequence[tuple[str, str]] = _RULES) -> str:

@@ -11,7 +11,7 @@ import click
 
 from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish, live
-from wirerate.cli.types import ChoiceType, ShareType, SideType, SubjectType
+from wirerate.cli.types import WHOLE_COMMANDS, ChoiceType, ShareType, SideType, SubjectType
 from wirerate.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,7 +26,26 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
     return all(files)
 
 
-@click.command("compare", cls=rules.Command)
+def _are_commands(given: Mapping[str, Any]) -> bool:
+    return isinstance(given["a"], str)
+
+
+class _Compare(rules.Command):
+    """Words after -- are commands, not subjects or files."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if "--" in args and not ctx.resilient_parsing:
+            words = args[args.index("--") + 1 :]
+            if len(words) != len("ab"):
+                raise UsageError(
+                    f"two commands are expected after --, not {len(words)}",
+                    fix="quote each command as a whole: wirerate compare -- 'md5sum FILE' 'cksum FILE'",
+                )
+            ctx.meta[WHOLE_COMMANDS] = True
+        return super().parse_args(ctx, args)
+
+
+@click.command("compare", cls=_Compare)
 @click.argument("a", type=SideType(), metavar="A")
 @click.argument("b", type=SideType(), metavar="B")
 @rules.holds(_are_run_files)
@@ -34,6 +53,10 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
     "--length", "--packet", "--cache", "--keyed", "--operation", "--batch", "--time", "--threads", "--affinity",
     "--kernel", "--instructions",
     when=_are_run_files, because="nothing is measured where run files are compared",
+)  # fmt: skip
+@rules.refuses(
+    "--length", "--packet", "--cache", "--keyed", "--operation", "--batch", "--threads", "--kernel",
+    "--instructions", "--against", when=_are_commands, because="whole commands are compared, not subjects",
 )  # fmt: skip
 @rules.refuses(
     "--against", when=lambda given: not _are_run_files(given), because="B is held against A",
@@ -58,13 +81,13 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @options.kernel
 @options.outputs
 def command(
-    a: Path | tuple[Subject, ...],
-    b: Path | tuple[Subject, ...],
+    a: Path | tuple[Subject, ...] | str,
+    b: Path | tuple[Subject, ...] | str,
     against: Subject | None,
     outputs: Outputs,
     **asked: Any,
 ) -> int:
-    """What changed from A to B: two run files, or subjects measured now.
+    """What changed from A to B: two run files, subjects or commands.
 
     Subjects are measured interleaved and paired, which a noisy host spoils
     least, until each has its word or the time is up. Builds of libwirerate,
@@ -75,17 +98,31 @@ def command(
       wirerate compare md5@./old.so @./new.so
       wirerate compare sha256,hmac-sha256@openssl @/opt/lib/libcrypto.so.3
 
+    Commands stand after --, each quoted, and are timed as whole processes. No
+    shell runs unless you name one: 'sh -c "a | b"'.
+
+    \b
+      wirerate compare -- 'openssl dgst -md5 FILE' 'md5sum FILE'
+
     \b
     Exit: 0 improved or no change, 1 regressed, 3 cannot tell (0 with
-    --unsure pass).
+    --unsure pass), 4 a library or command is missing or fails.
     """
+    if isinstance(a, str) and isinstance(b, str):
+        from wirerate.commands.compare.command_lines import compare_commands
+
+        judged = {name: asked[name] for name in ("threshold", "unsure", "time", "affinity")}
+        with live("comparing") as progress:
+            run = compare_commands(a, b, **options.named(judged), progress=progress)
+        return finish(run, outputs)
+
     from wirerate.commands.compare.comparing import compare, compare_runs
 
     if isinstance(a, Path) and isinstance(b, Path):
         judged = {name: asked[name] for name in ("threshold", "unsure")}
         return finish(compare_runs(a, b, **judged, against=against or ""), outputs)
-    assert not isinstance(a, Path)
-    assert not isinstance(b, Path)
+    assert isinstance(a, tuple)
+    assert isinstance(b, tuple)
     with live("comparing") as progress:
         run = compare(a, b, **options.named(asked), progress=progress)
     return finish(run, outputs)

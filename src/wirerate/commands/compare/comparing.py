@@ -100,7 +100,7 @@ def compare(asked: Compare) -> CompareRun:
     )
     session.run.comparisons = change.judged(found, asked.threshold)
     session.run.threshold, session.run.seconds = asked.threshold, session.seconds
-    session.run.problems += _undecided(session.run, f"measure longer with {longer(asked.time)}")
+    session.run.problems += undecided(session.run, f"measure longer with {longer(asked.time)}")
     return session.finish(change.change_status(found, asked.unsure) if found else EXIT_CANNOT_TELL)
 
 
@@ -119,7 +119,7 @@ def compare_runs(
     run = CompareRun(
         command="compare", environment=new.environment, exit=status, comparisons=comparisons, threshold=threshold
     )
-    run.problems += _undecided(run, _AGAIN)
+    run.problems += undecided(run, _AGAIN)
     return run
 
 
@@ -138,7 +138,7 @@ def _operations(pair: tuple[Subject, Subject], asked: Sequence[str]) -> list[str
     return both or [""]
 
 
-def _undecided(run: CompareRun, fix: str) -> list[Problem]:
+def undecided(run: CompareRun, fix: str) -> list[Problem]:
     """What to do about what cannot be told; an interruption says what it is."""
     open_ones = sum(each.change == change.CANNOT_TELL for each in run.comparisons)
     if not open_ones or run.partial:
@@ -172,8 +172,10 @@ def table(run: CompareRun) -> Table:
 
 
 def page(run: CompareRun) -> Page:
-    from wirerate.report import measured
+    from wirerate.report import measured, whole_commands
     from wirerate.report.html import Page
 
+    if whole_commands.are_in(run):
+        return whole_commands.page(run)
     sections = measured.sections(run) if run.rows else []  # of two run files nothing was measured here
     return Page("wirerate compare", measured.head(run, "Comparison"), [measured.compared(run), *sections])

@@ -10,7 +10,7 @@ from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.errors import EXIT_OK, UsageError
 from wirerate.host.request import Request
 from wirerate.question import Progress
-from wirerate.records import AnyRun
+from wirerate.records import AnyRun, CommandTime
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import LARGEST_BATCH, SWEEP, Condition, Messages, beside, modes, takes_batches
 
@@ -55,7 +55,9 @@ def _with_curves(run: AnyRun, how: How) -> AnyRun:
 
 def _shown(run: AnyRun) -> list[Subject]:
     """The subjects that the run is about, each once without its kernel: verdicts first, as they were asked."""
-    names = [v.subject for v in run.verdicts] + [m.subject for m in run.rows if m.role == "subject"]
+    names = [v.subject for v in run.verdicts] + [
+        m.subject for m in run.rows if m.role == "subject" and not isinstance(m, CommandTime)
+    ]
     subjects = dict.fromkeys(_without_kernel(parse_subject(name)) for name in names)
     return list(subjects)[:MOST_SUBJECTS]
 

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The page of a comparison of whole commands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wirerate.records import AnyRun, CommandTime
+from wirerate.report import html, measured, method, numbers
+from wirerate.report.charts import rounds
+
+_READS = (
+    "The wall time of each execution against the command's median, in time order. Beside each name stands the interval "
+    "of the median. Rings: outliers by the modified z-score; they are kept and counted."
+)
+
+
+def are_in(run: AnyRun) -> bool:
+    return any(isinstance(row, CommandTime) for row in run.rows)
+
+
+def page(run: AnyRun) -> html.Page:
+    names = numbers.joined(list(dict.fromkeys(row.subject for row in run.rows)))
+    head = f'<header><p class="eyebrow">wirerate compare</p><h1>{html.text(names)}</h1></header>'
+    chart = rounds.chart(run)
+    drawn = measured.charted("rounds", "Rounds over time", chart and replace(chart, reads=_READS), run)
+    return html.Page("wirerate compare", head, [measured.compared(run), drawn], method.whole_commands())
