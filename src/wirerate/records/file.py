@@ -19,7 +19,7 @@ import msgspec
 
 from wirerate import registry
 from wirerate.errors import OutputError, UsageError
-from wirerate.records.run import RUNS, SCHEMA, AnyRun
+from wirerate.records.run import RUNS, SCHEMA, AnyRun, Run
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -125,7 +125,8 @@ def json_schema() -> dict[str, Any]:
 
 
 def _lines(run: AnyRun) -> Iterator[dict[str, Any]]:
-    yield {"run": {name: getattr(run, name) for name in ("schema", "command", "kind", "findings")}}
+    own = (name for name in run.__struct_fields__ if name not in Run.__struct_fields__)  # of its kind alone
+    yield {"run": {name: getattr(run, name) for name in ("schema", "command", "kind", "findings", *own)}}
     if run.environment is not None:
         yield {"environment": run.environment}
     for word, name in _LISTS.items():
