@@ -59,6 +59,7 @@ _MEANT: dict[str, dict[str, str]] = {
         "aes-128-ctr": "it does not authenticate; with a MAC: aes-128-ctr-hmac-sha256",
         "chacha20": "it does not authenticate; with Poly1305: chacha20-poly1305",
         "umac": "type umac-64",
+        "nh": "the inner hash of UMAC: type umac-32",
         "siphash": "nobody here has it; of the same size: umac-64",
     },
     "operation": {

@@ -138,9 +138,11 @@ def transposition(algorithm: Algorithm, unit: Unit, ways: int) -> int:
     return round(unit.registers(ways, algorithm.bits) * algorithm.block_words * log2(min(ways, lanes)))
 
 
-def _limits(variant: Variant, algorithm: Algorithm, processor: Processor, unit: Unit, ways: int) -> dict[str, float]:
-    """Cycles for one block of every way, by each limit alone."""
-    shuffles = transposition(algorithm, unit, ways)
+def _limits(
+    variant: Variant, algorithm: Algorithm, processor: Processor, unit: Unit, ways: int, moves: int = 0
+) -> dict[str, float]:
+    """Cycles for one block of every way, by each limit alone; `moves`: shuffles that the graph lacks."""
+    shuffles = transposition(algorithm, unit, ways) + moves
     work: Counter[frozenset[str]] = Counter()
     operations = shuffles
     for (kind, bits), count in variant.operations.items():
@@ -179,14 +181,15 @@ def _mixed(first: dict[str, float], second: dict[str, float]) -> tuple[float, st
 
 
 def bound(
-    algorithm: Algorithm, processor: Processor, unit_name: str, ways: int, *, worst: bool = False
+    algorithm: Algorithm, processor: Processor, unit_name: str, ways: int, *, worst: bool = False, moves: int = 0
 ) -> Bound | None:
-    """The least cycles per byte on one unit; None where it cannot compute the algorithm."""
+    """The least cycles per byte on one unit; None where it cannot compute the algorithm. `moves`: shuffles for all ways
+    beside what the graph has."""
     unit = processor.units[unit_name]
     candidates = variants(algorithm, unit, worst=worst)
     if not candidates:
         return None
-    limits = [_limits(variant, algorithm, processor, unit, ways) for variant in candidates]
+    limits = [_limits(variant, algorithm, processor, unit, ways, moves) for variant in candidates]
     cycles, limit, names = _least(candidates, limits)
     full = unit.bits // algorithm.bits if unit.vector else 1
     wide = [_limits(variant, algorithm, processor, unit, full) for variant in candidates]

@@ -167,6 +167,7 @@ class OwnBlocks(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag
 
     ways: Count
     share: Share  # of the time
+    explains: CyclesPerByte | None = None  # above the bound; None where that is not quantified, here and below
 
 
 class Registers(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="registers"):
@@ -175,6 +176,7 @@ class Registers(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag
     needed: Count
     has: Count
     roomier: Bound | None  # the unit that holds them, where its bound explains the figure
+    explains: CyclesPerByte | None = None  # by which the bound of a unit that holds them is higher
 
 
 class Shuffles(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="shuffles"):
@@ -182,6 +184,7 @@ class Shuffles(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag=
 
     words: Count  # that must be moved
     block_bytes: Bytes
+    explains: CyclesPerByte | None = None  # by which the bound rises with a shuffle for each register of sums
 
 
 class Loads(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="loads"):
@@ -195,13 +198,20 @@ class OwnCode(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="
     """One chain keeps no unit busy that the model lacks: it is the code's order, its moves."""
 
 
+class OtherText(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="another text"):
+    """The graph is of one way to compute the algorithm, and the code, which is faster, has another."""
+
+    graph: str  # the way that the graph has
+    others: str
+
+
 class Misread(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="misread"):
     """The figure is below what any code can reach: an error of the instrument, not a speed."""
 
     bound: CyclesPerByte  # that it is below
 
 
-Beyond = Misread | Instructions | OwnBlocks | Registers | Shuffles | Loads | OwnCode
+Beyond = Misread | OtherText | Instructions | OwnBlocks | Registers | Shuffles | Loads | OwnCode
 
 
 class ModelBeside(_Allowed, kw_only=True, tag="model-beside"):

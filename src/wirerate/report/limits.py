@@ -11,6 +11,7 @@ from wirerate.graph.rows import (
     Loads,
     Misread,
     ModelBeside,
+    OtherText,
     OwnBlocks,
     OwnCode,
     Registers,
@@ -49,8 +50,33 @@ def span(low: Bound, high: Bound) -> str:
     return f"{least:.3f}" if most - least < 5e-4 else f"{least:.3f} – {most:.3f}"
 
 
+COUNTED = 1.15  # measured over bound, from which on the answer says how much of the difference a cause explains
+
+
 def why(found: ModelBeside) -> str:
-    """Why a measurement is where it is: the limit, or the one unit that the model lacks."""
+    """Why a measurement is where it is: the limit, or the one unit that the model lacks; and where it is well above its
+    bound, how many cycles that explains."""
+    return ". ".join(filter(None, (_cause(found), _counted(found))))
+
+
+def _counted(found: ModelBeside) -> str:
+    """How much of what lies above the bound its cause explains, in cycles per byte."""
+    if found.ratio <= COUNTED:
+        return ""
+    above = found.measured - found.high.cycles_per_byte
+    known = min(getattr(found.beyond, "explains", None) or 0.0, above)
+    rest, left_out = above - known, ", the layers left out of the graph among them" if found.left_out else ""
+    if not known:
+        return f"Not quantified: the {above:.3f} cycles per byte above the bound{left_out}"
+    if rest < 5e-4:
+        return f"That explains the {above:.3f} cycles per byte above the bound"
+    return (
+        f"That explains {known:.3f} of the {above:.3f} cycles per byte above the bound; the other {rest:.3f} are not "
+        f"quantified{left_out}"
+    )
+
+
+def _cause(found: ModelBeside) -> str:
     beyond, at_most = found.beyond, limit(found.high, found.cpu)
     if beyond is None:
         end = found.high if found.measured >= found.high.cycles_per_byte else found.low
@@ -60,6 +86,11 @@ def why(found: ModelBeside) -> str:
             return (
                 f"not a speed but an error of the instrument: no code can take less than {beyond.bound:.3f} cycles per "
                 "byte here, so the clock was misread or the model of this processor is wrong"
+            )
+        case OtherText():
+            return (
+                f"below its bound, which is of {beyond.graph}: the code computes it another way ({beyond.others}), "
+                "which the model lacks"
             )
         case Instructions():
             if beyond.bound is None:

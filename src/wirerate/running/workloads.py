@@ -110,6 +110,12 @@ def beside(condition: Condition) -> list[Request]:
     return [condition.request(CEILING, "", "ceiling"), condition.request(FLOOR, "", "floor")]
 
 
+def each_once(requests: Sequence[Request]) -> list[Request]:
+    """Leave out the ceiling or the floor where it was asked about itself: it would be measured and listed twice."""
+    asked = {r.subject.algorithm for r in requests if r.role == "subject" and not r.subject.kernel}
+    return [r for r in requests if r.role == "subject" or r.subject.algorithm not in asked or r.role == "reference"]
+
+
 def beside_judged(load: Load, threads: int) -> list[Request]:
     """The same for what a verdict is about."""
     messages = Messages(load.lengths(), load.mix.name)

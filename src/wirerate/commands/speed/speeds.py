@@ -22,6 +22,7 @@ from wirerate.running.workloads import (
     Condition,
     Messages,
     beside,
+    each_once,
     mark_break_even,
     messages_of,
     modes,
@@ -92,7 +93,9 @@ def speed(asked: Speed) -> SpeedRun:
         for messages in messages_of(asked.packet, asked.lengths, SWEPT if cache == "sweep" else LENGTHS)
         for condition in _conditions(messages, cache, asked.batch, asked.threads)
     ]
-    requests = [r for condition in conditions for r in _requests(condition, wanted, reference, keyed, operations)]
+    requests = each_once(
+        [r for condition in conditions for r in _requests(condition, wanted, reference, keyed, operations)]
+    )
     seconds = max(SECONDS, SECONDS_A_CONDITION * len(conditions))
     references = [_by(reference, each) for each in wanted] if reference else []
     comparisons = session.measure(requests, seconds, named=[*named, *references])

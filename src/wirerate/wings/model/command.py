@@ -49,7 +49,7 @@ def _processors() -> Iterable[str]:
 @options.outputs
 def command(run: str | None, svg: str | None, dot: str | None, outputs: Outputs, **asked: Any) -> int:
     """RFC 1810's numbers for ALGORITHM (md5, sha1, sha256, internet-checksum,
-    umac-64, nh, poly1305), derived from its graph; with --cpu, what a processor
+    umac-64, poly1305), derived from its graph; with --cpu, what a processor
     allows.
 
     A unit of time is what one operation takes; --width schedules the operations

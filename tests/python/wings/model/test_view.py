@@ -39,7 +39,7 @@ def beside() -> AnyRun:
         ns = cycles * 65536 / HZ * 1e9
         return Measurement(subject=subject, bytes=65536, batch=batch, ns=Interval(ns, ns, ns, 0.99))
 
-    run = SpeedRun(command="speed", environment=modelling.model("nh", cpu="zen4").environment)
+    run = SpeedRun(command="speed", environment=modelling.model("umac-32", cpu="zen4").environment)
     assert run.environment is not None
     run.environment.core_hz = HZ
     run.rows = [row("md5@openssl", 4.769), row("md5@wirerate/avx512", 0.3, 32)]
@@ -137,7 +137,7 @@ def test_every_reading_is_quoted_and_the_contradictions_are_named() -> None:
 def test_a_figure_below_its_bound_is_never_printed_plainly() -> None:
     ns = 3.9 * 65536 / HZ * 1e9
     row = Measurement(subject="md5@openssl", bytes=65536, ns=Interval(ns, ns, ns, 0.99), core_hz=HZ, core_cycles=3.9)
-    run = SpeedRun(command="speed", environment=modelling.model("nh", cpu="zen4").environment, rows=[row])
+    run = SpeedRun(command="speed", environment=modelling.model("umac-32", cpu="zen4").environment, rows=[row])
     found = modelling.model("md5", cpu="zen4", run=run)
     (told,) = found.problems
     assert told.code == "below-bound"
