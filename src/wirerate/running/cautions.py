@@ -28,6 +28,9 @@ def longer(time: float | None) -> str:
     return f"--time {max(60, 4 * math.ceil(time or 0))}s"
 
 
+_BY_PROCESSES = ("check", "speed", "compare")  # whose subjects several processes measure
+_ALONE = "no other process could measure: intervals do not cover what another run would say"
+
 T = TypeVar("T", bound=AnyRun)
 
 
@@ -44,6 +47,8 @@ def finished(run: T, status: int, fixes: Mapping[str, str] | None = None, *, tim
         if decided and caution.code == "wide":
             continue  # the rounds ended because no more of them were wanted
         run.problems.append(replace(caution, fix=(fixes or {}).get(caution.code, caution.fix)))
+    if run.kind in _BY_PROCESSES and any(m.ns and m.processes == 1 for m in run.rows):
+        run.problems.append(Problem(code="one-process", message=_ALONE, fix="allow child processes, or free memory"))
     run.exit = status
     return run
 

@@ -9,8 +9,10 @@ from dataclasses import replace
 
 import pytest
 
+import wirerate
 from wirerate.authenticators.subjects import parse_subject
 from wirerate.errors import MissingError
+from wirerate.host import crew
 from wirerate.host.bench import Opener
 from wirerate.host.crew import Task, Worker
 from wirerate.host.measure import measure
@@ -85,3 +87,13 @@ def test_several_processes_are_the_unit() -> None:
     assert (alone.processes, alone.between, alone.samples_by) == (1, None, ())
     assert (several.processes, len(several.samples_by)) == (4, several.rounds)
     assert several.between is not None
+
+
+def test_where_no_process_can_be_started_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_words: object, **_how: object) -> None:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(crew.subprocess, "Popen", refused)
+    run = wirerate.speed(["md5@wirerate"], lengths=[64], time=0.05)
+    assert {each.processes for each in run.rows} == {1}
+    assert [each.code for each in run.problems].count("one-process") == 1
