@@ -81,6 +81,9 @@ batch = click.option("--batch", type=click.IntRange(1, 256), metavar="N", help="
 kernel = click.option(
     "--kernel", type=NameType("kernel", lambda: _kernels()), help="Force a kernel of wirerate; auto: the best."
 )
+with_kept = click.option(
+    "--with-kept", is_flag=True, help="Widen intervals to cover those of kept runs of the same question."
+)
 json = click.option("-J", "--json", is_flag=True, help="One JSON object on stdout, errors included.")
 
 

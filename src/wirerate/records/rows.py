@@ -66,6 +66,15 @@ class BreakEven(msgspec.Struct, frozen=True, kw_only=True):
     bytes: MeanBytes | None  # None: they never win there
 
 
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """How the core's clock moved while something was measured."""
+
+    low: Hertz  # tenth percentile of the rounds
+    high: Hertz  # and ninetieth
+    first: Hertz  # median of the first quarter of the rounds
+    last: Hertz  # and of the last
+
+
 class Measurement(Row, kw_only=True, tag="measurement"):
     """One subject under one condition on this host, with every round."""
 
@@ -91,6 +100,8 @@ class Measurement(Row, kw_only=True, tag="measurement"):
     noise: Ratio | None = None  # how far from 1 the ratio of a subject to itself may lie here
     settled: bool | None = None  # whether all that hangs on it was decided before the time was up; None: one look only
     core_hz: Hertz | None = None  # the clock while it was measured: the median of the rounds' own
+    clock: Clock | None = None  # how it moved
+    widened: Count = 0  # kept runs whose intervals `ns` covers too, where the reader asked for that
     core_cycles: CyclesPerByte | None = None  # by each round's own clock
     misread: CyclesPerByte | None = None  # the bound that core_cycles is below: not a speed, an error of the instrument
     reference_cycles: CyclesPerByte | None = None  # of the time-stamp counter

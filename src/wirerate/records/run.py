@@ -15,7 +15,7 @@ from wirerate.records.quantities import (
     Ratio,
     Seconds,
 )
-from wirerate.records.rows import AcrossRuns, CommandTime, Comparison, Measurement, MessageVerdict, Row, Verdict
+from wirerate.records.rows import AcrossRuns, Clock, CommandTime, Comparison, Measurement, MessageVerdict, Row, Verdict
 
 SCHEMA = 3
 
@@ -110,15 +110,35 @@ class Run(msgspec.Struct, Generic[R, F, C, V], kw_only=True, tag_field="kind", t
 AnyRun = Run[Any, Any, Any, Any]
 
 
-class CheckRun(Run[Measurement, None, Comparison, Verdict | MessageVerdict], kw_only=True, tag="check"):
+class KeptRun(msgspec.Struct, frozen=True, kw_only=True):
+    """An earlier run of the same question on this host that says something else: intervals are disjoint."""
+
+    command: str
+    date: str  # ISO 8601, UTC
+    compared: Count  # figures that both runs have
+    apart: Count  # of them those that disagree, all in the same direction
+    speed: Ratio  # of this run over that one, the median of the figures apart
+    core_hz: Hertz | None  # in this run, of the figures apart
+    core_hz_then: Hertz | None  # in that one
+
+
+class Drift(msgspec.Struct, frozen=True, kw_only=True):
+    """Why another run of the same question may say something else."""
+
+    clock: Clock | None = None  # over the whole run; null: it did not move
+    kept: KeptRun | None = None  # the newest that says something else; null: none does
+    widened_by: Count = 0  # kept runs that intervals cover too, where the reader asked for that
+
+
+class CheckRun(Run[Measurement, Drift, Comparison, Verdict | MessageVerdict], kw_only=True, tag="check"):
     """`check`: authenticators of this machine against links."""
 
 
-class SpeedRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="speed"):
+class SpeedRun(Run[Measurement, Drift, Comparison, Verdict], kw_only=True, tag="speed"):
     """`speed`: authenticators of this machine by length, cache and keyed state."""
 
 
-class CompareRun(Run[Measurement | CommandTime, None, Comparison | AcrossRuns, Verdict], kw_only=True, tag="compare"):
+class CompareRun(Run[Measurement | CommandTime, Drift, Comparison | AcrossRuns, Verdict], kw_only=True, tag="compare"):
     """`compare`: two subjects, two commands, or two runs."""
 
     threshold: Ratio | None = None  # the change that matters

@@ -97,7 +97,8 @@ def _note(run: AnyRun) -> str:
     )
     cached = naming.caches_explained(each.conditions.cache for each in run.comparisons)
     took, host = _whole_commands(run), f"Host: {naming.hardware(run)}."
-    return " ".join(filter(None, (how, took, cached, _end(run), _power(run), *_versions(run), host)))
+    told = (naming.drift(run), how, took, cached, _end(run), _power(run), *_versions(run), host)
+    return " ".join(filter(None, told))
 
 
 def _whole_commands(run: AnyRun) -> str:

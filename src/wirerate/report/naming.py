@@ -4,13 +4,13 @@ explained where it first stands: in an answer, a table's note, a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from wirerate.authenticators.subjects import RECEIVING
 from wirerate.catalogue import standing
 from wirerate.errors import UsageError
-from wirerate.records import AnyRun, Conditions, Measurement, Verdict
+from wirerate.records import AnyRun, Conditions, Drift, Environment, KeptRun, Measurement, Verdict
 from wirerate.report import numbers
 from wirerate.report.table import Tone
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
@@ -151,6 +151,47 @@ def hardware(run: AnyRun) -> str:
     cores = numbers.count(env.cores, "core")
     virtual = f", virtual machine ({env.virtual})" if env.virtual else ""
     return f"{env.cpu}{clock}, {cores}{virtual}, wirerate {env.wirerate} with kernel {env.kernel}"
+
+
+def drift(run: AnyRun) -> str:
+    """Why another run of the same question may say something else, in a sentence; empty where nothing moved."""
+    found = run.findings
+    if not isinstance(found, Drift):
+        return ""
+    said = [*(_beside_kept(found.kept, run.environment) if found.kept else ())]
+    if clock := found.clock:
+        one_way = abs(clock.last / clock.first - 1) > (clock.high / clock.low - 1) / 2
+        between = f"moved between {_ghz(clock.low)} and {_ghz(clock.high)} GHz"
+        how = _changed(clock.first, clock.last) if one_way else between
+        said.append(f"the clock {how} during this run")
+    if found.widened_by:
+        said.append(f"intervals cover {numbers.count(found.widened_by, 'kept run')} too")
+    if not said:
+        return ""
+    return f"{said[0][0].upper()}{said[0][1:]}{''.join(f'; {each}' for each in said[1:])}."
+
+
+def _beside_kept(kept: KeptRun, here: Environment | None) -> Iterator[str]:
+    day, _, time = kept.date.partition("T")
+    when = f"at {time[:5]} UTC" if here and here.date.startswith(day) else f"of {day}, {time[:5]} UTC"
+    apart = f"{numbers.percent(abs(kept.speed - 1))} {'slower' if kept.speed < 1 else 'faster'} than"
+    some = f"{kept.apart} of {kept.compared} figures are {apart} in the run {when}"
+    yield some if kept.apart < kept.compared else f"{apart} the run {when}"
+    if kept.core_hz and kept.core_hz_then:
+        yield f"the clock {_changed(kept.core_hz_then, kept.core_hz)}"
+
+
+def _changed(before: float, now: float) -> str:
+    if abs(now / before - 1) < _SAME_CLOCK:
+        return f"was the same, {_ghz(now)} GHz"
+    return f"{'fell' if now < before else 'rose'} from {_ghz(before)} to {_ghz(now)} GHz"
+
+
+def _ghz(hertz: float) -> str:
+    return f"{hertz / 1e9:.2f}"
+
+
+_SAME_CLOCK = 0.01  # it is known within half a per cent
 
 
 HEADROOM = f"Headroom: the time that there is, divided by the time that it takes; ×1 is line rate, ×{MARGIN} keeps up."

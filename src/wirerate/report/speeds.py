@@ -159,7 +159,7 @@ def _missing_row(m: Measurement, shown: Sequence[Column]) -> tuple[Cell, ...]:
 
 
 def _note(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:
-    notes = list(filter(None, [naming.caches_explained(m.cache for m in timed)]))
+    notes = list(filter(None, [naming.drift(run), naming.caches_explained(m.cache for m in timed)]))
     notes += list(dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note))
     notes += break_even_notes(m for m in timed if m.cache != "sweep")
     if _beside_md5(timed):

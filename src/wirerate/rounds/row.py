@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
-from wirerate.records import Comparison, Interval, Measurement
+from wirerate.records import Clock, Comparison, Interval, Measurement
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 from wirerate.rounds.stolen import corrected, stolen_share
@@ -126,6 +126,7 @@ class Rows(Generic[M]):
             noise=self.noise,
             settled=self._series.settled,
             core_hz=clock or None,
+            clock=_clock(rounds),
             core_cycles=blank.threads * _cycles(costs, rounds) / octets if octets and clock else None,
             reference_cycles=blank.threads * ticks or None,
             samples_ns=tuple(costs),
@@ -172,6 +173,17 @@ def are_precise(intervals: Iterable[Interval], within: float) -> bool:
 def _cycles(costs: Sequence[float], rounds: Sequence[Round]) -> float:
     """Of the core, per message: each round by the clock that it had."""
     return median(cost * each.core_hz / 1e9 for cost, each in zip(costs, rounds, strict=True))
+
+
+def _clock(rounds: Sequence[Round]) -> Clock | None:
+    """How it moved from round to round; a few that were disturbed do not count."""
+    told = [each.core_hz for each in rounds if each.core_hz]
+    if not told:
+        return None
+    ordered, tenth, quarter = sorted(told), len(told) // 10, max(1, len(told) // 4)
+    return Clock(
+        low=ordered[tenth], high=ordered[-1 - tenth], first=median(told[:quarter]), last=median(told[-quarter:])
+    )
 
 
 def _cpu_share(rounds: Sequence[Round], threads: int) -> float | None:

@@ -93,7 +93,7 @@ def _shared(timed: list[Measurement], _more: str) -> Iterator[Problem]:
 
 
 def _wide(timed: list[Measurement], more: str) -> Iterator[Problem]:
-    wide = [m for m in timed if _width(m) > WIDE]
+    wide = [m for m in timed if _width(m) > WIDE and not m.widened]
     if wide:
         which = max(wide, key=_width)
         message = (

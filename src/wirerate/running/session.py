@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -53,6 +53,8 @@ class OfSubjects(How):
     """A question about several subjects, or about those in use where none is named."""
 
     subjects: Sequence[Subject | str] = ()
+    _: KW_ONLY
+    with_kept: bool = False  # intervals cover what kept runs of the same question show
 
     @cached_property
     def named(self) -> list[Subject]:

@@ -60,12 +60,17 @@ def first_screen(run: AnyRun) -> str:
         f"Does this machine’s authentication keep up {asked}?",
         worst.shown if len(found) == 1 else _word(worst.word),
         title(run),
-        [*facts, ("In the figure", verdicts.scope(run)), ("Words", verdicts.words(run))],
+        [*facts, *_drift(run), ("In the figure", verdicts.scope(run)), ("Words", verdicts.words(run))],
         below=_instead(run),
         cards=[_card(run, v) for v in here] if 1 < len(here) <= _CARDS else (),
         partial=run.partial,
         problems=len(run.problems),
     )
+
+
+def _drift(run: AnyRun) -> Iterator[tuple[str, str]]:
+    if drift := naming.drift(run):
+        yield "Drift", drift
 
 
 def _answers(run: AnyRun) -> dict[str, Answer]:

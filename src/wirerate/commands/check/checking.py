@@ -33,6 +33,7 @@ from wirerate.question import asks
 from wirerate.records import CheckRun, Comparison, Interval, Measurement, Verdict
 from wirerate.rounds.row import are_precise
 from wirerate.running.cautions import WIDE
+from wirerate.running.drift import look_back
 from wirerate.running.session import OfSubjects, Session
 from wirerate.running.workloads import at_lengths, beside_judged, judged, mark_break_even
 from wirerate.verdict import (
@@ -134,6 +135,7 @@ def check(asked: Check) -> CheckRun:
     seconds = SECONDS * min(len({mix for _, mix in pairs}), MOST_MIXES)
     settled = verdicts_known((planned for question in questions for planned in question.planned), duplex=asked.duplex)
     session.measure([*requests, *at_lengths(wanted, asked.threads)], seconds, named=named, settled=settled)
+    session.run.findings = look_back(session.run, widen=asked.with_kept)
     mark_break_even(session.run.rows)  # K-way MD5's verdicts say for which messages they hold
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
     if asked.cores:

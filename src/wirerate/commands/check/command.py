@@ -50,6 +50,7 @@ class _Command(rules.Command):
 @options.cores
 @options.affinity
 @options.kernel
+@options.with_kept
 @options.outputs
 def command(outputs: Outputs, **asked: Any) -> int:
     """Hold authenticators against a link and a packet mix.

@@ -31,6 +31,8 @@ def text(run: CheckRun, on: Paper) -> str:
     lines = _stanzas(run, on) if len(subjects) <= _STANZAS and len(sizes) == 1 else _matrix(run, on)
     if run.partial:
         lines += ["", on.ink("Partial: stopped before the end; the finished rounds are counted.", "warn")]
+    if drift := naming.drift(run):
+        lines += ["", *labelled("drift", drift, on, "warn")]
     lines += _notes(run, on)
     lines += ["", *labelled("host", naming.hardware(run), on, "dim")]
     return "\n".join(lines) + "\n"

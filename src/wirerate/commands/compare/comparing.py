@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from wirerate.authenticators.subjects import Subject, operations_of, parse_subject, parse_subjects
 from wirerate.errors import EXIT_CANNOT_TELL, UsageError
 from wirerate.question import asks
-from wirerate.records import CompareRun, Problem, read
+from wirerate.records import CompareRun, Drift, Problem, read
 from wirerate.report import comparisons
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table
 from wirerate.running.cautions import longer
+from wirerate.running.drift import moved
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import Condition, messages_of, modes
 from wirerate.verdict import change
@@ -98,6 +99,8 @@ def compare(asked: Compare) -> CompareRun:
         processes=PROCESSES,
         counting=asked.instructions,
     )
+    if clock := moved(session.run.rows):
+        session.run.findings = Drift(clock=clock)
     session.run.comparisons = change.judged(found, asked.threshold)
     session.run.threshold, session.run.seconds = asked.threshold, session.seconds
     session.run.problems += undecided(session.run, f"measure longer with {longer(asked.time)}")

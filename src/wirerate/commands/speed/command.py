@@ -30,6 +30,7 @@ from wirerate.cli.types import ReferenceType
 @options.threads
 @options.affinity
 @options.kernel
+@options.with_kept
 @options.outputs
 def command(outputs: Outputs, **asked: Any) -> int:
     """Rate, time per message, fixed and per-byte cost of each SUBJECT.

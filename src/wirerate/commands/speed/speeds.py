@@ -16,6 +16,7 @@ from wirerate.records import SpeedRun
 from wirerate.report import comparisons, naming, numbers, series, speeds
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.running.drift import look_back
 from wirerate.running.session import OfSubjects, Session
 from wirerate.running.workloads import (
     SWEEP,
@@ -99,6 +100,7 @@ def speed(asked: Speed) -> SpeedRun:
     seconds = max(SECONDS, SECONDS_A_CONDITION * len(conditions))
     references = [_by(reference, each) for each in wanted] if reference else []
     comparisons = session.measure(requests, seconds, named=[*named, *references])
+    session.run.findings = look_back(session.run, widen=asked.with_kept)
     mark_break_even(session.run.rows)
     compared = {subject.algorithm for subject in wanted} if reference else set()
     session.run.comparisons = [c for c in comparisons if parse_subject(c.subject).algorithm in compared]
