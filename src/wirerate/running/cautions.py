@@ -47,7 +47,7 @@ def finished(run: T, status: int, fixes: Mapping[str, str] | None = None, *, tim
         if decided and caution.code == "wide":
             continue  # the rounds ended because no more of them were wanted
         run.problems.append(replace(caution, fix=(fixes or {}).get(caution.code, caution.fix)))
-    if run.kind in _BY_PROCESSES and any(m.ns and m.processes == 1 for m in run.rows):
+    if run.kind in _BY_PROCESSES and any(type(m) is Measurement and m.ns and m.processes == 1 for m in run.rows):
         run.problems.append(Problem(code="one-process", message=_ALONE, fix="allow child processes, or free memory"))
     run.exit = status
     return run
