@@ -49,7 +49,7 @@ def busy() -> Callable[..., list[Round]]:
     number = count()
 
     def told(raw: Sequence[Any], _stolen_ns: int, ran: Sequence[tuple[int, int]] = ()) -> list[Round]:
-        rounds = [replace(r, wall_ns=max(r.wall_ns, r.cpu_ns or 0) * (1 + 4 * (next(number) % 2)))
+        rounds = [replace(r, wall_ns=max(r.wall_ns, r.cpu_ns or 0) * (2 + 4 * (next(number) % 2)))
                   for r in block(raw, -1, ran)]  # fmt: skip
         return [replace(r, stolen_ns=sum(each.wall_ns for each in rounds) / 10) for r in rounds]
 
