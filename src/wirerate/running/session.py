@@ -65,7 +65,7 @@ class OfSubjects(How):
         return self.named or [*map(Subject, ALGORITHMS)]
 
 
-PROCESSES = 4  # that take turns: so many that another run's would say the same, so few that they start in the time
+PROCESSES = 8  # that take turns: so many that another run would say the same, so few that they start in the time
 T = TypeVar("T", bound=AnyRun)
 
 
@@ -131,7 +131,6 @@ class Session(Generic[T]):
         *,
         named: Sequence[Subject] = (),
         settled: Settled | None = None,
-        processes: int = PROCESSES,
         counting: bool = False,
     ) -> list[Comparison]:
         """Measures each request once and returns the comparisons. Ctrl-C makes the run partial, not empty.
@@ -147,7 +146,7 @@ class Session(Generic[T]):
                     progress=self._how.progress,
                     budget_s=self._how.time or seconds,
                     settled=settled,
-                    processes=processes,
+                    processes=PROCESSES,
                     counting=counting,
                 )
         except Stopped as stopped:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 LENGTHS = (64, 1500)
 SECONDS = 6.0
-PROCESSES = 8  # two subjects only, and a word on a few per cent
 SECONDS_A_GROUP = 1.5  # of several subjects at several lengths
 
 Side = Subject | str | Sequence[Subject | str]
@@ -96,7 +95,6 @@ def compare(asked: Compare) -> CompareRun:
         seconds,
         named=[subject for pair in pairs for subject in pair],
         settled=lambda _, comparisons: change.is_decided(comparisons, asked.threshold),
-        processes=PROCESSES,
         counting=asked.instructions,
     )
     if clock := moved(session.run.rows):
