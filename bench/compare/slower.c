@@ -7,10 +7,15 @@
 #undef wr_hmac_md5
 #undef wr_umac
 
+/* Two builds differ in this number alone: the count costs both the same. */
+static volatile unsigned every = SLOWER_EVERY ? SLOWER_EVERY : 1u << 31;
 static unsigned messages;
 
 static int again(void) {
-    return SLOWER_EVERY && ++messages % SLOWER_EVERY == 0;
+    if (++messages < every)
+        return 0;
+    messages = 0;
+    return 1;
 }
 
 WR_API wr_status wr_hmac_md5(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t *tag,
