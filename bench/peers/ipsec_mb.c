@@ -1,6 +1,6 @@
-/* ipsec_mb.c - intel-ipsec-mb linked directly, by its header's macros: bursts of BATCH jobs without checks (CMAC: job
- * by job, flushed after BATCH). A cipher and a MAC are one job. Usage: ipsec_mb ALGORITHM LENGTH MANAGER BATCH [verify]
- */
+/* ipsec_mb.c - intel-ipsec-mb linked directly, by its header's macros and without checks: HMAC-SHA by hash bursts, GMAC
+ * as GCM of no text, CMAC job by job and all else by bursts, flushed after BATCH. A cipher and a MAC are one job.
+ * `jobs` instead: everything job by job. Usage: ipsec_mb ALGORITHM LENGTH MANAGER BATCH [verify|jobs] */
 #define _GNU_SOURCE
 #include <intel-ipsec-mb.h>
 
@@ -55,7 +55,7 @@ static void fill(IMB_JOB *job, int i) {
     job->hash_alg = hash;
     job->src = message[i];
     job->hash_start_src_offset_in_bytes = 0;
-    job->msg_len_to_hash_in_bytes = length;
+    job->msg_len_to_hash_in_bytes = bytes[i];
     job->auth_tag_output = place(i);
     job->auth_tag_output_len_in_bytes = tag_bytes;
     if (is_gmac()) {
@@ -84,19 +84,45 @@ static void compare(unsigned first, unsigned count) {
 
 static void run_bursts(void) {
     IMB_JOB *jobs[IMB_MAX_BURST_SIZE];
-    for (unsigned i = 0; i < MESSAGES; i += batch) {
-        IMB_GET_NEXT_BURST(manager, batch, jobs);
-        for (unsigned k = 0; k < batch; k++)
-            fill(jobs[k], (int)(i + k));
-        unsigned done = IMB_SUBMIT_BURST_NOCHECK(manager, batch, jobs);
+    for (unsigned i = 0; i < (unsigned)messages; i += batch) {
+        unsigned done = 0;
+        for (unsigned first = 0, now; first < batch; first += now) {
+            now = batch - first < IMB_MAX_BURST_SIZE ? batch - first : IMB_MAX_BURST_SIZE;
+            IMB_GET_NEXT_BURST(manager, now, jobs);
+            for (unsigned k = 0; k < now; k++)
+                fill(jobs[k], (int)(i + first + k));
+            done += IMB_SUBMIT_BURST_NOCHECK(manager, now, jobs);
+        }
         while (done < batch)
-            done += IMB_FLUSH_BURST(manager, batch - done, jobs);
+            done +=
+                IMB_FLUSH_BURST(manager, batch - done < IMB_MAX_BURST_SIZE ? batch - done : IMB_MAX_BURST_SIZE, jobs);
         compare(i, batch);
     }
 }
 
+static void run_hash_bursts(void) {
+    static IMB_JOB jobs[IMB_MAX_JOBS];
+    for (unsigned i = 0; i < (unsigned)messages; i += batch) {
+        for (unsigned k = 0; k < batch; k++)
+            fill(&jobs[k], (int)(i + k));
+        IMB_SUBMIT_HASH_BURST_NOCHECK(manager, jobs, batch, hash);
+        compare(i, batch);
+    }
+}
+
+static void run_gmac(void) {
+    const aes_gcm_enc_dec_t seal = hash == IMB_AUTH_AES_GMAC_128   ? manager->gcm128_enc
+                                   : hash == IMB_AUTH_AES_GMAC_192 ? manager->gcm192_enc
+                                                                   : manager->gcm256_enc;
+    struct gcm_context_data context;
+    for (unsigned i = 0; i < (unsigned)messages; i++) {
+        seal(&gcm_key, &context, NULL, NULL, 0, nonce[i], message[i], bytes[i], place((int)i), 16);
+        compare(i, 1);
+    }
+}
+
 static void run_jobs(void) {
-    for (unsigned i = 0; i < MESSAGES; i++) {
+    for (unsigned i = 0; i < (unsigned)messages; i++) {
         fill(IMB_GET_NEXT_JOB(manager), (int)i);
         IMB_SUBMIT_JOB_NOCHECK(manager);
         if ((i + 1) % batch == 0) {
@@ -177,6 +203,15 @@ static int aes_of(int bits, const char *use) {
     return (strncmp(use, "cbc-hmac-", 9) == 0 || strncmp(use, "ctr-hmac-", 9) == 0) && combined_of(use);
 }
 
+static void (*interface_of(const char *wanted))(void) {
+    if (is_cmac() || strcmp(wanted, "jobs") == 0)
+        return run_jobs;
+    if (is_gmac())
+        return run_gmac;
+    return cipher != IMB_CIPHER_NULL || hash == IMB_AUTH_MD5 || hash == IMB_AUTH_POLY1305 ? run_bursts
+                                                                                          : run_hash_bursts;
+}
+
 static int choose(const char *name) {
     int bits, end;
     if (sscanf(name, "aes-%d-%n", &bits, &end) == 1)
@@ -191,10 +226,10 @@ static int choose(const char *name) {
 int main(int count, char **words) {
     if (count != 5 && count != 6)
         return 2;
-    make_messages(strtoul(words[2], NULL, 10));
+    make_messages(words[2]);
     batch = (unsigned)strtoul(words[4], NULL, 10);
     manager = alloc_mb_mgr(0);
-    if (!manager || batch == 0 || batch > IMB_MAX_BURST_SIZE || MESSAGES % batch)
+    if (!manager || batch == 0 || batch > IMB_MAX_JOBS || messages % (int)batch)
         return 2;
     if (strcmp(words[3], "sse") == 0)
         init_mb_mgr_sse(manager);
@@ -204,9 +239,9 @@ int main(int count, char **words) {
         init_mb_mgr_avx2(manager);
     else
         init_mb_mgr_avx512(manager);
-    opens = count == 6;
+    opens = count == 6 && strcmp(words[5], "verify") == 0;
     if (!choose(words[1]))
         return 2;
-    time_and_print(is_cmac() ? run_jobs : run_bursts, opens);
+    time_and_print(interface_of(count == 6 ? words[5] : ""), opens);
     return 0;
 }

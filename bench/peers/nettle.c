@@ -20,8 +20,8 @@ static void compare(int i, size_t size) {
     static void run_##name(void) {                                                                                     \
         struct name##_ctx context;                                                                                     \
         name##_init(&context);                                                                                         \
-        for (int i = 0; i < MESSAGES; i++) {                                                                           \
-            name##_update(&context, length, message[i]);                                                               \
+        for (int i = 0; i < messages; i++) {                                                                           \
+            name##_update(&context, bytes[i], message[i]);                                                             \
             name##_digest(&context, size, tag[i]);                                                                     \
         }                                                                                                              \
     }
@@ -35,10 +35,10 @@ DIGEST(sha512, 64)
     static void run_hmac_##name(void) {                                                                                \
         static _Alignas(64) struct hmac_##name##_ctx context;                                                          \
         hmac_##name##_set_key(&context, size, key);                                                                    \
-        for (int i = 0; i < MESSAGES; i++) {                                                                           \
+        for (int i = 0; i < messages; i++) {                                                                           \
             if (rekey)                                                                                                 \
                 hmac_##name##_set_key(&context, size, key);                                                            \
-            hmac_##name##_update(&context, length, message[i]);                                                        \
+            hmac_##name##_update(&context, bytes[i], message[i]);                                                      \
             hmac_##name##_digest(&context, size, place(i));                                                            \
             compare(i, size);                                                                                          \
         }                                                                                                              \
@@ -53,11 +53,11 @@ HMAC(sha512, 64)
     static void run_umac##bits(void) {                                                                                 \
         static _Alignas(64) struct umac##bits##_ctx context;                                                           \
         umac##bits##_set_key(&context, key);                                                                           \
-        for (int i = 0; i < MESSAGES; i++) {                                                                           \
+        for (int i = 0; i < messages; i++) {                                                                           \
             if (rekey)                                                                                                 \
                 umac##bits##_set_key(&context, key);                                                                   \
             umac##bits##_set_nonce(&context, 8, nonce[i]);                                                             \
-            umac##bits##_update(&context, length, message[i]);                                                         \
+            umac##bits##_update(&context, bytes[i], message[i]);                                                       \
             umac##bits##_digest(&context, bits / 8, place(i));                                                         \
             compare(i, bits / 8);                                                                                      \
         }                                                                                                              \
@@ -87,7 +87,7 @@ int main(int count, char **words) {
                 {"umac-128", run_umac128}};
     if (count != 4 && count != 5)
         return 2;
-    make_messages(strtoul(words[2], NULL, 10));
+    make_messages(words[2]);
     rekey = strcmp(words[3], "rekey") == 0;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         if (strcmp(words[1], runs[i].name) == 0) {

@@ -1,6 +1,10 @@
 /* timing.h - the plainest timing loop: call a function on the same messages again and again for one to two
  * milliseconds, 31 times, and print the smallest ns per message: a busy machine lets so short a time pass undisturbed.
- * Nothing of wirerate is in here, so that the meter can be held against it. */
+ * Nothing of wirerate is in here, so that the meter can be compared with it.
+ *
+ * The length "imix" is a mix over half of the second-level cache, whose order is drawn anew, untimed, before each call:
+ * a branch predictor learns an order that recurs. "imix-again" repeats one order, to show what that makes of it.
+ * "ring-44" and "again-44" are the same with 44 bytes each. */
 #ifndef BENCH_TIMING_H
 #define BENCH_TIMING_H
 
@@ -9,36 +13,111 @@
 #include <string.h>
 #include <time.h>
 
-enum { MESSAGES = 256, DISTINCT = 16, REPEATS = 31, TAG = 64 };
+#include "imix.h"
 
-/* MESSAGES messages, DISTINCT of them different, each on a 64-byte boundary. */
-static const unsigned char *message[MESSAGES];
-static unsigned char nonce[MESSAGES][16], tag[MESSAGES][TAG];
+enum { MESSAGES = 256, DISTINCT = 16, MIXED = 960, REPEATS = 31, TAG = 64 };
+
+/* Messages of one length, DISTINCT of them different, each on a 64-byte boundary, or of a mix. */
+static int messages = MESSAGES;
+static const unsigned char *message[MIXED];
+static size_t bytes[MIXED];
+static unsigned char nonce[MIXED][16], tag[MIXED][TAG];
 static unsigned char key[96];
-static size_t length;
+static size_t length; /* of the longest */
 
 /* Verifying: the right tags are there, and a tag is made beside its own place, to be compared. */
 static int verify;
 static unsigned long refused;
-static unsigned char made[MESSAGES][TAG];
+static unsigned char made[MIXED][TAG];
 
 static inline unsigned char *place(int i) {
     return verify ? made[i] : tag[i];
 }
 
-static void make_messages(size_t bytes) {
-    size_t room = (bytes + 63) / 64 * 64 + 64;
-    unsigned char *data = aligned_alloc(64, room * DISTINCT);
+static unsigned char *make_data(size_t size) {
+    unsigned char *data = aligned_alloc(64, size);
     if (!data)
         exit(5);
-    length = bytes;
-    for (size_t i = 0; i < room * DISTINCT; i++)
+    for (size_t i = 0; i < size; i++)
         data[i] = (unsigned char)(i * 167 >> 3);
+    return data;
+}
+
+/* A ring of the mix's messages. */
+static struct {
+    const unsigned char **message;
+    size_t *bytes, messages, next;
+    int again; /* always the same MIXED of them, in one order */
+} ring;
+
+static size_t random_below(size_t bound) {
+    static unsigned long long state = 1810; /* xorshift64* (Vigna 2016) */
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return (size_t)(state * 2685821657736338717u >> 32) % bound;
+}
+
+static size_t room_for(size_t size) {
+    return (size + 63) / 64 * 64;
+}
+
+/* Of the mix, or of `size` bytes each. */
+static void make_ring(size_t size) {
+    size_t lap = 0;
+    for (size_t i = 0; i < 12; i++)
+        lap += room_for(size ? size : imix_length(i));
+    const size_t laps = half_of_l2() / lap + 1;
+    unsigned char *data = make_data(laps * lap);
+    ring.messages = laps * 12;
+    ring.message = calloc(ring.messages, sizeof *ring.message);
+    ring.bytes = calloc(ring.messages, sizeof *ring.bytes);
+    if (!ring.message || !ring.bytes)
+        exit(5);
+    for (size_t i = 0; i < ring.messages; i++) {
+        ring.message[i] = data;
+        ring.bytes[i] = size ? size : imix_length(i);
+        data += room_for(ring.bytes[i]);
+    }
+}
+
+/* What a program has to do, untimed, with messages drawn; NULL: nothing. */
+static void (*take_messages)(void);
+
+/* The ring's next messages, in any order. */
+static void draw_messages(void) {
+    for (size_t i = 0; i < MIXED; i++) {
+        const size_t other = random_below(i + 1);
+        message[i] = message[other];
+        bytes[i] = bytes[other];
+        message[other] = ring.message[ring.next];
+        bytes[other] = ring.bytes[ring.next];
+        ring.next = (ring.next + 1) % ring.messages;
+    }
+    if (take_messages)
+        take_messages();
+}
+
+static void make_messages(const char *words) {
     for (size_t i = 0; i < sizeof key; i++)
         key[i] = (unsigned char)i;
+    for (size_t i = 0; i < MIXED; i++)
+        memset(nonce[i], (int)(i % DISTINCT), sizeof nonce[i]);
+    if (words[0] < '0' || words[0] > '9') {
+        const char *size = words + strcspn(words, "0123456789");
+        length = *size ? strtoul(size, NULL, 10) : 1500;
+        messages = MIXED;
+        make_ring(*size ? length : 0);
+        draw_messages();
+        ring.again = strstr(words, "again") != NULL;
+        return;
+    }
+    length = strtoul(words, NULL, 10);
+    const size_t room = room_for(length) + 64;
+    const unsigned char *data = make_data(room * DISTINCT);
     for (size_t i = 0; i < MESSAGES; i++) {
         message[i] = data + i % DISTINCT * room;
-        memset(nonce[i], (int)(i % DISTINCT), sizeof nonce[i]);
+        bytes[i] = length;
     }
 }
 
@@ -49,13 +128,19 @@ static double now_ns(void) {
 }
 
 static double time_of(void (*run)(void), unsigned long laps) {
-    const double begin = now_ns();
-    for (unsigned long i = 0; i < laps; i++)
+    double total = 0, begin = now_ns();
+    for (unsigned long i = 0; i < laps; i++) {
         run();
-    return now_ns() - begin;
+        if (ring.messages && !ring.again) {
+            total += now_ns() - begin;
+            draw_messages();
+            begin = now_ns();
+        }
+    }
+    return total + now_ns() - begin;
 }
 
-/* run() handles all MESSAGES once, tagging them, or verifying them too if that is what the last word asks for. */
+/* run() handles all messages once, tagging them, or verifying them too if that is what the last word asks for. */
 static void time_and_print(void (*run)(void), int asked_to_verify) {
     double best = 1e18;
     unsigned long laps = 1;
@@ -66,7 +151,7 @@ static void time_and_print(void (*run)(void), int asked_to_verify) {
     while (time_of(run, laps) < 1e6)
         laps *= 2;
     for (int repeat = 0; repeat < REPEATS; repeat++) {
-        double ns = time_of(run, laps) / ((double)laps * MESSAGES);
+        double ns = time_of(run, laps) / ((double)laps * messages);
         best = ns < best ? ns : best;
     }
     if (refused) {

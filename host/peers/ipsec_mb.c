@@ -344,14 +344,27 @@ static void hash_burst_tags(void *state, const wr_message *messages, const uint8
     }
 }
 
+static void gmac_tag(const struct ipsec_mb *mb, const wr_message *message, const uint8_t *nonce, uint8_t *tag) {
+    _Alignas(64) uint8_t context[IMB_GCM_CONTEXT_BYTES];
+    if (mb->rekey)
+        derive(mb, mb->keys);
+    mb->gmac(mb->keys->mac.gcm, context, NULL, NULL, 0, nonce, message->data, message->length, tag, mb->tag_length);
+}
+
 static void gmac_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     const struct ipsec_mb *mb = state;
-    _Alignas(64) uint8_t context[IMB_GCM_CONTEXT_BYTES];
+    for (size_t i = 0; i < count; i++)
+        gmac_tag(mb, &messages[i], nonces + i * mb->algorithm->nonce_bytes, messages[i].tag);
+}
+
+static void gmac_verify(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
+    const struct ipsec_mb *mb = state;
+    uint8_t tag[16] = {0};
     for (size_t i = 0; i < count; i++) {
-        if (mb->rekey)
-            derive(mb, mb->keys);
-        mb->gmac(mb->keys->mac.gcm, context, NULL, NULL, 0, nonces + i * mb->algorithm->nonce_bytes, messages[i].data,
-                 messages[i].length, messages[i].tag, mb->tag_length);
+        gmac_tag(mb, &messages[i], nonces + i * mb->algorithm->nonce_bytes, tag);
+        if (!equal(tag, messages[i].tag, mb->tag_bytes))
+            wrh_refuse(&messages[i]);
+        tag[0] ^= 0xff; /* as in refuse_bad */
     }
 }
 
@@ -439,7 +452,7 @@ static int prepare_sealing(struct ipsec_mb *mb, const struct wrh_request *reques
 }
 
 /* Chooses the interface. 0 where there is no memory for it. */
-static int choose(struct ipsec_mb *mb, struct wrh_instance *instance) {
+static int choose(struct ipsec_mb *mb, const struct wrh_request *request, struct wrh_instance *instance) {
     const struct imb_manager *manager = mb->manager;
     imb_gcm *const by_bytes[] = {manager->gcm128_encrypt, manager->gcm192_encrypt, manager->gcm256_encrypt};
     instance->tags = burst_tags;
@@ -451,7 +464,12 @@ static int choose(struct ipsec_mb *mb, struct wrh_instance *instance) {
     }
     if (mb->algorithm->cipher == WRH_GMAC) {
         mb->gmac = by_bytes[mb->key_bytes / 8 - 2];
+        mb->tag_bytes = request->tag_bytes;
         instance->tags = gmac_tags;
+        if (request->operation == WRH_VERIFY) {
+            instance->expect = gmac_tags;
+            instance->tags = gmac_verify;
+        }
         return 1;
     }
     mb->own = wrh_aligned_zeroed(mb->flight * sizeof *mb->own);
@@ -470,7 +488,7 @@ static int open_ipsec_mb(const struct wrh_request *request, struct wrh_instance 
         return wrh_fail(why, WRH_UNSUPPORTED, "ipsec-mb has no context per message: ask for rekey");
     struct ipsec_mb *mb = calloc(1, sizeof *mb);
     const size_t flight = request->batch < IMB_RING ? request->batch : IMB_RING;
-    int rekey = request->keyed == WRH_REKEY;
+    const int rekey = request->keyed == WRH_REKEY && hash != AUTH_POLY1305; /* whose key is taken as it is */
     if (mb)
         *mb = (struct ipsec_mb){.library = library,
                                 .manager = new_manager(library, request->kernel),
@@ -483,7 +501,7 @@ static int open_ipsec_mb(const struct wrh_request *request, struct wrh_instance 
                                 .hash = hash,
                                 .tag_length = tag_length(request)};
     *instance = (struct wrh_instance){.state = mb, .close = ipsec_mb_close};
-    if (!mb || !mb->keys || !prepare_sealing(mb, request) || !mb->manager || !choose(mb, instance)) {
+    if (!mb || !mb->keys || !prepare_sealing(mb, request) || !mb->manager || !choose(mb, request, instance)) {
         int no_manager = mb && !mb->manager;
         if (mb)
             ipsec_mb_close(mb);

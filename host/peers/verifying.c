@@ -17,8 +17,10 @@ static void verify(void *state, const wr_message *messages, const uint8_t *nonce
     const struct verifier *own = state;
     for (size_t i = 0, now; i < count; i += now) {
         now = count - i < own->batch ? count - i : own->batch;
-        for (size_t k = 0; k < now; k++)
-            own->messages[k] = (wr_message){messages[i + k].data, messages[i + k].length, own->tags + k * WRH_TAG_MAX};
+        for (size_t k = 0; k < now; k++) {
+            own->messages[k].data = messages[i + k].data;
+            own->messages[k].length = messages[i + k].length;
+        }
         own->tagger.tags(own->tagger.state, own->messages, nonces + i * own->nonce_bytes, now);
         for (size_t k = 0; k < now; k++) {
             if (!own->equal(own->messages[k].tag, messages[i + k].tag, own->tag_bytes))
@@ -59,6 +61,8 @@ static int verify_by_tagging(const struct wrh_peer *peer, const struct wrh_reque
         verifier_close(own);
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
     }
+    for (size_t k = 0; k < own->batch; k++)
+        own->messages[k].tag = own->tags + k * WRH_TAG_MAX;
     instance->state = own;
     instance->tags = verify;
     instance->expect = expect;
