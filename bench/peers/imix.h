@@ -13,12 +13,12 @@ static inline size_t imix_length(size_t i) {
 }
 
 /* Bytes of messages that `--cache warm` works on. */
-static inline size_t half_of_l2(void) {
+static inline size_t quarter_of_l2(void) {
     long bytes = 0;
 #ifdef _SC_LEVEL2_CACHE_SIZE
     bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
 #endif
-    return bytes > 0 ? (size_t)bytes / 2 : 128 << 10;
+    return bytes > 0 ? (size_t)bytes / 4 : 64 << 10;
 }
 
 #endif

@@ -41,7 +41,7 @@ int main(int count, char **words) {
         fprintf(stderr, "%s@%s: %s\n", words[1], words[2], why);
         return 4;
     }
-    wrh_workload *workload = wrh_workload_new(lengths, templates, mixed ? half_of_l2() : 0, 1);
+    wrh_workload *workload = wrh_workload_new(lengths, templates, mixed ? quarter_of_l2() : 0, 1);
     if (!workload || wrh_calibrate(subject, workload, ROUND_NS, &messages) != WRH_OK)
         return 5;
     uint8_t expected[TEMPLATES_MAX * TAG_MAX];

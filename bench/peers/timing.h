@@ -2,7 +2,7 @@
  * milliseconds, 31 times, and print the smallest ns per message: a busy machine lets so short a time pass undisturbed.
  * Nothing of wirerate is in here, so that the meter can be compared with it.
  *
- * The length "imix" is a mix over half of the second-level cache, whose order is drawn anew, untimed, before each call:
+ * The length "imix" is a mix over a quarter of the second-level cache, whose order is drawn anew, untimed, before each call:
  * a branch predictor learns an order that recurs. "imix-again" repeats one order, to show what that makes of it.
  * "ring-44" and "again-44" are the same with 44 bytes each. */
 #ifndef BENCH_TIMING_H
@@ -67,7 +67,7 @@ static void make_ring(size_t size) {
     size_t lap = 0;
     for (size_t i = 0; i < 12; i++)
         lap += room_for(size ? size : imix_length(i));
-    const size_t laps = half_of_l2() / lap + 1;
+    const size_t laps = quarter_of_l2() / lap + 1;
     unsigned char *data = make_data(laps * lap);
     ring.messages = laps * 12;
     ring.message = calloc(ring.messages, sizeof *ring.message);

@@ -254,7 +254,9 @@ def break_even(line: tuple[float, float], reference: tuple[float, float]) -> flo
 # Where code, keys and buffers land in memory is drawn anew by each process, and moves a figure by more than its rounds
 # scatter. So the process is the unit (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013): each
 # says one number, the median over its draws of places, and what another process would say is told by how far these
-# numbers lie apart.
+# numbers lie apart. The median of the processes' medians is known as any median is, by signs: a process that a
+# neighbour disturbed throughout moves it little, where it moves a mean (and Student's interval, which is wider then and
+# covers less: of 120 intervals of `speed` 78 % held the mean of eight runs, by signs 95 %).
 
 
 @dataclass(frozen=True)
@@ -275,14 +277,17 @@ def parted(values: Sequence[float], processes: Sequence[int]) -> list[list[float
 
 
 def over_processes(values: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> Interval:
-    """`values[p]` has the draws of process p. Student's interval of the processes' medians about their mean; of one
+    """`values[p]` has the draws of process p. The median of the processes' medians, with its interval by signs; of one
     process alone there is none, and the interval has no confidence."""
-    told = [median(each) for each in values]
-    middle = fmean(told)
-    if len(told) < 2:
-        return Interval(middle, min(values[0]), max(values[0]), 0.0)
-    half = student(confidence, len(told) - 1) * stdev(told) / math.sqrt(len(told))
-    return Interval(middle, middle - half, middle + half, confidence)
+    if len(values) < 2:
+        return Interval(median(values[0]), min(values[0]), max(values[0]), 0.0)
+    return median_interval([median(each) for each in values], confidence)
+
+
+def processes_for(comparisons: int = 1, looks: Looks = LOOKS) -> int:
+    """The fewest whose whole range encloses the true median with the confidence of the first look."""
+    error = 1 - looks.confidence(looks.counts[0], comparisons)
+    return 1 + math.ceil(-math.log2(error))
 
 
 def spread(values: Sequence[Sequence[float]]) -> Spread:
@@ -312,26 +317,3 @@ def by_place(values: Sequence[float], places: Sequence[object], least: int = 16)
         return 0.0
     # The median distance of two draws from a normal law is 0.954 of its standard deviation.
     return math.sqrt(median(moved) ** 2 - usual**2) / 0.954
-
-
-def student(confidence: float, freedom: int) -> float:
-    """The t that a Student variable of so many degrees of freedom stays within, on both sides, with `confidence`."""
-    low, high = 0.0, 1.0
-    while _within(high, freedom) < confidence:
-        low, high = high, 2 * high
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _within(middle, freedom) < confidence else (low, middle)
-    return high
-
-
-def _within(t: float, freedom: int) -> float:
-    """P(|T| <= t): a finite sum for whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
-    angle = math.atan(t / math.sqrt(freedom))
-    term, total = (math.cos(angle), 0.0) if freedom % 2 else (1.0, 0.0)
-    for k in range(freedom // 2):
-        total += term
-        term *= math.cos(angle) ** 2 * (2 * k + 1 + freedom % 2) / (2 * k + 2 + freedom % 2)
-    if freedom % 2:
-        return 2 / math.pi * (angle + math.sin(angle) * total)
-    return math.sin(angle) * total

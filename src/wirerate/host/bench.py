@@ -27,6 +27,7 @@ _TRIALS = 3  # timings of which the fastest says how long a round must be
 _STEP = 16  # the most that its length grows by at once
 _LONG_ENOUGH = 1 / 2  # of a round, for a trial: what is to be warm was read by then
 _LONG_ENOUGH_COLD = 1 / 8  # where nothing is to be warm, a hundred and more microseconds tell as much
+_MOST_ROUNDS = 32  # of one process: each further look asks for more certainty, and that for more processes
 _ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # each divides the first look
 
 
@@ -102,7 +103,7 @@ class Bench:
         Jones): sqrt(cost of a process / cost of a round) times within / between, of the least."""
         round_s = sum(cell.round_ns for cell in [*self.cells, self.cells[0]]) / 1e9
         shares = [each.within / each.between for each in seen if each.within and each.between]
-        self._enough = math.sqrt(START_S / max(round_s, 1e-9)) * min(shares, default=math.inf)
+        self._enough = min(math.sqrt(START_S / max(round_s, 1e-9)) * min(shares, default=math.inf), _MOST_ROUNDS)
 
     def _renew(self) -> None:
         """The crew, when its processes have told enough. Another group may have done so."""

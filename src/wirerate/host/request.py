@@ -44,16 +44,17 @@ class Request:
 
 
 def working_set(request: Request, caches: Sequence[CpuCache]) -> int:
-    """Bytes for the messages: warm is half of L2, llc lies well between L2 and the last level, cold well beyond it.
+    """Bytes for the messages: warm is a quarter of L2, llc lies well between L2 and the last level, cold well beyond.
 
-    With several threads warm is each thread's half, as every core has its own L2.
+    More than a quarter does not surely fit: which sets of L2 its pages share is drawn by each process. With several
+    threads warm is a quarter for each, as every core has its own L2.
     """
-    half = second_level(caches) // 2
+    quarter = second_level(caches) // 4
     sizes = {
-        "warm": half * request.threads,
+        "warm": quarter * request.threads,
         "llc": last_level_set(caches, request.threads),
         "cold": cold_set(caches),
-        "sweep": request.working_set or half,
+        "sweep": request.working_set or quarter,
     }
     if request.cache not in sizes:
         raise unknown("cache state", request.cache, CACHES)

@@ -22,6 +22,7 @@ from wirerate.host.request import Request
 from wirerate.question import Question
 from wirerate.records import AnyRun, Comparison, Environment, Measurement, Problem
 from wirerate.running.cautions import finished
+from wirerate.statistics import processes_for
 from wirerate.system import check_measures, processors
 
 
@@ -65,7 +66,7 @@ class OfSubjects(How):
         return self.named or [*map(Subject, ALGORITHMS)]
 
 
-PROCESSES = 8  # that take turns: so many that another run would say the same, so few that they start in the time
+PROCESSES = processes_for()  # that take turns
 T = TypeVar("T", bound=AnyRun)
 
 
@@ -131,6 +132,7 @@ class Session(Generic[T]):
         *,
         named: Sequence[Subject] = (),
         settled: Settled | None = None,
+        processes: int = PROCESSES,
         counting: bool = False,
     ) -> list[Comparison]:
         """Measures each request once and returns the comparisons. Ctrl-C makes the run partial, not empty.
@@ -146,7 +148,7 @@ class Session(Generic[T]):
                     progress=self._how.progress,
                     budget_s=self._how.time or seconds,
                     settled=settled,
-                    processes=PROCESSES,
+                    processes=processes,
                     counting=counting,
                 )
         except Stopped as stopped:

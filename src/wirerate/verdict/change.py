@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, worst
 from wirerate.records import AcrossRuns, AnyRun, Comparison, Environment, Interval, Measurement
-from wirerate.statistics import CONFIDENCE, LOOKS, paired_ratio, quotient, student
+from wirerate.statistics import CONFIDENCE, LOOKS, paired_ratio, quotient
 from wirerate.vocabulary import Change
 
 IMPROVED: Final = "IMPROVED"
@@ -68,17 +68,13 @@ def finds(ratio: Interval, threshold: float, rounds: int, confidence: float, pro
     """The slowdown, as more time per message, that so noisy a measurement calls REGRESSED 95 times in 100.
 
     It must lie beyond the threshold by half the interval (its longer side, as few rounds tell neither well), which is
-    so many standard errors of the median as the interval's own confidence asks for, and by as many of them more as the
-    median falls short by no oftener than that: by Student's law where processes are the unit, else by the normal law,
-    and then None of fewer rounds than tell their own noise.
+    so many standard errors of the median as the interval's own confidence asks for, and by 1.645 of them more, for the
+    median to fall short no oftener than that. None of fewer rounds of one process than tell their own noise.
     """
     if processes == 1 and rounds < _NOISE_TOLD:
         return None
     half = math.log(max(ratio.high / ratio.median, ratio.median / ratio.low))
-    if processes > 1:
-        errors, more = (student(each, processes - 1) for each in (confidence, 2 * POWER - 1))
-    else:
-        errors, more = (NormalDist().inv_cdf(each) for each in ((1 + confidence) / 2, POWER))
+    errors, more = (NormalDist().inv_cdf(each) for each in ((1 + confidence) / 2, POWER))
     return (1 + threshold) * math.exp(half * (1 + more / errors)) - 1
 
 

@@ -22,6 +22,7 @@ from wirerate.running.cautions import longer
 from wirerate.running.drift import moved
 from wirerate.running.session import How, Session
 from wirerate.running.workloads import Condition, messages_of, modes
+from wirerate.statistics import processes_for
 from wirerate.verdict import change
 from wirerate.vocabulary import Cache, Role
 
@@ -95,6 +96,7 @@ def compare(asked: Compare) -> CompareRun:
         seconds,
         named=[subject for pair in pairs for subject in pair],
         settled=lambda _, comparisons: change.is_decided(comparisons, asked.threshold),
+        processes=processes_for(len(requests) // 2),
         counting=asked.instructions,
     )
     if clock := moved(session.run.rows):
