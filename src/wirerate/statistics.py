@@ -284,6 +284,22 @@ def over_processes(values: Sequence[Sequence[float]], confidence: float = CONFID
     return median_interval([median(each) for each in values], confidence)
 
 
+_SPANS = 16  # of time, as many as the first look has rounds
+
+
+def over_time(logs: Sequence[float]) -> list[list[float]]:
+    """In the order of time, as consecutive spans: a neighbour's load comes and goes within one."""
+    count, spans = len(logs), min(_SPANS, len(logs))
+    return [list(logs[i * count // spans : (i + 1) * count // spans]) for i in range(spans)]
+
+
+def wider(one: Interval, other: Interval) -> Interval:
+    """About the median of the first, as far as either reaches."""
+    sure = [each for each in (one.confidence, other.confidence) if each is not None]
+    ends = min(one.low, other.low), max(one.high, other.high)
+    return Interval(one.median, *ends, min(sure, default=None), one.unknowns)
+
+
 def processes_for(comparisons: int = 1, looks: Looks = LOOKS) -> int:
     """The fewest whose whole range encloses the true median with the confidence of the first look."""
     error = 1 - looks.confidence(looks.counts[0], comparisons)

@@ -19,7 +19,7 @@ from wirerate.records import Clock, Comparison, Interval, Measurement
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 from wirerate.rounds.stolen import corrected, stolen_share
-from wirerate.statistics import at_look, by_place, parted, ratio_of, spread
+from wirerate.statistics import at_look, by_place, over_time, parted, ratio_of, spread, wider
 
 M = TypeVar("M", bound=Measurement)
 
@@ -106,7 +106,7 @@ class Rows(Generic[M]):
         by_process = parted(costs, process_of)
         logs = [[math.log(cost) for cost in costs] for costs in by_process]
         several = len(by_process) > 1
-        ns = ratio_of(logs, 1, self._series.looks) if several else at_look(by_process, 1, self._series.looks)
+        ns = self._interval(logs, costs) if several else at_look(by_process, 1, self._series.looks)
         apart = spread(logs) if several else None
         octets = blank.bytes if blank.bytes is not None else rounds[0].bytes / rounds[0].messages
         clock = median(each.core_hz for each in rounds)
@@ -133,6 +133,11 @@ class Rows(Generic[M]):
             samples_at=tuple(sample.position for sample in samples),
             samples_by=tuple(process_of) if len(by_process) > 1 else (),
         )
+
+    def _interval(self, logs: Sequence[Sequence[float]], costs: Sequence[float]) -> Interval:
+        """Over processes, and over spans of time: what is not paired meets what moves in either."""
+        spans = over_time([math.log(cost) for cost in costs])
+        return wider(*(ratio_of(each, 1, self._series.looks) for each in (logs, spans)))
 
     def _placed(self, costs: Sequence[float], rounds: Sequence[Round]) -> float | None:
         return by_place([math.log(cost) for cost in costs], [(each.block, each.place) for each in rounds])

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from wirerate.statistics import by_place, over_processes, processes_for, spread
+from wirerate.statistics import by_place, over_processes, over_time, processes_for, spread, wider
 
 
 def test_so_many_processes_are_needed_that_their_range_is_sure() -> None:
@@ -31,6 +31,26 @@ def test_it_covers_what_another_hour_would_say(processes: int, between: float, w
     found = [over_processes(world(rng, processes, 15, between, within)) for _ in range(600)]
     covered = sum(each.low <= 0 <= each.high for each in found) / len(found)
     assert covered >= 0.94  # never less than asked for, but for chance
+
+
+def test_spans_of_time_are_all_rounds_in_their_order() -> None:
+    for rounds in (1, 8, 16, 40, 257):
+        logs = [float(i) for i in range(rounds)]
+        spans = over_time(logs)
+        assert len(spans) == min(16, rounds)
+        assert [each for span in spans for each in span] == logs
+        assert max(map(len, spans)) - min(map(len, spans)) <= 1
+
+
+def test_a_drift_in_time_is_in_the_interval_though_all_processes_met_it() -> None:
+    rng = random.Random(3)
+    drift = [0.05 * (i > 64) for i in range(128)]
+    logs = [each + rng.gauss(0, 0.002) for each in drift]
+    processes = over_processes([logs[p::8] for p in range(8)])
+    both = wider(processes, over_processes(over_time(logs)))
+    assert processes.high - processes.low < 0.052
+    assert (both.low, both.high) == (pytest.approx(0, abs=0.003), pytest.approx(0.05, abs=0.003))
+    assert both.median == processes.median
 
 
 def test_few_processes_say_how_little_they_know() -> None:
