@@ -63,6 +63,13 @@ def test_forbidden_subject_fails_though_it_keeps_up() -> None:
     assert run.exit == 1
 
 
+@pytest.mark.parametrize("protocol", ["esp-null-hmac-md5", "tcp-md5", "radius"])
+def test_a_protocol_of_refused_subjects_alone_fails(protocol: str) -> None:
+    run = wirerate.check(links=[] if protocol == "radius" else ["1G"], protocol=protocol, time=BRIEF)
+    assert not any(v.permitted for v in run.verdicts)
+    assert run.exit == 1
+
+
 def test_default_check_has_at_least_six_authenticators() -> None:
     run = wirerate.check(links=["1G"], time=BRIEF)
     assert len({v.subject.partition("@")[0] for v in run.verdicts}) >= 6

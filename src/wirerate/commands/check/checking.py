@@ -140,8 +140,9 @@ def check(asked: Check) -> CheckRun:
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
     if asked.cores:
         measure_scaling(session, asked.time or SECONDS)
-    # Nobody asked for what the overview shows as history: it is refused aloud, but decides nothing.
-    run = session.finish(exit_status(each for each in session.run.verdicts if named or each.permitted))
+    # Nobody asked for what the overview shows as history: it decides nothing, unless there is nothing else.
+    usable = [each for each in session.run.verdicts if named or each.permitted]
+    run = session.finish(exit_status(usable or session.run.verdicts))
     for beside in registry.beside_a_check():
         beside.add(run)
     return run
