@@ -2,8 +2,8 @@
  * milliseconds, 31 times, and print the smallest ns per message: a busy machine lets so short a time pass undisturbed.
  * Nothing of wirerate is in here, so that the meter can be compared with it.
  *
- * The length "imix" is a mix over a quarter of the second-level cache, whose order is drawn anew, untimed, before each call:
- * a branch predictor learns an order that recurs. "imix-again" repeats one order, to show what that makes of it.
+ * The length "imix" is a mix over a quarter of the second-level cache, whose order is drawn anew, untimed, before each
+ * call: a branch predictor learns an order that recurs. "imix-again" repeats one order, to show what that makes of it.
  * "ring-44" and "again-44" are the same with 44 bytes each. */
 #ifndef BENCH_TIMING_H
 #define BENCH_TIMING_H

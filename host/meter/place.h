@@ -9,11 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WRH_PAGE    4096
-#define WRH_STRAY   16                /* a key state lies where malloc puts it: at any multiple of this */
-#define WRH_PLACES  64                /* that one subject's state is given before earlier ones are taken again */
-#define WRH_MOVABLE ((size_t)4 << 20) /* bytes of a ring that is written anew elsewhere; a larger one lies everywhere  \
-                                       */
+#define WRH_PAGE   4096
+#define WRH_STRAY  16 /* a key state lies where malloc puts it: at any multiple of this */
+#define WRH_PLACES 64 /* that one subject's state is given before earlier ones are taken again */
+/* Bytes of a ring that is written anew elsewhere; a larger one lies everywhere. */
+#define WRH_MOVABLE ((size_t)4 << 20)
 
 /* As drawn; all zero: as it falls. */
 struct wrh_place {
