@@ -164,19 +164,6 @@ def steps() -> list[list[list[Stage]]]:
     return [[style, [package]], [[tests], usual_build, other_builds], [[measuring]]]
 
 
-def compiled_once() -> dict[str, str]:
-    """ccache, where it is installed, before every compiler that CMake runs: the tests build the library again and again
-    in parts and at levels, and what has not changed since the last run need not be compiled in this one either."""
-    if not shutil.which("ccache"):
-        return {}
-    return {
-        "CMAKE_C_COMPILER_LAUNCHER": "ccache",
-        "CCACHE_DIR": str(CACHE / "ccache"),
-        "CCACHE_BASEDIR": str(ROOT),  # of another checkout, too
-        "CCACHE_NOHASHDIR": "1",
-    }
-
-
 def tidy_command() -> str:
     """Configures the database when no C stage has, then checks a file per processor at a time."""
     configure = " ".join(configured("c", *RELEASE, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")[0])
@@ -309,7 +296,6 @@ def main() -> int:
     LOGS.mkdir(parents=True, exist_ok=True)
     environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
     os.environ["PATH"] = environment["PATH"]
-    environment |= compiled_once()
     told(f"test: {platform.machine()}, Python {platform.python_version()}, logs in build/logs")
     outcomes: dict[str, str] = {}
     for lanes in everything:
