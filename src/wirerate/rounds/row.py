@@ -109,7 +109,7 @@ class Rows(Generic[M]):
         ns = self._interval(logs, costs) if several else at_look(by_process, 1, self._series.looks)
         apart = spread(logs) if several else None
         octets = blank.bytes if blank.bytes is not None else rounds[0].bytes / rounds[0].messages
-        clock = median(each.core_hz for each in rounds)
+        clock = median(float(each.core_hz) for each in rounds)
         ticks = median(each.ticks / each.bytes for each in rounds) if all(each.bytes for each in rounds) else 0
         return replace(
             blank,
@@ -182,7 +182,7 @@ def _cycles(costs: Sequence[float], rounds: Sequence[Round]) -> float:
 
 def _clock(rounds: Sequence[Round]) -> Clock | None:
     """How it moved from round to round; a few that were disturbed do not count."""
-    told = [each.core_hz for each in rounds if each.core_hz]
+    told = [float(each.core_hz) for each in rounds if each.core_hz]
     if not told:
         return None
     ordered, tenth, quarter = sorted(told), len(told) // 10, max(1, len(told) // 4)

@@ -65,7 +65,8 @@ def test_forbidden_subject_fails_though_it_keeps_up() -> None:
 
 @pytest.mark.parametrize("protocol", ["esp-null-hmac-md5", "tcp-md5", "radius"])
 def test_a_protocol_of_refused_subjects_alone_fails(protocol: str) -> None:
-    run = wirerate.check(links=["1G"] if protocol.startswith("esp") else [], protocol=protocol, time=BRIEF)
+    link: dict[str, list[str]] = {"links": ["1G"]} if protocol.startswith("esp") else {}
+    run = wirerate.check(protocol=protocol, time=BRIEF, **link)
     assert not any(v.permitted for v in run.verdicts)
     assert run.exit == 1
 
