@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -60,11 +61,10 @@ def namespaces_of(session: int) -> set[str]:
     """Those that processes of a session hold, other than our own, by their descriptors."""
     found = set()
     for process in processes_of(session):
-        try:
-            links = [str(link.readlink()) for link in Path(f"/proc/{process}/fd").iterdir()]
-        except OSError:
-            continue
-        found |= {link for link in links if link.startswith("net:")}
+        for descriptor in Path(f"/proc/{process}/fd").glob("*"):
+            with suppress(OSError):  # it was closed meanwhile
+                found.add(str(descriptor.readlink()))
+    found = {link for link in found if link.startswith("net:")}
     return found - {OWN}
 
 
