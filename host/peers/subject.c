@@ -169,37 +169,35 @@ wrh_subject *wrh_subject_new(const struct wrh_wanted *wanted, int *status, struc
     return subject;
 }
 
-wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
-                              int operation, int keyed, size_t batch, int *status, char *why_text, size_t why_size) {
-    struct wrh_why why = {why_text, why_size};
-    const struct wrh_wanted wanted = {algorithm, tag_bytes, implementation, kernel, operation, keyed, batch, 0};
-    wrh_subject *subject = wrh_subject_new(&wanted, status, &why);
+/* Proved, or of a kernel that was proved elsewhere. */
+static wrh_subject *open_wanted(const struct wrh_wanted *wanted, int proved, int *status, struct wrh_why *why) {
+    wrh_subject *subject = wrh_subject_new(wanted, status, why);
     if (!subject)
         return NULL;
-    *status = wrh_subject_prove(subject, kernel, &wrh_probation, &why);
+    if (proved) {
+        *status = check_request(&subject->request, why);
+        wrh_subject_keep_kernel(subject, wanted->kernel);
+    } else {
+        *status = wrh_subject_prove(subject, wanted->kernel, &wrh_probation, why);
+    }
     if (*status == WRH_OK)
-        *status = wrh_subject_start(subject, &why);
+        *status = wrh_subject_start(subject, why);
     if (*status == WRH_OK)
         return subject;
     wrh_subject_close(subject);
     return NULL;
 }
 
+wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
+                              int operation, int keyed, size_t batch, int *status, char *why_text, size_t why_size) {
+    const struct wrh_wanted wanted = {algorithm, tag_bytes, implementation, kernel, operation, keyed, batch, 0};
+    return open_wanted(&wanted, 0, status, &(struct wrh_why){why_text, why_size});
+}
+
 wrh_subject *wrh_subject_again(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
                                int operation, int keyed, size_t batch, int *status, char *why_text, size_t why_size) {
-    struct wrh_why why = {why_text, why_size};
     const struct wrh_wanted wanted = {algorithm, tag_bytes, implementation, kernel, operation, keyed, batch, 0};
-    wrh_subject *subject = wrh_subject_new(&wanted, status, &why);
-    if (!subject)
-        return NULL;
-    *status = check_request(&subject->request, &why);
-    wrh_subject_keep_kernel(subject, kernel);
-    if (*status == WRH_OK)
-        *status = wrh_subject_start(subject, &why);
-    if (*status == WRH_OK)
-        return subject;
-    wrh_subject_close(subject);
-    return NULL;
+    return open_wanted(&wanted, 1, status, &(struct wrh_why){why_text, why_size});
 }
 
 int wrh_subject_twin(const wrh_subject *subject, struct wrh_instance *instance, struct wrh_why *why) {

@@ -99,8 +99,19 @@ def paired_ratio(
     processes: Sequence[int] = (),
 ) -> Interval:
     """reference / subject, pair by pair: what the two met in the same round cancels. Above 1 the subject is faster."""
-    logs = parted([math.log(old) - math.log(new) for old, new in zip(reference, subject, strict=True)], processes)
-    return _exp(median_interval(logs[0], confidence) if len(logs) == 1 else over_processes(logs, confidence))
+    return _exp(_of_units(paired_logs(reference, subject, processes), confidence))
+
+
+def paired_logs(
+    reference: Sequence[float], subject: Sequence[float], processes: Sequence[int] = ()
+) -> list[list[float]]:
+    """The logarithms of reference / subject, pair by pair, by the process that ran the pair."""
+    return parted([math.log(old) - math.log(new) for old, new in zip(reference, subject, strict=True)], processes)
+
+
+def _of_units(values: Sequence[Sequence[float]], confidence: float) -> Interval:
+    """Of several processes' values: of one alone the rounds are the unit, else the processes."""
+    return over_processes(values, confidence) if len(values) > 1 else median_interval(values[0], confidence)
 
 
 def quotient(numerator: Interval, denominator: Interval) -> Interval:
@@ -118,16 +129,14 @@ def quotient(numerator: Interval, denominator: Interval) -> Interval:
 
 def median_at_look(values: Sequence[float], *, looks: Looks = LOOKS) -> Interval:
     """The median's interval at a look, with the confidence that it has after its share of the error was taken."""
-    interval = median_interval(values, looks.confidence(len(values)))
-    return _shared(interval, 1 / looks.share(len(values)))
+    return at_look([values], looks=looks)
 
 
 def at_look(values: Sequence[Sequence[float]], comparisons: int = 1, looks: Looks = LOOKS) -> Interval:
-    """The same of several processes' values: of one alone the rounds are the unit, else the processes."""
-    told = sum(map(len, values))
-    confidence = looks.confidence(told, comparisons)
-    interval = over_processes(values, confidence) if len(values) > 1 else median_interval(values[0], confidence)
-    return _shared(interval, max(1, comparisons) / looks.share(told))
+    """The same of several processes' values."""
+    rounds = sum(map(len, values))
+    interval = _of_units(values, looks.confidence(rounds, comparisons))
+    return _shared(interval, max(1, comparisons) / looks.share(rounds))
 
 
 def ratio_of(logs: Sequence[Sequence[float]], comparisons: int, looks: Looks) -> Interval:
@@ -144,8 +153,7 @@ def ratio_at_look(
     processes: Sequence[int] = (),
 ) -> Interval:
     """The paired ratio's interval, likewise."""
-    interval = paired_ratio(reference, subject, looks.confidence(len(subject), comparisons), processes)
-    return _shared(interval, max(1, comparisons) / looks.share(len(subject)))
+    return ratio_of(paired_logs(reference, subject, processes), comparisons, looks)
 
 
 def _shared(interval: Interval, together: float) -> Interval:

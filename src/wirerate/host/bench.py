@@ -8,6 +8,7 @@ import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -61,7 +62,6 @@ class Bench:
         self._rounds = 0  # of this generation
         self._enough = math.inf  # rounds of one process, after which another process tells more than another round
         self._draw = random.Random()
-        self._second: OpenSubject | None = None
         self.working_set = working_set
         self._rings = rings
         self._opener = opener
@@ -140,24 +140,23 @@ class Bench:
         worker = self._crew.hands[hand]
         if worker:
             try:
-                return worker.run(id(self), self._task(), orders)
+                return worker.run(id(self), self._task, orders)
             except (Error, OSError, EOFError):
                 self._crew.hands[hand] = None
-        copies = [*self.cells, self.cells[0]]
-        subjects = [cell.opened.code for cell in self.cells] + [self._copy()]
-        threads = self.cells[0].request.threads
-        expected, messages = [cell.expected for cell in copies], [cell.messages for cell in copies]
-        return run(self._ring(), subjects, messages, expected, orders, threads, self._draw)
+        task, subjects = self._task, [*(cell.opened.code for cell in self.cells), self._copy]
+        expected = [cell.expected for cell in [*self.cells, self.cells[0]]]
+        return run(self._ring(), subjects, task.messages, expected, orders, task.threads, self._draw)
 
+    @cached_property
     def _copy(self) -> OpenSubject:
         """Of the first cell, as control: a state of its own."""
-        if self._second is None:
-            self._second = OpenSubject.again(self.cells[0].opened.code.wanted)
-        return self._second
+        return OpenSubject.again(self.cells[0].opened.code.wanted)
 
+    @cached_property
     def _task(self) -> Task:
+        """What the processes are told, once all cells are prepared."""
         copies = [*self.cells, self.cells[0]]
-        sizes = [self._ring().templates * cell.opened.code.tag_bytes for cell in copies]
+        sizes = [len(self._templates) * cell.opened.code.tag_bytes for cell in copies]
         return Task(
             templates=tuple(self._templates),
             working_set=self.working_set,

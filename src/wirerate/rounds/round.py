@@ -29,7 +29,7 @@ class Round:
     stolen_ns: float | None = None  # by the hypervisor from all CPUs of the block; None: the system does not tell
     process: int = 0  # that ran it
     place: int = 0  # rounds of a block with the same number found keys, messages, tags and stack at the same place
-    core_hz: int = 0  # the clock that the core had then; 0: not told
+    core_hz: float = 0.0  # the clock that the core had then; 0: not told
     instructions: int = 0  # executed in user space; 0: not counted
 
 
@@ -39,6 +39,6 @@ def block(rounds: Sequence[Any], stolen_ns: int, ran: Sequence[tuple[int, int]] 
     number, stolen = next(_blocks), stolen_ns if stolen_ns >= 0 else None
     return [
         Round(r.wall_ns, r.cpu_ns, r.messages, r.bytes, r.ticks, r.involuntary, r.wrong, number, stolen, process,
-              place, r.core_hz, r.instructions) if r is not None else Round(0, messages=0)
+              place, float(r.core_hz), r.instructions) if r is not None else Round(0, messages=0)
         for r, (process, place) in zip(rounds, ran or repeat((0, 0)), strict=False)
     ]  # fmt: skip

@@ -19,7 +19,7 @@ from wirerate.records import Clock, Comparison, Interval, Measurement
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 from wirerate.rounds.stolen import corrected, stolen_share
-from wirerate.statistics import at_look, by_place, over_time, parted, ratio_of, spread, wider
+from wirerate.statistics import by_place, median_at_look, over_time, paired_logs, parted, ratio_of, spread, wider
 
 M = TypeVar("M", bound=Measurement)
 
@@ -82,8 +82,7 @@ class Rows(Generic[M]):
 
     def _logs(self, old: Sequence[float], new: Sequence[float], cell: int) -> list[list[float]]:
         """The paired ratios' logarithms, by process."""
-        logs = [math.log(a) - math.log(b) for a, b in zip(old, new, strict=True)]
-        return parted(logs, self._process_of(cell))
+        return paired_logs(old, new, self._process_of(cell))
 
     def _is_sound(self, i: int) -> bool:
         row = self._series.cells[i]
@@ -103,13 +102,13 @@ class Rows(Generic[M]):
         blank, samples, costs = self._blanks[i], self._series.cells[i], self._costs[i]
         rounds = [sample.record for sample in samples]
         process_of = self._process_of(i)
-        by_process = parted(costs, process_of)
-        logs = [[math.log(cost) for cost in costs] for costs in by_process]
+        logs = [math.log(cost) for cost in costs]
+        by_process = parted(logs, process_of)
         several = len(by_process) > 1
-        ns = self._interval(logs, costs) if several else at_look(by_process, 1, self._series.looks)
-        apart = spread(logs) if several else None
+        ns = self._interval(by_process, logs) if several else median_at_look(costs, looks=self._series.looks)
+        apart = spread(by_process) if several else None
         octets = blank.bytes if blank.bytes is not None else rounds[0].bytes / rounds[0].messages
-        clock = median(float(each.core_hz) for each in rounds)
+        clock = median(each.core_hz for each in rounds)
         ticks = median(each.ticks / each.bytes for each in rounds) if all(each.bytes for each in rounds) else 0
         return replace(
             blank,
@@ -118,7 +117,7 @@ class Rows(Generic[M]):
             processes=len(by_process),
             within=apart and apart.within,
             between=apart and apart.between,
-            placed=self._placed(costs, rounds) if several else None,
+            placed=by_place(logs, [(each.block, each.place) for each in rounds]) if several else None,
             ns=ns,
             cpu_share=_cpu_share(rounds, blank.threads),
             stolen=self._stolen,
@@ -131,16 +130,12 @@ class Rows(Generic[M]):
             reference_cycles=blank.threads * ticks or None,
             samples_ns=tuple(costs),
             samples_at=tuple(sample.position for sample in samples),
-            samples_by=tuple(process_of) if len(by_process) > 1 else (),
+            samples_by=tuple(process_of) if several else (),
         )
 
-    def _interval(self, logs: Sequence[Sequence[float]], costs: Sequence[float]) -> Interval:
+    def _interval(self, by_process: Sequence[Sequence[float]], logs: Sequence[float]) -> Interval:
         """Over processes, and over spans of time: what is not paired meets what moves in either."""
-        spans = over_time([math.log(cost) for cost in costs])
-        return wider(*(ratio_of(each, 1, self._series.looks) for each in (logs, spans)))
-
-    def _placed(self, costs: Sequence[float], rounds: Sequence[Round]) -> float | None:
-        return by_place([math.log(cost) for cost in costs], [(each.block, each.place) for each in rounds])
+        return wider(*(ratio_of(each, 1, self._series.looks) for each in (by_process, over_time(logs))))
 
     def _comparison(self, reference: int, subject: int) -> Comparison:
         cells, _ = self._work
@@ -182,7 +177,7 @@ def _cycles(costs: Sequence[float], rounds: Sequence[Round]) -> float:
 
 def _clock(rounds: Sequence[Round]) -> Clock | None:
     """How it moved from round to round; a few that were disturbed do not count."""
-    told = [float(each.core_hz) for each in rounds if each.core_hz]
+    told = [each.core_hz for each in rounds if each.core_hz]
     if not told:
         return None
     ordered, tenth, quarter = sorted(told), len(told) // 10, max(1, len(told) // 4)
