@@ -19,7 +19,7 @@ from wirerate.authenticators.subjects import parse_subject
 from wirerate.links import parse_link, parse_packets, parse_rate, parse_size
 from wirerate.wings.ah import captures
 from wirerate.wings.sum import etag, lists, names
-from wirerate.wings.sum.checking import Reader
+from wirerate.wings.sum.check_files import Reader
 
 _scratch = Path(tempfile.mkdtemp(prefix="wirerate-fuzz-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
 

@@ -52,7 +52,7 @@ def markdown_files() -> list[Path]:
 
 def draw() -> str:
     """The README's chart as SVG: MACs in use today in front, MD5's as the historical case."""
-    from wirerate.commands.speed.speeds import speed
+    from wirerate.commands.speed.speed import speed
     from wirerate.report.charts import rate
 
     run = speed(CHART_SUBJECTS, lengths=CHART_SIZES, caches=("cold",))

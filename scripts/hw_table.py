@@ -12,7 +12,7 @@ from pathlib import Path
 from wirerate.graph.verilog.cores import CORES, core
 from wirerate.records import write_file
 from wirerate.wings.hw.placements import SEEDS, Placement, Table, part, work_folder
-from wirerate.wings.hw.placing import commands, place
+from wirerate.wings.hw.toolchain import commands, place
 
 ROOT = Path(__file__).resolve().parent.parent
 PART = part("ecp5-85k")

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.libraries import DEFAULT, library
 from wirerate.wings.mcu import store
+from wirerate.wings.mcu.counted_runs import Counted, Key, Made, Point
 from wirerate.wings.mcu.curve_options import Case, Toggles, case_of
 from wirerate.wings.mcu.cycles import Trace
 from wirerate.wings.mcu.lab import curves as on_curves
 from wirerate.wings.mcu.lab.scheme_images import Choice
 from wirerate.wings.mcu.lab.schemes import count
-from wirerate.wings.mcu.points import Counted, Key, Made, Point
 from wirerate.wings.mcu.target import built_for
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout

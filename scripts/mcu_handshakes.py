@@ -10,8 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from wirerate.catalogue.libraries import DEFAULT
+from wirerate.wings.mcu.counted_runs import Handshake
 from wirerate.wings.mcu.lab import mbedtls, wolfssl
-from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.setups import PAIRS, SETUPS
 from wirerate.wings.mcu.store import HANDSHAKES, HANDSHAKES_13, Table
 from wirerate.wings.mcu.target import LEVEL

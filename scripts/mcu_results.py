@@ -12,9 +12,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from wirerate.wings.mcu.counted_runs import Point
 from wirerate.wings.mcu.curve_options import case_of
 from wirerate.wings.mcu.lab import grid
-from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.store import Table, on_curves, stored
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout

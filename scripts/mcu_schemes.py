@@ -15,9 +15,9 @@ from pathlib import Path
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
 from wirerate.wings.mcu import store
+from wirerate.wings.mcu.counted_runs import Point
 from wirerate.wings.mcu.lab.scheme_images import Choice
 from wirerate.wings.mcu.lab.schemes import points
-from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.target import LEVEL
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout

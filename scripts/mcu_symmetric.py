@@ -13,8 +13,8 @@ from pathlib import Path
 
 from wirerate.catalogue.schemes import SYMMETRIC
 from wirerate.wings.mcu import store
+from wirerate.wings.mcu.counted_runs import Point
 from wirerate.wings.mcu.lab.library import point
-from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.target import LEVEL
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout

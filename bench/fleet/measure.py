@@ -24,8 +24,8 @@ from wirerate.remote.cluster import need_workers
 from wirerate.report import numbers
 from wirerate.statistics import paired_ratio
 from wirerate.wings.sum import jobs
-from wirerate.wings.sum.copies import etags
 from wirerate.wings.sum.engine import hash_files
+from wirerate.wings.sum.etag_files import etags
 from wirerate.wings.sum.jobs import batches
 from wirerate.wings.sum.stores import Object, Result
 

@@ -15,10 +15,10 @@ from scripts.ecc_slides.slides import DISTINCT, FIGURES, Figure
 from wirerate.catalogue.libraries import VERSIONS
 from wirerate.records import Interval
 from wirerate.wings.mcu.curve_options import Case, Toggles
-from wirerate.wings.mcu.on_board import MODELLED, STORED, operation_on_curve
 from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.store import on_curve, on_curves, stored
 from wirerate.wings.mcu.target import LEVEL, Target, target
+from wirerate.wings.mcu.target_cost import MODELLED, STORED, operation_on_curve
 
 RATIO_AIM, TIME_AIM = 0.10, 0.15  # how near a ratio, and a time of known code, board and compiler, should come
 HIT, NEAR, MISS = "hit", "near", "miss"

@@ -19,8 +19,8 @@ SEED = 1810
 def absent() -> str:
     """What this machine lacks, in words; empty when nothing."""
     try:
-        from wirerate.wings.mcu.lab.building import toolchain
-        from wirerate.wings.mcu.lab.counting import Machine  # noqa: F401
+        from wirerate.wings.mcu.lab.emulated_calls import Machine  # noqa: F401
+        from wirerate.wings.mcu.lab.firmware import toolchain
 
         toolchain()
     except ImportError as missing:
@@ -49,9 +49,9 @@ class Device:
     """A core with the library in its memory."""
 
     def __init__(self, core: str, level: str) -> None:
-        from wirerate.wings.mcu.lab.building import Firmware
-        from wirerate.wings.mcu.lab.building import build as build_image
-        from wirerate.wings.mcu.lab.counting import Machine
+        from wirerate.wings.mcu.lab.emulated_calls import Machine
+        from wirerate.wings.mcu.lab.firmware import Firmware
+        from wirerate.wings.mcu.lab.firmware import build as build_image
 
         core_folder = build.ROOT / "core"
         patterns = ("*.c", "kernels/portable.c")
@@ -164,7 +164,7 @@ def examine(results: build.Results, sources: str) -> list[build.Result]:
     if reason := absent():
         print(f"skipped: Cortex-M: {reason}")
         return []
-    from wirerate.wings.mcu.lab.building import toolchain
+    from wirerate.wings.mcu.lab.firmware import toolchain
 
     compiler = f"gcc {build.number(toolchain().version)}"
     rows = []

@@ -16,7 +16,7 @@ from comparison import Attempts, Compared, pqm4, rp2040
 from measured_boards import PQM4, RP2040
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES
-from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.lab.firmware import toolchain
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "pqm4.md"
 _NEAREST = (

@@ -17,12 +17,12 @@ from functools import cache
 from measured_boards import PQM4, RP2040, CyclesRow
 
 from wirerate.catalogue.schemes import SCHEMES
+from wirerate.wings.mcu.counted_runs import Counted
 from wirerate.wings.mcu.cycles import Range, Trace, cycles, weighted
-from wirerate.wings.mcu.lab.counting import Call, Machine
+from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.scheme_images import Choice, Done, image
 from wirerate.wings.mcu.lab.schemes import count
-from wirerate.wings.mcu.points import Counted
 from wirerate.wings.mcu.scheme_numbers import Chances, after, chances
 from wirerate.wings.mcu.target import built_for
 

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from wirerate.authenticators.md5 import md5_ways as md5_ways
     from wirerate.authenticators.message import internet_checksum as internet_checksum
     from wirerate.authenticators.umac import Umac as Umac
-    from wirerate.commands.check.checking import check as check
-    from wirerate.commands.compare.comparing import compare as compare
-    from wirerate.commands.compare.comparing import compare_runs as compare_runs
+    from wirerate.commands.check.check import check as check
+    from wirerate.commands.compare.compare import compare as compare
+    from wirerate.commands.compare.compare import compare_runs as compare_runs
     from wirerate.commands.doctor.diagnosis import doctor as doctor
-    from wirerate.commands.speed.speeds import speed as speed
+    from wirerate.commands.speed.speed import speed as speed
     from wirerate.errors import BytesError as BytesError
     from wirerate.errors import ConfigurationError as ConfigurationError
     from wirerate.errors import CopyError as CopyError
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     from wirerate.wings.mcu.library import mcu_library as mcu_library
     from wirerate.wings.mcu.operations import mcu as mcu
     from wirerate.wings.mcu.operations import mcu_grid as mcu_grid
-    from wirerate.wings.model.modelling import model as model
-    from wirerate.wings.path.answering import path as path
+    from wirerate.wings.model.model import model as model
+    from wirerate.wings.path.answer import path as path
     from wirerate.wings.ssh.mill import mill as mill
     from wirerate.wings.ssh.transfers import ssh as ssh
     from wirerate.wings.sum.engine import hash_files as hash_files

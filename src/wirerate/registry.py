@@ -29,7 +29,7 @@ COMMANDS = {
     "sum": Entry("wings.sum", "md5sum at the speed of the memory."),
     "ssh": Entry("wings.ssh", "Which cipher and MAC between two hosts."),
     "ah": Entry("wings.ah", "IPv6 AH: sign, verify, and how fast it is."),
-    "path": Entry("wings.path", "What the authenticator is worth in this kernel.", beside="beside"),
+    "path": Entry("wings.path", "What the authenticator is worth in this kernel.", beside="path_share"),
     "mcu": Entry("wings.mcu", "What curves cost on a microcontroller."),
     "compare": Entry("commands.compare", "What changed: two run files, subjects or commands."),
     "report": Entry("commands.report", "A run as one HTML page."),

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate import folders
+from wirerate.cleanup import spawn, stop
 from wirerate.errors import Error, MissingError
-from wirerate.leftovers import spawn, stop
 from wirerate.wings.mcu.lab.source import made_whole
 
 from .suites import source, source_folder

@@ -7,8 +7,8 @@ import subprocess
 from pathlib import Path
 
 from wirerate import folders
+from wirerate.cleanup import temporary_folder
 from wirerate.errors import MissingError
-from wirerate.leftovers import temporary_folder
 from wirerate.wings.mcu.lab.source import apt_mirrors, made_whole
 
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"

@@ -27,7 +27,7 @@ FLOORS = (
     ("links",),
     ("catalogue", "statistics"),
     ("records", "authenticators", "remote"),
-    ("folders", "leftovers", "line_file", "question", "system"),
+    ("cleanup", "folders", "line_file", "question", "system"),
     ("_version", "registry"),
     ("errors",),
     ("_native", "meanings", "vocabulary"),

@@ -21,7 +21,7 @@ from wirerate._version import __version__
 from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.errors import UsageError
 from wirerate.graph.processors import like
-from wirerate.host import hidden, meter
+from wirerate.host import cpu_features, meter
 from wirerate.links import Link, format_rate, parse_link
 from wirerate.records import CpuCache, Environment
 from wirerate.system import processors
@@ -43,11 +43,11 @@ class Cpu:
     @property
     def flags(self) -> tuple[str, ...]:
         """Those of the features that matter to an authenticator."""
-        return tuple(flag for flag in hidden.MATTER if flag in self.features)
+        return tuple(flag for flag in cpu_features.MATTER if flag in self.features)
 
     @property
     def hidden_flags(self) -> tuple[str, ...]:
-        return hidden.hidden(self.vendor, self.family, self.model, self.features)
+        return cpu_features.hidden(self.vendor, self.family, self.model, self.features)
 
 
 def environment() -> Environment:

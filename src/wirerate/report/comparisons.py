@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.authenticators.subjects import RECEIVING, is_library_path
 from wirerate.records import AcrossRuns, AnyRun, CommandTime, CompareRun, Comparison
-from wirerate.report import columns, naming, numbers
+from wirerate.report import columns, labels, numbers
 from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped
 from wirerate.verdict.change import POWER, seconds_to_find
 
@@ -95,9 +95,9 @@ def _note(run: AnyRun) -> str:
         if across
         else "speed: how many times as fast as the reference, paired round by round."
     )
-    cached = naming.caches_explained(each.conditions.cache for each in run.comparisons)
-    took, host = _whole_commands(run), f"Host: {naming.hardware(run)}."
-    told = (naming.drift(run), how, took, cached, _end(run), _power(run), *_versions(run), host)
+    cached = labels.caches_explained(each.conditions.cache for each in run.comparisons)
+    took, host = _whole_commands(run), f"Host: {labels.hardware(run)}."
+    told = (labels.drift(run), how, took, cached, _end(run), _power(run), *_versions(run), host)
     return " ".join(filter(None, told))
 
 
@@ -170,11 +170,11 @@ def condition(comparison: Comparison) -> str:
     given, noise, details = comparison.conditions, comparison.noise, comparison
     parts = [
         given.operation if given.operation in (*AH_OPERATIONS, *RECEIVING, "seal") else "",
-        naming.message(given),
-        naming.cache(given),
-        naming.MODES.get(given.keyed, ""),
-        naming.batch(given.batch) if given.batch else "",
-        naming.threads(given.threads) if given.threads else "",
+        labels.message(given),
+        labels.cache(given),
+        labels.MODES.get(given.keyed, ""),
+        labels.batch(given.batch) if given.batch else "",
+        labels.threads(given.threads) if given.threads else "",
         f"relative to {details.relative_to}" if isinstance(details, AcrossRuns) else "",
         f"A/A noise ±{numbers.percent(noise)}" if noise is not None else "",
     ]

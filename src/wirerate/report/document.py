@@ -10,7 +10,7 @@ import hashlib
 import os
 
 from wirerate.records import AnyRun, Environment, Problem, write_file
-from wirerate.report import html, kinds, naming, numbers
+from wirerate.report import html, kinds, labels, numbers
 from wirerate.report.columns import words
 from wirerate.report.method import method
 from wirerate.report.table import Filled, Table, listed
@@ -65,7 +65,7 @@ def _problems(run: AnyRun) -> str:
 def _environment(run: AnyRun) -> str:
     if run.hosts:
         told = html.scrolled(hosts_table(run), "What travels with the figures of each", "prose")
-        return html.section("environment", "Environment", naming.hardware(run), told)
+        return html.section("environment", "Environment", labels.hardware(run), told)
     if run.environment is None:
         body = '<p class="empty">This run does not say where it was made: the file lacks its environment.</p>'
         return html.section("environment", "Environment", "Environment not recorded", body)
@@ -96,7 +96,7 @@ def _linked(source: str) -> str:
 def _footer(run: AnyRun, saved: str) -> str:
     env = run.environment
     made = f"wirerate {env.wirerate}, {env.date}" if env else "wirerate"
-    return f"<footer><p>{html.text(made)}</p><p>{html.text(naming.hardware(run))}</p><p>{saved}</p></footer>"
+    return f"<footer><p>{html.text(made)}</p><p>{html.text(labels.hardware(run))}</p><p>{saved}</p></footer>"
 
 
 _FACTS: tuple[Filled[tuple[str, str]], ...] = (

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import AnyRun, Interval, Security, Verdict
-from wirerate.report import columns, naming, numbers, questions, verdicts
+from wirerate.report import columns, labels, numbers, questions, verdicts
 from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped, listed
 from wirerate.verdict import PER_PACKET
 
@@ -48,7 +48,7 @@ def _instead(verdict: Verdict) -> Sequence[str]:
 
 def _judged(verdict: Verdict) -> Cell:
     """The word, how its subject stands, and what to use instead."""
-    shown, stands = naming.judged(verdict), verdict.security
+    shown, stands = labels.judged(verdict), verdict.security
     permitted = str(verdict.permitted).lower()
     told = (verdict.verdict, verdict.objection, permitted, stands.standing, stands.source)
     return Cell(f"{shown.glyph} {shown.words}", shown.tone, (*told, *_instead(verdict)))
@@ -67,7 +67,7 @@ def _headroom(verdict: Verdict) -> Cell:
     room, elsewhere = verdict.headroom, {each.cache: each.headroom for each in verdict.warmer}
     text = numbers.factor(room) if room else numbers.NONE
     figures = (*columns.ends(room), *map(elsewhere.get, verdicts.WARMEST_FIRST))
-    return Cell(text, naming.judged(verdict).tone, figures)
+    return Cell(text, labels.judged(verdict).tone, figures)
 
 
 def _duplex(verdict: Verdict) -> Cell:
@@ -116,7 +116,7 @@ def table(run: AnyRun) -> Table:
         groups.setdefault(questions.question(verdict), []).append(verdict)
     notes = (
         f"{verdicts.scope(run)} {verdicts.words(run)}",
-        f"On {verdicts.processors(run)}. Host: {naming.hardware(run)}.",
+        f"On {verdicts.processors(run)}. Host: {labels.hardware(run)}.",
         verdicts.how_chosen(run.verdicts),
     )
     shown = tuple(grouped(asked, _COLUMNS, rows, rows[0].link, rows[0].packets) for asked, rows in groups.items())
@@ -126,7 +126,7 @@ def table(run: AnyRun) -> Table:
 def matrix(run: AnyRun) -> Table:
     """Subjects down, questions across: the headroom and the verdict's sign in each cell."""
     across = list(dict.fromkeys(map(questions.question, run.verdicts)))
-    name_of = naming.algorithm if _one_of_each(run.verdicts) else str
+    name_of = labels.algorithm if _one_of_each(run.verdicts) else str
     asked: dict[tuple[str, str], dict[str, Verdict]] = {}
     for verdict in run.verdicts:
         asked.setdefault((name_of(verdict.subject), verdict.role), {})[questions.question(verdict)] = verdict
@@ -149,7 +149,7 @@ def in_words(run: AnyRun) -> Table:
     shown: tuple[Filled[Verdict], ...] = (
         Filled("", ("subject", "role"), numeric=False, cell=lambda v: _named(v.subject, v.role)),
         columns.figure("ns", "measured_ns", lambda v: v.measured_ns.median if v.measured_ns else None),
-        Filled("headroom", ("headroom",), cell=lambda v: _times(v.headroom, naming.judged(v).tone)),
+        Filled("headroom", ("headroom",), cell=lambda v: _times(v.headroom, labels.judged(v).tone)),
         Filled("full duplex", ("duplex_headroom",), expendable=True, cell=lambda v: _times(v.duplex)),
         Filled("verdict", ("verdict",), numeric=False, cell=_word),
     )
@@ -161,16 +161,16 @@ def _times(room: Interval | None, tone: Tone = "") -> Cell:
 
 
 def _word(verdict: Verdict) -> Cell:
-    shown = naming.judged(verdict)
+    shown = labels.judged(verdict)
     return Cell(f"{shown.glyph} {shown.words.partition(' (')[0]}", shown.tone)
 
 
 def security_table(run: AnyRun) -> Table:
     """What each judged or proposed subject promises, the best attack known, and what the standards say."""
-    known = {naming.algorithm(v.subject): v.security for v in run.verdicts}
+    known = {labels.algorithm(v.subject): v.security for v in run.verdicts}
     for verdict in run.verdicts:
         for alternative in verdict.alternatives:
-            known.setdefault(naming.algorithm(alternative.subject), alternative.security)
+            known.setdefault(labels.algorithm(alternative.subject), alternative.security)
     shown: tuple[Filled[tuple[str, Security]], ...] = (
         columns.words("algorithm", "algorithm", lambda each: each[0], "strong"),
         columns.words("standing", "standing", lambda each: each[1].standing),
@@ -184,18 +184,18 @@ def security_table(run: AnyRun) -> Table:
 
 def _one_of_each(judged: Sequence[Verdict]) -> bool:
     """Whether algorithms were asked about, not several implementations of one: the best may be another each time."""
-    rows = [(questions.question(verdict), naming.algorithm(verdict.subject), verdict.role) for verdict in judged]
+    rows = [(questions.question(verdict), labels.algorithm(verdict.subject), verdict.role) for verdict in judged]
     return len(set(rows)) == len(rows)
 
 
 def _named(subject: str, role: str) -> Cell:
-    name = naming.short(subject)
+    name = labels.short(subject)
     return Cell(f"{name}, {role}" if role not in ("", PER_PACKET) else name, "strong", (subject, role))
 
 
 def _sign(verdict: Verdict | None) -> Cell:
     if verdict is None:
         return Cell(numbers.NONE, "dim", (None,))
-    shown, room = naming.judged(verdict), verdict.headroom
+    shown, room = labels.judged(verdict), verdict.headroom
     margin = f"{numbers.times(room.median)} " if room else ""
     return Cell(margin + shown.glyph, shown.tone, (room.median if room else None,), shown.words)

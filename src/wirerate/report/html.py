@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from wirerate.errors import install
 from wirerate.report import numbers
-from wirerate.report.naming import Judged
+from wirerate.report.labels import Judged
 from wirerate.report.table import Table, to_csv, to_html
 
 if TYPE_CHECKING:  # a run that is shown on the terminal has no use for them

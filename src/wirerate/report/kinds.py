@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 from wirerate import registry
 from wirerate.errors import UsageError
 from wirerate.records import AnyRun
-from wirerate.report.paper import Paper, paper
 from wirerate.report.table import Table, to_csv, to_markdown
+from wirerate.report.terminal import Paper, paper
 
 if TYPE_CHECKING:
     from wirerate.report.html import Page

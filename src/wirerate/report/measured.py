@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
-from wirerate.graph.against import NEAR, NEAR_16, all_against, near
+from wirerate.graph.explanation import NEAR, NEAR_16, all_against, near
 from wirerate.graph.processors import processors
 from wirerate.graph.rows import Misread
 from wirerate.links import Link, Mix, load
 from wirerate.records import AnyRun
-from wirerate.report import charts, comparisons, headrooms, html, naming, numbers, questions, series, speeds
+from wirerate.report import charts, comparisons, headrooms, html, labels, numbers, questions, series, speeds
 from wirerate.report.charts import bound, cost, margin, rate, rounds
 from wirerate.report.series import Curve
 from wirerate.report.table import Cell, Column, Group, Table
@@ -48,7 +48,7 @@ def sections(run: AnyRun) -> list[str]:
 
 def charted(name: str, eyebrow: str, chart: charts.Chart | None, run: AnyRun) -> str:
     if chart is not None:
-        return html.section(name, eyebrow, chart.title, html.drawing(chart, naming.hardware(run)))
+        return html.section(name, eyebrow, chart.title, html.drawing(chart, labels.hardware(run)))
     title, command = _NOT_MEASURED[name]
     added = f'<p class="empty">To add it: <code>{html.text(command)}</code></p>'
     return html.section(name, eyebrow, title, added)
@@ -58,7 +58,7 @@ def headroom(run: AnyRun) -> str:
     chart = margin.chart(run)
     if chart is None:
         return ""
-    body = html.drawing(chart, naming.hardware(run))
+    body = html.drawing(chart, labels.hardware(run))
     if len(set(map(questions.question, run.verdicts))) > 1:
         body += "<h3>Every link asked about</h3>"
         body += html.scrolled(headrooms.matrix(run), f"Headroom. {headrooms.SIGNS}", "heat")
@@ -109,13 +109,13 @@ def _by_size(run: AnyRun, curves: Sequence[Curve], link: Link, carrier: str) -> 
     )
     groups: dict[str, list[tuple[Cell, ...]]] = {}
     for curve in series.as_used(curves):
-        if curve.role != "subject" or not _carries(carrier, naming.algorithm(curve.subject)):
+        if curve.role != "subject" or not _carries(carrier, labels.algorithm(curve.subject)):
             continue
-        permitted = naming.usable(run, curve.subject)
-        label = naming.short(curve.subject) + naming.aside(curve.operation, curve.keyed)
+        permitted = labels.usable(run, curve.subject)
+        label = labels.short(curve.subject) + labels.aside(curve.operation, curve.keyed)
         name = Cell(label, "strong", (curve.subject, curve.keyed, curve.batch))
         cells = [_room(curve, size, link, carrier, permitted=permitted) for size in sizes]
-        groups.setdefault(f"{curve.cache}, {naming.batch(curve.batch)}", []).append((name, *cells))
+        groups.setdefault(f"{curve.cache}, {labels.batch(curve.batch)}", []).append((name, *cells))
     shown = tuple(Group(heading, tuple(rows)) for heading, rows in groups.items())
     return Table("headroom_by_size", columns, shown, group_fields=("condition",))
 
@@ -127,14 +127,14 @@ def _carries(carrier: str, algorithm: str) -> bool:
 
 def _room(curve: Curve, size: float, link: Link, carrier: str, *, permitted: bool) -> Cell:
     try:
-        about = load(link, Mix(f"{size:.0f}", ((int(size), 1),)), naming.algorithm(curve.subject), carrier or None)
+        about = load(link, Mix(f"{size:.0f}", ((int(size), 1),)), labels.algorithm(curve.subject), carrier or None)
     except UsageError:  # too small for what the protocol protects
         return Cell(numbers.NONE, "dim", (None,) * 3)
     ns = curve.cost(about.covered_bytes)
     if ns is None:
         return Cell(numbers.NONE, "dim", (None,) * 3)
     room = rules.headroom(about.needs_ns, ns)
-    glyph, tone = naming.shown_as(rules.word(room), permitted=permitted)
+    glyph, tone = labels.shown_as(rules.word(room), permitted=permitted)
     hint = f"{rules.word(room)}: {numbers.factor(room)}, {numbers.confidence(room)}"
     return Cell(f"{numbers.significant(room.median)} {glyph}", tone, (room.median, room.low, room.high), hint)
 
@@ -181,7 +181,7 @@ def _model(run: AnyRun) -> str:
     explained = sum(1 for each in found if each.ratio <= near(each.high.ways) and not isinstance(each.beyond, Misread))
     within = f"{numbers.share(NEAR - 1)} ({numbers.share(NEAR_16 - 1)} for 16 ways)"
     title = f"{explained} of {len(found)} within {within} of what {about.title} allows"
-    drawing = html.drawing(bound.chart(found, title), naming.hardware(run))
+    drawing = html.drawing(bound.chart(found, title), labels.hardware(run))
     return html.section("model", "Model against measurement", title, drawing)
 
 
@@ -189,6 +189,6 @@ def security(run: AnyRun) -> str:
     table = headrooms.security_table(run)
     if not table:
         return ""
-    barred = sorted({naming.algorithm(v.subject) for v in run.verdicts if not v.permitted})
+    barred = sorted({labels.algorithm(v.subject) for v in run.verdicts if not v.permitted})
     title = f"Not to be used: {', '.join(barred)}" if barred else "What each of them promises"
     return html.section("security", "Security", title, html.scrolled(table, "Status by the standards named", "prose"))

@@ -10,7 +10,7 @@ from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.errors import UsageError
 from wirerate.links import parse_link
 from wirerate.records import MessageVerdict, Verdict
-from wirerate.report import naming, numbers
+from wirerate.report import labels, numbers
 from wirerate.verdict import BOTH, ONE
 
 _DIRECTIONS = {ONE: ", one direction", BOTH: ", both directions at once"}
@@ -112,7 +112,7 @@ def message_notes(verdict: Verdict) -> list[str]:
     found = [usual[0].upper() + usual[1:]] if told.usual else []
     if told.most_per_second is None or told.core_share is None:
         return found
-    name = naming.algorithm(verdict.subject)
+    name = labels.algorithm(verdict.subject)
     most, share = numbers.significant(told.most_per_second), core_share(told.core_share)
     found.append(f"{name}: at most {most} messages a second on one core; {verdict.link} take {share} of it.")
     return found

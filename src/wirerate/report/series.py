@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from wirerate.authenticators.subjects import RECEIVING
 from wirerate.records import AnyRun, Interval, Measurement
-from wirerate.report import naming, numbers
+from wirerate.report import labels, numbers
 from wirerate.verdict import COLDEST_FIRST
 
 _BEYOND = 128  # bytes: what protocols add to the largest size that was measured
@@ -62,14 +62,14 @@ class Curve:
 
     @property
     def historical(self) -> bool:
-        return naming.historical(self.subject)
+        return labels.historical(self.subject)
 
 
 def size_curves(run: AnyRun) -> list[Curve]:
     """Rate by packet size, every subject that has two sizes or more; the leading condition's curves come first."""
     sized = [m for m in run.rows if _timed(m) and not m.packets and m.cache != "sweep" and m.threads == 1]
     curves = _curves(sized, lambda m: (m.subject, m.operation, m.cache, m.batch, m.keyed), lambda m: m.bytes or 0)
-    return sorted(curves, key=lambda c: _rank(c.cache, [naming.CACHES[name] for name in COLDEST_FIRST]))
+    return sorted(curves, key=lambda c: _rank(c.cache, [labels.CACHES[name] for name in COLDEST_FIRST]))
 
 
 def sweep_curves(run: AnyRun) -> list[Curve]:
@@ -83,8 +83,8 @@ def sweep_curves(run: AnyRun) -> list[Curve]:
 def as_used(curves: Sequence[Curve]) -> list[Curve]:
     """Without the curves of state keyed anew or allocated anew where the same code was measured with its state kept,
     and without those of receivers where it was measured as a sender."""
-    kept = {naming.short(c.subject) for c in curves if c.keyed == "reuse"}
-    used = [c for c in curves if c.keyed not in ("rekey", "fresh") or naming.short(c.subject) not in kept]
+    kept = {labels.short(c.subject) for c in curves if c.keyed == "reuse"}
+    used = [c for c in curves if c.keyed not in ("rekey", "fresh") or labels.short(c.subject) not in kept]
     return sending(used)
 
 
@@ -103,7 +103,7 @@ def drawn(curves: Sequence[Curve]) -> list[Curve]:
     for curve in as_used(curves):
         if curve.cache != cache:
             continue
-        key = naming.algorithm(curve.subject), curve.batch > 1
+        key = labels.algorithm(curve.subject), curve.batch > 1
         if key not in best or _speed(curve) > _speed(best[key]):
             best[key] = curve
     kept = [c for (name, batched), c in best.items() if not batched or _speed(c) > 1.1 * _single(name, best)]
@@ -118,7 +118,7 @@ def keyed_costs(run: AnyRun) -> list[Measurement]:
     best: dict[tuple[str, str], Measurement] = {}
     for m in single:
         if m.cache == caches[0]:
-            best.setdefault((naming.short(m.subject), m.keyed), m)
+            best.setdefault((labels.short(m.subject), m.keyed), m)
     return list(best.values())
 
 
@@ -126,10 +126,10 @@ def one_per_algorithm(costs: Sequence[Measurement]) -> list[Measurement]:
     """The implementation of each algorithm that was measured in most keyed states, the fastest of these."""
     groups: dict[str, list[Measurement]] = {}
     for m in costs:
-        groups.setdefault(naming.short(m.subject), []).append(m)
+        groups.setdefault(labels.short(m.subject), []).append(m)
     best: dict[str, list[Measurement]] = {}
     for rows in groups.values():
-        name = naming.algorithm(rows[0].subject)
+        name = labels.algorithm(rows[0].subject)
         if name not in best or _worth(rows) > _worth(best[name]):
             best[name] = rows
     return [m for rows in best.values() for m in rows]
@@ -151,7 +151,7 @@ def round_series(run: AnyRun) -> list[Measurement]:
     for m in ranked:
         best.setdefault(m.subject, m)
     asked = sorted(
-        best.values(), key=lambda m: (m.subject not in judged, m.role != "subject", naming.historical(m.subject))
+        best.values(), key=lambda m: (m.subject not in judged, m.role != "subject", labels.historical(m.subject))
     )
     return asked[:_STRIPS]
 
@@ -180,7 +180,7 @@ def _curves(
                     first.keyed,
                     first.batch,
                     first.role,
-                    naming.cache(first),
+                    labels.cache(first),
                     _condition(first),
                     ordered,
                 )
@@ -196,9 +196,9 @@ def _point(x: float, m: Measurement) -> Point:
 
 
 def _condition(m: Measurement) -> str:
-    cache = numbers.size(m.bytes or 0) + " messages" if m.cache == "sweep" else naming.cache(m)
+    cache = numbers.size(m.bytes or 0) + " messages" if m.cache == "sweep" else labels.cache(m)
     operation = m.operation if m.operation in RECEIVING else ""
-    parts = (operation, cache, naming.batch(m.batch), naming.MODES.get(m.keyed, ""))
+    parts = (operation, cache, labels.batch(m.batch), labels.MODES.get(m.keyed, ""))
     return " · ".join(part for part in parts if part)
 
 

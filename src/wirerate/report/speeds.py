@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from wirerate.authenticators.subjects import is_ways
 from wirerate.catalogue.history import rfc1810_figures
 from wirerate.records import AnyRun, Comparison, Conditions, Interval, Measurement
-from wirerate.report import columns, naming, numbers
+from wirerate.report import columns, labels, numbers
 from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped
 
 
@@ -37,7 +37,7 @@ class _Timed:
 
 
 def _name(m: Measurement, tone: Tone) -> Cell:
-    return Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.operation, m.keyed, m.status))
+    return Cell(labels.row_name(m, m.subject), tone, (m.subject, m.role, m.operation, m.keyed, m.status))
 
 
 def _median(row: _Timed) -> Cell:
@@ -113,11 +113,11 @@ def _table(run: AnyRun, shown: Sequence[Measurement], ratios: Mapping[tuple[obje
     for heading, found in _by_condition(timed):
         beside = md5(found)
         rows = [_Timed(m, m.ns, beside, ratios.get((m.subject, *_alike(m)))) for m in sorted(found, key=_order) if m.ns]
-        groups.append(grouped(heading, shown_columns, rows, *naming.condition_figures(found[0])))
+        groups.append(grouped(heading, shown_columns, rows, *labels.condition_figures(found[0])))
     if missing:
         each = {(m.subject, m.role, m.operation, m.keyed, m.status): m for m in missing}  # whatever the sizes asked for
         groups.append(Group("not measured", tuple(_missing_row(m, shown_columns) for m in each.values())))
-    fields = ("condition", *naming.CONDITION_FIELDS)
+    fields = ("condition", *labels.CONDITION_FIELDS)
     return Table("speed", shown_columns, tuple(groups), _note(run, timed, missing), fields)
 
 
@@ -128,7 +128,7 @@ def _alike(given: Measurement | Conditions) -> tuple[object, ...]:
 
 def md5(rows: Sequence[Measurement]) -> Measurement | None:
     """The plain MD5 that a group is held against: the first one asked for."""
-    return next((m for m in rows if naming.algorithm(m.subject) == "md5" and m.ns), None)
+    return next((m for m in rows if labels.algorithm(m.subject) == "md5" and m.ns), None)
 
 
 def _by_condition(measurements: Sequence[Measurement]) -> list[tuple[str, list[Measurement]]]:
@@ -137,7 +137,7 @@ def _by_condition(measurements: Sequence[Measurement]) -> list[tuple[str, list[M
     for m in measurements:
         key = (m.packets or m.bytes, m.cache, m.working_set, m.batch, m.threads)
         groups.setdefault(key, []).append(m)
-    return [(naming.condition(rows[0]), rows) for rows in groups.values()]
+    return [(labels.condition(rows[0]), rows) for rows in groups.values()]
 
 
 def _order(m: Measurement) -> tuple[int, float]:
@@ -159,7 +159,7 @@ def _missing_row(m: Measurement, shown: Sequence[Column]) -> tuple[Cell, ...]:
 
 
 def _note(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:
-    notes = list(filter(None, [naming.drift(run), naming.caches_explained(m.cache for m in timed)]))
+    notes = list(filter(None, [labels.drift(run), labels.caches_explained(m.cache for m in timed)]))
     notes += list(dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note))
     notes += break_even_notes(m for m in timed if m.cache != "sweep")
     if _beside_md5(timed):
@@ -170,26 +170,26 @@ def _note(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Measureme
         notes.append("cyc/B are reference cycles (ticks of the time-stamp counter), not core cycles.")
     if run.partial:
         notes.append("Partial: the run was stopped before its end.")
-    return " ".join([*notes, f"Host: {naming.hardware(run)}."])
+    return " ".join([*notes, f"Host: {labels.hardware(run)}."])
 
 
 def _beside_md5(timed: Sequence[Measurement]) -> bool:
     """Whether anything stands beside MD5 that could take its place."""
-    others = [m for m in timed if m.role == "subject" and not naming.historical(m.subject)]
+    others = [m for m in timed if m.role == "subject" and not labels.historical(m.subject)]
     return md5(timed) is not None and bool(others)
 
 
 def break_even_notes(measurements: Iterable[Measurement]) -> list[str]:
     """A sentence for each K-way subject under each condition, once: from which length it wins over plain MD5."""
-    ways = (m for m in measurements if m.ns and is_ways(naming.algorithm(m.subject)))
+    ways = (m for m in measurements if m.ns and is_ways(labels.algorithm(m.subject)))
     return list(dict.fromkeys(map(_break_even, ways)))
 
 
 def _break_even(m: Measurement) -> str:
-    name, found = naming.algorithm(m.subject), m.break_even
+    name, found = labels.algorithm(m.subject), m.break_even
     if found is None:
         return f"From which length {name} wins over md5 takes three lengths to tell: -l 64,576,1500."
-    over, where = naming.short(found.over), f"{naming.cache(m)}, {naming.batch(m.batch)}"
+    over, where = labels.short(found.over), f"{labels.cache(m)}, {labels.batch(m.batch)}"
     if found.bytes is None:
         return f"{name} never wins over {over} ({where})."
     return f"{name} wins over {over} from {found.bytes:.0f} bytes ({where}); shorter messages lose."

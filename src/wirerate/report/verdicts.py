@@ -11,9 +11,9 @@ from wirerate.authenticators.subjects import ALGORITHMS, parse_subject
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
 from wirerate.records import Alternative, AnyRun, MeasuredPath, Verdict
-from wirerate.report import naming, numbers, questions
-from wirerate.report.paper import LABEL, Paper, labelled
+from wirerate.report import labels, numbers, questions
 from wirerate.report.speeds import break_even_notes
+from wirerate.report.terminal import LABEL, Paper, labelled
 from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE, PER_PACKET
 
 ONE_FLOW = "One SA, tunnel or TCP flow stays on one core: more cores carry more flows, not a faster one."
@@ -31,7 +31,7 @@ WARMEST_FIRST = tuple(reversed(COLDEST_FIRST[1:]))  # without the one that decid
 
 def scope(run: AnyRun) -> str:
     """What is in the figures, and which way the packets go."""
-    names = dict.fromkeys(naming.algorithm(verdict.subject) for verdict in run.verdicts)
+    names = dict.fromkeys(labels.algorithm(verdict.subject) for verdict in run.verdicts)
     sealed = [name for name in names if _seals(name)]
     if not sealed:
         what = "Authenticator only"
@@ -66,7 +66,7 @@ def words(run: AnyRun) -> str:
     """What headroom is, and from where the bytes of the figures came."""
     shown = [verdict.conditions.cache for verdict in run.verdicts]
     shown += [each.cache for verdict in run.verdicts for each in verdict.warmer]
-    return " ".join(filter(None, (naming.HEADROOM, naming.caches_explained(shown))))
+    return " ".join(filter(None, (labels.HEADROOM, labels.caches_explained(shown))))
 
 
 def _seals(name: str) -> bool:
@@ -85,10 +85,10 @@ def manner(verdict: Verdict) -> str:
 def way(verdict: Verdict) -> str:
     """How the subject was run, whichever of its ends was the slower: 'per packet, cold'."""
     cache = verdict.conditions.cache
-    role = verdict.role or naming.batch(verdict.conditions.batch or 1)
+    role = verdict.role or labels.batch(verdict.conditions.batch or 1)
     count = verdict.conditions.threads or 1
-    threads = naming.threads(count) if count > 1 else ""
-    return ", ".join(part for part in (role, naming.CACHES.get(cache, cache), threads) if part)
+    threads = labels.threads(count) if count > 1 else ""
+    return ", ".join(part for part in (role, labels.CACHES.get(cache, cache), threads) if part)
 
 
 def processors(run: AnyRun) -> str:
@@ -146,8 +146,8 @@ def told(run: AnyRun, verdict: Verdict) -> list[str]:
     if 0 < here < max(counts):
         how = "by the last step measured" if verdict.scaling else "by division, not measured"
         found.append(f"This host has {numbers.count(here, 'CPU')}: larger numbers of cores are {how}.")
-    name = naming.algorithm(verdict.subject)
-    ways = (m for m in run.rows if m.break_even and naming.algorithm(m.subject) == name)
+    name = labels.algorithm(verdict.subject)
+    ways = (m for m in run.rows if m.break_even and labels.algorithm(m.subject) == name)
     return [*found, *break_even_notes(ways)]
 
 
@@ -175,13 +175,13 @@ def directions(verdict: Verdict) -> str:
 def warmer(verdict: Verdict) -> str:
     """The headrooms in warmer caches, which are shown and do not decide."""
     found = sorted(verdict.warmer, key=lambda each: WARMEST_FIRST.index(each.cache))
-    return ", ".join(f"{naming.CACHES[each.cache]} {numbers.times(each.headroom)}" for each in found)
+    return ", ".join(f"{labels.CACHES[each.cache]} {numbers.times(each.headroom)}" for each in found)
 
 
 def scaling(verdict: Verdict) -> str:
     """'2 threads ×0.58 (0.55 - 0.60)': what was measured on more CPUs."""
     return "; ".join(
-        f"{naming.threads(each.threads)} {numbers.factor(each.headroom)}" + (", two a core" if each.siblings else "")
+        f"{labels.threads(each.threads)} {numbers.factor(each.headroom)}" + (", two a core" if each.siblings else "")
         for each in verdict.scaling
     )
 
@@ -199,7 +199,7 @@ def how_chosen(asked: Sequence[Verdict]) -> str:
     for subject, each in first.items():
         told = (f"{line} ({at.source})" for line, at in zip(config_lines(each), each.lines, strict=False))
         if text := "; ".join(told):
-            found.append(f"To choose {naming.algorithm(subject)}: {text}.")
+            found.append(f"To choose {labels.algorithm(subject)}: {text}.")
     return " ".join(found)
 
 
@@ -224,7 +224,7 @@ def replacements(asked: Sequence[Verdict]) -> dict[str, dict[str, Replaces]]:
 
 def firsts(asked: Sequence[Verdict]) -> Iterable[tuple[tuple[str, str, str], Verdict]]:
     """Of each algorithm the verdict as stacks use it today, by host, question and name."""
-    first = {(v.host, questions.question(v), naming.algorithm(v.subject)): v for v in reversed(asked)}
+    first = {(v.host, questions.question(v), labels.algorithm(v.subject)): v for v in reversed(asked)}
     return reversed(first.items())
 
 
@@ -255,7 +255,7 @@ def instead(verdict: Verdict, alternative: Alternative) -> str:
 
 def barred(asked: Iterable[Verdict], on: Paper) -> list[str]:
     """Every subject that is not to be used, once, with its standing."""
-    forbidden = {naming.algorithm(v.subject): v for v in asked if not v.permitted}
+    forbidden = {labels.algorithm(v.subject): v for v in asked if not v.permitted}
     lines: list[str] = []
     for name, verdict in forbidden.items():
         fits = len(name) + 2 < LABEL

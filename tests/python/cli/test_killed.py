@@ -24,9 +24,9 @@ from wirerate import records
 from wirerate.errors import MissingError
 from wirerate.wings.ah import demo
 from wirerate.wings.hw.placements import Table
-from wirerate.wings.hw.placing import placer, synthesizer
+from wirerate.wings.hw.toolchain import placer, synthesizer
+from wirerate.wings.mcu.counted_runs import Point
 from wirerate.wings.mcu.lab.source import fetch
-from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.store import Table as Points
 
 PROGRAM = [sys.executable, "-m", "wirerate"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.commands.speed import speeds
+from wirerate.commands.speed import speed
 from wirerate.errors import UsageError
 from wirerate.host.machine import environment
 
@@ -21,7 +21,7 @@ def nettle() -> str:
 
 
 def test_each_subject_has_a_reference_of_its_own(nettle: str) -> None:
-    run = speeds.speed(["umac-64@wirerate", "hmac-md5@wirerate"], lengths=(64, 1500), against=nettle, time=0.01)
+    run = speed.speed(["umac-64@wirerate", "hmac-md5@wirerate"], lengths=(64, 1500), against=nettle, time=0.01)
     pairs = {(c.subject.partition("/")[0], c.reference, c.conditions.bytes) for c in run.comparisons}
     assert pairs == {
         (f"{name}@wirerate", f"{name}@nettle", size) for name in ("umac-64", "hmac-md5") for size in (64, 1500)
@@ -31,7 +31,7 @@ def test_each_subject_has_a_reference_of_its_own(nettle: str) -> None:
 
 def test_an_implementation_that_lacks_the_algorithm() -> None:
     with pytest.raises(UsageError, match="openssl has no umac-64"):
-        speeds.speed(["umac-64"], against="openssl", time=0.01)
+        speed.speed(["umac-64"], against="openssl", time=0.01)
 
 
 def test_as_typed(nettle: str, tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ import pytest
 import wirerate
 from wirerate import records
 from wirerate.authenticators import kernels
-from wirerate.commands.compare import comparing
-from wirerate.commands.report import completing
+from wirerate.commands.compare import compare
+from wirerate.commands.report import complete
 from wirerate.errors import Error, UsageError
 from wirerate.records import AnyRun
 from wirerate.report import kinds
@@ -107,10 +107,10 @@ def test_compare_says_one_word_per_length() -> None:
 
 
 def test_completed_run_is_not_measured_again(checked: AnyRun) -> None:
-    once = completing.complete(deepcopy(checked), time=BRIEF)
+    once = complete.complete(deepcopy(checked), time=BRIEF)
     count = len(once.rows)
     assert {m.bytes for m in once.rows} >= {64, 9000}
-    assert len(completing.complete(once, time=BRIEF).rows) == count
+    assert len(complete.complete(once, time=BRIEF).rows) == count
 
 
 def test_kernel_is_forced_and_named() -> None:
@@ -139,7 +139,7 @@ def test_compare_takes_a_mix_or_lengths() -> None:
 def test_a_checks_run_can_be_compared_with_itself(checked: AnyRun, tmp_path: Path) -> None:
     assert {m.role for m in checked.rows} == {"subject", "ceiling", "floor"}
     records.write(checked, tmp_path / "run.jsonl")
-    compared = comparing.compare_runs(tmp_path / "run.jsonl", tmp_path / "run.jsonl")
+    compared = compare.compare_runs(tmp_path / "run.jsonl", tmp_path / "run.jsonl")
     assert compared.comparisons
     assert {c.change for c in compared.comparisons} <= {"NO CHANGE", "CANNOT TELL"}
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from wirerate.commands.speed import speeds
+from wirerate.commands.speed import speed
 
 FLOOR = "internet-checksum"
 
@@ -23,12 +23,12 @@ FLOOR = "internet-checksum"
 )
 def test_the_floor_is_listed_once(asked: list[str], roles: dict[str, int]) -> None:
     """As a subject where it was asked about; beside one kernel of it the best one is another row."""
-    run = speeds.speed(asked, lengths=(64,), time=0.01)
+    run = speed.speed(asked, lengths=(64,), time=0.01)
     assert Counter(m.role for m in run.rows if m.subject.startswith(FLOOR)) == roles
     assert [m.role for m in run.rows].count("ceiling") == 1
 
 
 def test_as_a_reference_it_is_no_floor_besides() -> None:
-    run = speeds.speed(["md5@wirerate"], lengths=(64, 576), against=FLOOR, time=0.01)
+    run = speed.speed(["md5@wirerate"], lengths=(64, 576), against=FLOOR, time=0.01)
     assert Counter(m.bytes for m in run.rows if m.subject.startswith(FLOOR)) == {64: 1, 576: 1}
     assert {c.reference.partition("@")[0] for c in run.comparisons} == {FLOOR}

@@ -14,7 +14,7 @@ from tests.python.docs.test_generated import ROOT, typed
 
 from wirerate.errors import MissingError
 from wirerate.wings.hw.placements import of_core, part, stored
-from wirerate.wings.hw.placing import placer, synthesizer
+from wirerate.wings.hw.toolchain import placer, synthesizer
 
 COMMANDS = typed(ROOT / "docs/guides/hardware.md")
 AREA = 0.03  # how far it may move between versions of the tools

@@ -14,7 +14,7 @@ from tests.python.docs.test_generated import ROOT, typed
 
 from wirerate.errors import MissingError
 from wirerate.wings.mcu.curve_options import Toggles, config
-from wirerate.wings.mcu.lab.building import Firmware, build
+from wirerate.wings.mcu.lab.firmware import Firmware, build
 from wirerate.wings.mcu.lab.source import fetch
 
 COMMANDS = typed(ROOT / "docs/guides/mcu.md")

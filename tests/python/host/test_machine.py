@@ -7,8 +7,8 @@ import pytest
 
 import wirerate
 from wirerate.host import doctor, machine, meter
+from wirerate.host.cpu_features import MATTER, expected, hidden
 from wirerate.host.doctor import Finding, examine
-from wirerate.host.hidden import MATTER, expected, hidden
 from wirerate.host.machine import environment
 from wirerate.records import Peer
 

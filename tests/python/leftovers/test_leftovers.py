@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.leftovers import is_left, make_folder, own_name, temporary_folder
+from wirerate.cleanup import is_left, make_folder, own_name, temporary_folder
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc: nobody's end can be told")
 
-MAKE = "from wirerate.leftovers import make_folder; print(make_folder('ssh'))"
+MAKE = "from wirerate.cleanup import make_folder; print(make_folder('ssh'))"
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_folder_ends_with_its_block(folder: Path) -> None:
 def test_a_child_ends_with_its_parent() -> None:
     """The child's end of the pipe is closed by its end alone: it would sleep on otherwise."""
     parent = (
-        "import os, subprocess, signal; from wirerate.leftovers import die_with_parent; "
+        "import os, subprocess, signal; from wirerate.cleanup import die_with_parent; "
         "subprocess.Popen(['sleep', '600'], preexec_fn=die_with_parent); os.kill(os.getpid(), signal.SIGKILL)"
     )
     done = subprocess.run([sys.executable, "-c", parent], stdout=subprocess.PIPE, timeout=60, check=False)

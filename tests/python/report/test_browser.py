@@ -17,7 +17,7 @@ from wirerate.report import document as page
 from wirerate.report.charts import cost, margin, rate, rounds
 from wirerate.wings.fleet.hosts import Answer, merge
 from wirerate.wings.hw import hardware as hardware_calls
-from wirerate.wings.model import modelling
+from wirerate.wings.model import model
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -60,8 +60,8 @@ def other_pages() -> dict[str, str]:
         "cores": hardware_calls.hw("md5"),
         "one core": hardware_calls.hw("md5", lanes=67, link="40G"),
         "ways": hardware_calls.hw("md5", ways=4, link="1G"),
-        "bounds": modelling.model("sha256", cpu="zen4", explain=True),
-        "story": modelling.model("md5"),
+        "bounds": model.model("sha256", cpu="zen4", explain=True),
+        "story": model.model("md5"),
         "paths": path_run(refusals=LACKING),
     }
     return {name: page.document(run) for name, run in runs.items()}

@@ -14,7 +14,7 @@ from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import AnyRun, CheckRun, Interval, Measurement, SpeedRun
 from wirerate.report import kinds, series
 from wirerate.report.document import document
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.verdict import Case, judge_all
 from wirerate.wings.fleet import view as fleet
 from wirerate.wings.fleet.hosts import FleetRun

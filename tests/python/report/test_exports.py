@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from wirerate.records import AnyRun, Comparison, Conditions, Interval, Measurement, SpeedRun
 from wirerate.report import kinds
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.ah.rows import AhPackets, AhRun
 
 WIDE = Paper(width=200)

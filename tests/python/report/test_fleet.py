@@ -12,7 +12,7 @@ from wirerate.errors import MissingError
 from wirerate.records import Alternative, AnyRun, CheckRun, FailedRun, Interval, Problem, Verdict, from_json
 from wirerate.report import kinds, numbers
 from wirerate.report.document import document
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.fleet.hosts import Answer, merge, stopped
 
 from .conftest import environment, full, measured_only

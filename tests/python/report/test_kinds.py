@@ -16,15 +16,15 @@ from tests.python.wings.path.made import run as path_run
 from wirerate import registry
 from wirerate.cli.main import run as command_line
 from wirerate.records import RUNS, AnyRun, Conditions, DoctorRun, Problem, read, store, write
-from wirerate.report import kinds, naming, numbers
-from wirerate.report.paper import Paper
+from wirerate.report import kinds, labels, numbers
 from wirerate.report.table import to_text, width_of
+from wirerate.report.terminal import Paper
 from wirerate.wings.ah.rows import AhPackets, AhRun
 from wirerate.wings.fleet.hosts import Answer, merge
 from wirerate.wings.hw import hardware
 from wirerate.wings.mcu import boards, budget, handshakes, operations
 from wirerate.wings.mcu.rows import GridRun
-from wirerate.wings.model import modelling
+from wirerate.wings.model import model
 from wirerate.wings.ssh.rows import (
     EndCost,
     Flow,
@@ -128,7 +128,7 @@ BUILDERS: dict[str, Callable[[], AnyRun]] = {
     "speed": speed,
     "compare": compared,
     "doctor": doctor,
-    "model": lambda: modelling.model("md5", cpu="zen4"),
+    "model": lambda: model.model("md5", cpu="zen4"),
     "hw": lambda: hardware.hw("md5"),
     "ah": ah,
     "ssh": transfers,
@@ -166,7 +166,7 @@ def on_one_line(text: str, *words: str) -> bool:
 def check_is_shown(run: AnyRun, text: str) -> None:
     """A matrix of subjects and links, or stanzas: each verdict with its headroom."""
     for verdict in run.verdicts:
-        assert on_one_line(text, naming.algorithm(verdict.subject))
+        assert on_one_line(text, labels.algorithm(verdict.subject))
         assert numbers.times(verdict.headroom.median if verdict.headroom else 0) in text
 
 
@@ -188,7 +188,7 @@ def doctor_is_shown(run: AnyRun, text: str) -> None:
 def fleet_is_shown(run: AnyRun, text: str) -> None:
     """Hosts across, a row for what all of them were asked."""
     for m in run.rows:
-        assert on_one_line(text, naming.algorithm(m.subject)), m.subject
+        assert on_one_line(text, labels.algorithm(m.subject)), m.subject
     for host in run.hosts:
         assert on_one_line(text, host.host, host.cpu)
 

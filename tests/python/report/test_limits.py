@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from wirerate.graph.against import against
 from wirerate.graph.algorithms import MD5
 from wirerate.graph.bounds import best, bound, chain_of
+from wirerate.graph.explanation import against
 from wirerate.graph.processors import processor
 from wirerate.graph.rows import ModelBeside
 from wirerate.records import Interval, Measurement
 from wirerate.report import limits
-from wirerate.wings.model import words
+from wirerate.wings.model import sentences
 
 ZEN4 = processor("zen4")
 HZ = 3.7e9
@@ -94,12 +94,12 @@ def test_near_is_a_fifth_and_a_quarter_for_16_ways() -> None:
 
 
 def test_the_chain_in_words() -> None:
-    text = "\n".join(words.chain(chain_of(MD5, ZEN4, best(MD5, ZEN4, 1))))
+    text = "\n".join(sentences.chain(chain_of(MD5, ZEN4, best(MD5, ZEN4, 1))))
     assert "steps 0 to 63: three-input logic, add, shift right, add = 4 cycles" in text
     assert "together 257 cycles per block, 4.016 cycles per byte" in text
     scalar = bound(MD5, ZEN4, "scalar", 1)
     assert scalar is not None
-    text = "\n".join(words.chain(chain_of(MD5, ZEN4, scalar)))
+    text = "\n".join(sentences.chain(chain_of(MD5, ZEN4, scalar)))
     assert "steps 16 to 31" in text
 
 

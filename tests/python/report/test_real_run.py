@@ -11,17 +11,17 @@ from wirerate import records
 from wirerate.records import AnyRun
 from wirerate.report import document as page
 from wirerate.report import kinds, numbers, speeds
-from wirerate.report.paper import Paper
 from wirerate.report.table import to_text
+from wirerate.report.terminal import Paper
 
 
 @pytest.fixture(scope="module")
 def real() -> AnyRun:
     pytest.importorskip("wirerate._native", reason="the extension is not built: pip install .")
-    from wirerate.commands.check import checking
-    from wirerate.commands.speed import speeds as speeds_calls
+    from wirerate.commands.check import check
+    from wirerate.commands.speed import speed as speeds_calls
 
-    run = checking.check(["hmac-md5@wirerate"], links=["1G"], packet="imix", time=0.5)
+    run = check.check(["hmac-md5@wirerate"], links=["1G"], packet="imix", time=0.5)
     sizes = speeds_calls.speed(["hmac-md5@wirerate", "md5@wirerate"], lengths=[64, 1500], caches=["warm"], time=0.5)
     run.rows += sizes.rows
     return run

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from wirerate.records import AnyRun
-from wirerate.report import naming, series
+from wirerate.report import labels, series
 
 
 def test_size_curves_are_of_plain_sizes_in_order(full_run: AnyRun) -> None:
@@ -15,7 +15,7 @@ def test_size_curves_are_of_plain_sizes_in_order(full_run: AnyRun) -> None:
 
 def test_one_line_per_algorithm_and_a_batch_where_it_is_faster(full_run: AnyRun) -> None:
     drawn = series.drawn(series.size_curves(full_run))
-    single = [naming.algorithm(c.subject) for c in drawn if c.batch == 1]
+    single = [labels.algorithm(c.subject) for c in drawn if c.batch == 1]
     assert len(single) == len(set(single))
     assert [c.subject for c in drawn if c.batch > 1] == ["hmac-md5@wirerate/avx2"]
     assert next(c for c in drawn if c.subject.startswith("hmac-md5")).subject == "hmac-md5@wirerate/avx2"
@@ -53,11 +53,11 @@ def test_rounds_are_of_the_deciding_measurements(full_run: AnyRun) -> None:
 
 
 def test_labels_are_as_short_as_they_may_be() -> None:
-    labels = naming.shortest(["md5@openssl", "umac-64@nettle", "md5@wirerate/avx2", "md5@wirerate/sse2"])
-    assert labels == {
+    shortest = labels.shortest(["md5@openssl", "umac-64@nettle", "md5@wirerate/avx2", "md5@wirerate/sse2"])
+    assert shortest == {
         "md5@openssl": "md5@openssl",
         "umac-64@nettle": "umac-64",
         "md5@wirerate/avx2": "md5@wirerate/avx2",
         "md5@wirerate/sse2": "md5@wirerate/sse2",
     }
-    assert naming.short("md5@./build/libwirerate.so") == "md5@./build/libwirerate.so"
+    assert labels.short("md5@./build/libwirerate.so") == "md5@./build/libwirerate.so"

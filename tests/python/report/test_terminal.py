@@ -12,8 +12,8 @@ from msgspec.structs import asdict
 from wirerate.commands.doctor import diagnosis as doctor
 from wirerate.records import AcrossRuns, AnyRun, CompareRun, Interval, Peer, Problem
 from wirerate.report import kinds, numbers, speeds
-from wirerate.report.paper import Paper, paper
 from wirerate.report.table import to_text, width_of
+from wirerate.report.terminal import Paper, paper
 
 GREEN = "\x1b[32m"
 COLOR = Paper(80, color=True)

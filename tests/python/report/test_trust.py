@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from wirerate.wings.mcu.cycles import Fetched, Misses, Trace
-from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.rows import FunctionCall, OnBoard
 from wirerate.wings.mcu.target import ALL_BUFFERS, all_caches, target
+from wirerate.wings.mcu.target_cost import timed
 from wirerate.wings.mcu.view import trust
 
 TRACE = Trace(10, {"alu": 10}, {buffers.name: Misses(5, 7, 2) for buffers in ALL_BUFFERS})

@@ -12,7 +12,7 @@ import pytest
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Alternative, AnyRun, CheckRun, Interval, Measurement, Verdict
 from wirerate.report import document, kinds, verdicts
-from wirerate.report.naming import judged
+from wirerate.report.labels import judged
 from wirerate.verdict import BATCHED, judge
 
 

@@ -9,25 +9,25 @@ from typing import Any
 
 import pytest
 
-from wirerate.commands.check import checking
-from wirerate.commands.compare import comparing
-from wirerate.commands.speed import speeds
+from wirerate.commands.check import check
+from wirerate.commands.compare import compare
+from wirerate.commands.speed import speed
 from wirerate.host import bench
 from wirerate.records import AnyRun, CompareRun, Comparison, Interval, Measurement
 from wirerate.rounds.round import Round, block
 from wirerate.running.cautions import cautions, finished
-from wirerate.wings.ah import speed
+from wirerate.wings.ah import speed as ah_speed
 from wirerate.wings.ssh import mill
 
 BRIEF = 0.05
 ASKED: dict[str, Callable[[], AnyRun]] = {
-    "check": lambda: checking.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF),
-    "speed": lambda: speeds.speed(["md5@wirerate"], lengths=[64], time=BRIEF),
-    "compare": lambda: comparing.compare("md5@wirerate", "md5@wirerate", lengths=[64], time=BRIEF),
-    "ah": lambda: speed.ah_speed(["hmac-md5-96"], caches=["warm"], operations=["sign"], time=BRIEF),
+    "check": lambda: check.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF),
+    "speed": lambda: speed.speed(["md5@wirerate"], lengths=[64], time=BRIEF),
+    "compare": lambda: compare.compare("md5@wirerate", "md5@wirerate", lengths=[64], time=BRIEF),
+    "ah": lambda: ah_speed.ah_speed(["hmac-md5-96"], caches=["warm"], operations=["sign"], time=BRIEF),
     "mill": lambda: mill.mill(["umac-64"], payloads=[64], time=BRIEF),
 }
-METERS = (bench, speed, mill)
+METERS = (bench, ah_speed, mill)
 
 
 @pytest.mark.machine

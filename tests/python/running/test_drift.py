@@ -29,7 +29,7 @@ from wirerate.records import (
     SpeedRun,
     store,
 )
-from wirerate.report import document, kinds, naming
+from wirerate.report import document, kinds, labels
 from wirerate.rounds.round import Round, block
 from wirerate.running.drift import look_back
 
@@ -64,7 +64,7 @@ def kept(*rows: Measurement, date: str = NOON, **changes: Any) -> None:
 
 def said(run: AnyRun) -> str:
     run.findings = look_back(run)
-    return naming.drift(run)
+    return labels.drift(run)
 
 
 # ---- kept runs ----
@@ -146,8 +146,8 @@ def test_intervals_are_widened_only_if_asked() -> None:
         (found,) = run.rows
         assert found.ns is not None
         assert (found.ns.low, found.ns.high, found.widened) == pytest.approx((*interval, runs))
-        assert "17 % slower" in naming.drift(run)
-        assert ("intervals cover 2 kept runs too" in naming.drift(run)) == widen
+        assert "17 % slower" in labels.drift(run)
+        assert ("intervals cover 2 kept runs too" in labels.drift(run)) == widen
 
 
 # ---- the clock, by the public functions ----
@@ -246,4 +246,4 @@ def test_the_option_is_in_the_help_of_those_that_have_it(capsys: pytest.CaptureF
 def test_a_comparison_tells_the_clock_only() -> None:
     clock = Clock(low=3.5e9, high=4.4e9, first=4e9, last=4e9)
     run = CompareRun(command="compare", environment=here(), findings=Drift(clock=clock))
-    assert naming.drift(run) == "The clock moved between 3.50 and 4.40 GHz during this run."
+    assert labels.drift(run) == "The clock moved between 3.50 and 4.40 GHz during this run."

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wirerate.records import AnyRun, Verdict
-from wirerate.report import html, naming, numbers, questions, verdicts
+from wirerate.report import html, labels, numbers, questions, verdicts
 from wirerate.report.html import strip
-from wirerate.report.naming import Judged
+from wirerate.report.labels import Judged
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, PER_PACKET, TIGHT
 
 _CARDS = 4  # more verdicts on one question are told by the chart that follows
@@ -31,7 +31,7 @@ class Answer:
         room, manner = self.best.headroom, verdicts.manner(self.best)
         figures = f" {numbers.factor(room)}" if room else ""
         barred = "" if self.best.permitted else "; not to be used"
-        return f"{self.shown.glyph} {naming.short(self.best.subject)}, {manner}{figures}{barred}"
+        return f"{self.shown.glyph} {labels.short(self.best.subject)}, {manner}{figures}{barred}"
 
 
 def title(run: AnyRun) -> str:
@@ -69,7 +69,7 @@ def first_screen(run: AnyRun) -> str:
 
 
 def _drift(run: AnyRun) -> Iterator[tuple[str, str]]:
-    if drift := naming.drift(run):
+    if drift := labels.drift(run):
         yield "Drift", drift
 
 
@@ -83,17 +83,17 @@ def _answers(run: AnyRun) -> dict[str, Answer]:
 def _answer(here: Sequence[Verdict]) -> Answer:
     able = sorted((v for v in here if v.permitted and v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
     if able:
-        return _yes(able[0], naming.algorithm(able[0].subject))
+        return _yes(able[0], labels.algorithm(able[0].subject))
     unsure = sorted((v for v in here if v.permitted and v.verdict == CANNOT_TELL and v.headroom), key=_most_headroom)
     if unsure:
-        return _perhaps(unsure[0], naming.algorithm(unsure[0].subject))
+        return _perhaps(unsure[0], labels.algorithm(unsure[0].subject))
     barred = sorted((v for v in here if v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
     instead = _would_do(here)
     if barred:
-        sentence = f"{naming.algorithm(barred[0].subject)} is fast enough, and not to be used.{instead}"
-        return Answer(FALLS_SHORT, sentence, naming.judged(barred[0]), barred[0])
+        sentence = f"{labels.algorithm(barred[0].subject)} is fast enough, and not to be used.{instead}"
+        return Answer(FALLS_SHORT, sentence, labels.judged(barred[0]), barred[0])
     best = min(here, key=lambda v: (not v.permitted, *_most_headroom(v)))
-    name = naming.algorithm(best.subject)
+    name = labels.algorithm(best.subject)
     if all(v.verdict == CANNOT_TELL for v in here):
         return Answer(CANNOT_TELL, f"This host cannot tell.{instead}", _word(CANNOT_TELL), best)
     share = numbers.significant(best.headroom.median, 2) if best.headroom else "less than 1"
@@ -119,7 +119,7 @@ def _perhaps(best: Verdict, name: str) -> Answer:
 
 def _word(verdict: str) -> Judged:
     """Of the answer as a whole, whatever is said of one subject."""
-    return Judged(verdict, *naming.shown_as(verdict))
+    return Judged(verdict, *labels.shown_as(verdict))
 
 
 def _how(verdict: Verdict) -> str:
@@ -134,8 +134,8 @@ def _would_do(here: Sequence[Verdict]) -> str:
     """The sentence on the first alternative that keeps up as measured."""
     for alternative in {a.subject: a for v in here for a in v.alternatives}.values():
         if alternative.headroom and alternative.headroom.low >= 1:
-            name = naming.algorithm(alternative.subject)
-            names = numbers.joined(list(dict.fromkeys((name, *map(naming.algorithm, alternative.equal_to)))), "or")
+            name = labels.algorithm(alternative.subject)
+            names = numbers.joined(list(dict.fromkeys((name, *map(labels.algorithm, alternative.equal_to)))), "or")
             equal = " (equal)" if alternative.equal_to else ""
             factor = numbers.significant(alternative.headroom.median)
             return f" {names} would do{equal}: {factor} times the speed needed"
@@ -182,10 +182,10 @@ def _instead(run: AnyRun) -> str:
 
 
 def _card(run: AnyRun, verdict: Verdict) -> str:
-    shown, room = naming.judged(verdict), verdict.headroom
+    shown, room = labels.judged(verdict), verdict.headroom
     figures = f"<b>{html.text(numbers.times(room.median))}</b> {html.text(numbers.bounds(room))}" if room else ""
     note = verdicts.cores(verdict) or ("" if room else " ".join(verdicts.told(run, verdict)))
-    name, manner = html.text(naming.short(verdict.subject)), html.text(verdicts.manner(verdict))
+    name, manner = html.text(labels.short(verdict.subject)), html.text(verdicts.manner(verdict))
     return (
         f'<li class="{shown.tone}"><h3>{name}</h3><p>{manner}</p>'
         f'<p class="word"><span class="icon" aria-hidden="true">{shown.glyph}</span>{html.text(shown.words)}</p>'

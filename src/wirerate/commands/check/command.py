@@ -68,7 +68,7 @@ def command(outputs: Outputs, **asked: Any) -> int:
     \b
     Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell.
     """
-    from wirerate.commands.check.checking import check
+    from wirerate.commands.check.check import check
 
     with live("checking") as progress:
         run = check(**options.named(asked), progress=progress)

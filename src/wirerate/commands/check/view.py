@@ -12,9 +12,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from wirerate.records import CheckRun, Verdict
-from wirerate.report import headrooms, naming, numbers, questions, speeds, verdicts
-from wirerate.report.paper import LABEL, Paper, labelled
+from wirerate.report import headrooms, labels, numbers, questions, speeds, verdicts
 from wirerate.report.table import Table, wrap
+from wirerate.report.terminal import LABEL, Paper, labelled
 from wirerate.report.verdicts import barred
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ def text(run: CheckRun, on: Paper) -> str:
     lines = _stanzas(run, on) if len(subjects) <= _STANZAS and len(sizes) == 1 else _matrix(run, on)
     if run.partial:
         lines += ["", on.ink("Partial: stopped before the end; the finished rounds are counted.", "warn")]
-    if drift := naming.drift(run):
+    if drift := labels.drift(run):
         lines += ["", *labelled("drift", drift, on, "warn")]
     lines += _notes(run, on)
-    lines += ["", *labelled("host", naming.hardware(run), on, "dim")]
+    lines += ["", *labelled("host", labels.hardware(run), on, "dim")]
     return "\n".join(lines) + "\n"
 
 
@@ -80,7 +80,7 @@ def _alternatives(judged: Sequence[Verdict], on: Paper) -> list[str]:
 
 
 def _measured(run: CheckRun, verdict: Verdict, on: Paper) -> list[str]:
-    shown = naming.judged(verdict)
+    shown = labels.judged(verdict)
     measured, headroom = verdict.measured_ns, verdict.headroom
     lines = []
     if measured:

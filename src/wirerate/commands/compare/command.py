@@ -116,7 +116,7 @@ def command(
             run = compare_commands(a, b, **options.named(judged), progress=progress)
         return finish(run, outputs)
 
-    from wirerate.commands.compare.comparing import compare, compare_runs
+    from wirerate.commands.compare.compare import compare, compare_runs
 
     if isinstance(a, Path) and isinstance(b, Path):
         judged = {name: asked[name] for name in ("threshold", "unsure")}

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from wirerate.commands.compare.comparing import ROLES, undecided
+from wirerate.commands.compare.compare import ROLES, undecided
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_INTERRUPTED, MissingError, UsageError, worst
 from wirerate.question import Question, asks
 from wirerate.records import CommandTime, CompareRun, Comparison, Problem

@@ -6,9 +6,9 @@ from __future__ import annotations
 from wirerate.host.doctor import examine
 from wirerate.host.machine import environment
 from wirerate.records import DoctorRun, Problem
-from wirerate.report import naming
-from wirerate.report.paper import Paper
+from wirerate.report import labels
 from wirerate.report.table import Table, wrap
+from wirerate.report.terminal import Paper
 
 
 def doctor() -> DoctorRun:
@@ -37,7 +37,7 @@ def text(run: DoctorRun, on: Paper) -> str:
         absent = [f"{peer.name} ({peer.absent})" for peer in run.environment.peers if peer.absent]
         if absent:
             lines += ["", *wrap("Not here: " + ", ".join(absent) + ".", on.width)]
-        lines += ["", *(on.ink(line, "dim") for line in wrap(f"Host: {naming.hardware(run)}.", on.width))]
+        lines += ["", *(on.ink(line, "dim") for line in wrap(f"Host: {labels.hardware(run)}.", on.width))]
     return "\n".join(lines) + "\n"
 
 

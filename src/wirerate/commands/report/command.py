@@ -35,7 +35,7 @@ def command(
     keyed state) is measured first, in about a minute. The newest 100 runs are
     kept, last is the newest of them; WIRERATE_KEEP_RUNS=500 keeps more.
     """
-    from wirerate.commands.report.completing import complete
+    from wirerate.commands.report.complete import complete
     from wirerate.records import AnyRun, read
     from wirerate.report import numbers
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """`speed`: how fast authenticators are."""
 
-CALLS = {"speed": "speeds"}
-VIEWS = {"speed": "speeds"}
+CALLS = {"speed": "speed"}
+VIEWS = {"speed": "speed"}

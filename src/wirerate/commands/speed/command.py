@@ -42,7 +42,7 @@ def command(outputs: Outputs, **asked: Any) -> int:
     \b
     Exit: 0 measured, 4 a subject asked for is missing or wrong.
     """
-    from wirerate.commands.speed.speeds import speed
+    from wirerate.commands.speed.speed import speed
 
     with live("measuring") as progress:
         run = speed(**options.named(asked), progress=progress)

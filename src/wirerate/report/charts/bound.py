@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from wirerate.graph.rows import Misread, ModelBeside
-from wirerate.report import columns, limits, naming, numbers
+from wirerate.report import columns, labels, limits, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import Rows, bar_frame, rows
 from wirerate.report.charts.theme import Chart, Spec
@@ -82,7 +82,7 @@ def _batch(m: ModelBeside) -> str:
 
 def _row(m: ModelBeside, laid: Rows, index: int) -> list[Spec]:
     low, high, measured = m.low.cycles_per_byte, m.high.cycles_per_byte, m.measured
-    color, shape = theme.look(naming.algorithm(m.subject))
+    color, shape = theme.look(labels.algorithm(m.subject))
     middle = laid.middle(index)
     label = "misread" if isinstance(m.beyond, Misread) else f"{numbers.times(m.ratio)} the bound"
     bound = f"{numbers.significant(low)} allowed"

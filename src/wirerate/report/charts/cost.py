@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from wirerate.records import AnyRun, Measurement
-from wirerate.report import columns, naming, numbers, series
+from wirerate.report import columns, labels, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import Rows, bar_frame, rows
 from wirerate.report.charts.theme import Chart, Spec
@@ -21,15 +21,15 @@ _ROWS = 24
 def chart(run: AnyRun) -> Chart | None:
     """None when no MAC has its cost split."""
     costs = sorted(
-        series.keyed_costs(run), key=lambda m: (naming.historical(m.subject), m.subject, _ORDER.index(m.keyed))
+        series.keyed_costs(run), key=lambda m: (labels.historical(m.subject), m.subject, _ORDER.index(m.keyed))
     )
     if not costs:
         return None
     shown = series.one_per_algorithm(costs)[:_ROWS]
 
-    modes = "; ".join(f"{mode}: {naming.MODES[mode]}" for mode in _ORDER)
+    modes = "; ".join(f"{mode}: {labels.MODES[mode]}" for mode in _ORDER)
     reads = (
-        f"Time for one {_PACKET}-byte packet, {naming.cache(costs[0])}: dark, the fixed cost per packet; light, that "
+        f"Time for one {_PACKET}-byte packet, {labels.cache(costs[0])}: dark, the fixed cost per packet; light, that "
         f"of its bytes. {modes}. One implementation per algorithm; the table has all."
     )
     return Chart("cost", finding(shown), reads, table(costs), partial(_spec, shown))
@@ -37,7 +37,7 @@ def chart(run: AnyRun) -> Chart | None:
 
 def finding(costs: Sequence[Measurement]) -> str:
     """The largest saving that keeping the keyed state brings."""
-    fixed = {(naming.short(m.subject), m.keyed): m.fixed_ns or 0.0 for m in costs}
+    fixed = {(labels.short(m.subject), m.keyed): m.fixed_ns or 0.0 for m in costs}
     savings = [
         (ns - fixed[subject, "reuse"], subject, mode)
         for (subject, mode), ns in fixed.items()
@@ -46,19 +46,19 @@ def finding(costs: Sequence[Measurement]) -> str:
     if savings and max(savings)[0] > 0:
         _, subject, mode = max(savings)
         before, after = (numbers.time_ns(fixed[subject, each]) for each in (mode, "reuse"))
-        label = naming.algorithm(subject)
+        label = labels.algorithm(subject)
         return f"Keeping the keyed state takes {label} from {before} to {after} per packet before the first byte"
     cheapest = min(costs, key=lambda m: m.fixed_ns or 0.0)
     least = numbers.time_ns(cheapest.fixed_ns or 0.0)
-    return f"{naming.short(cheapest.subject)} costs least before the first byte: {least}"
+    return f"{labels.short(cheapest.subject)} costs least before the first byte: {least}"
 
 
 def _spec(costs: Sequence[Measurement], width: int) -> Spec:
-    labels = {m.subject: naming.algorithm(m.subject) for m in costs}
+    names = {m.subject: labels.algorithm(m.subject) for m in costs}
     above = ["", *(m.subject for m in costs)]
     laid = rows(
         [
-            f"{labels[m.subject]} · {m.keyed}" if m.subject != last else m.keyed
+            f"{names[m.subject]} · {m.keyed}" if m.subject != last else m.keyed
             for m, last in zip(costs, above, strict=False)
         ],
         width,
@@ -87,7 +87,7 @@ def _bytes(m: Measurement) -> float:
 
 
 def _bar(m: Measurement, laid: Rows, index: int) -> list[Spec]:
-    color, _ = theme.look(naming.algorithm(m.subject))
+    color, _ = theme.look(labels.algorithm(m.subject))
     fixed, whole = _fixed(m), _fixed(m) + _bytes(m)
     per_byte = numbers.significant(m.per_byte_ns or 0.0)
     name = f"{m.subject}, {m.keyed}: {numbers.time_ns(fixed)} fixed, {per_byte} ns per byte"
@@ -105,7 +105,7 @@ _COLUMNS: tuple[Filled[Measurement], ...] = (
     columns.words("subject", "subject", lambda m: m.subject, "strong"),
     Filled(
         "keyed state", ("keyed",), numeric=False,
-        cell=lambda m: Cell(m.keyed, "", (m.keyed,), naming.MODES.get(m.keyed, "")),
+        cell=lambda m: Cell(m.keyed, "", (m.keyed,), labels.MODES.get(m.keyed, "")),
     ),
     columns.figure("fixed ns", "fixed_ns", lambda m: m.fixed_ns),
     columns.figure("ns per byte", "per_byte_ns", lambda m: m.per_byte_ns),

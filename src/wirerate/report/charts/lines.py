@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirerate.report import naming
+from wirerate.report import labels
 from wirerate.report.charts import theme
 from wirerate.report.charts.theme import Spec
 from wirerate.report.series import Curve
@@ -39,13 +39,13 @@ class Axes:
 
 def styled(curves: Sequence[Curve]) -> list[Line]:
     """MACs in use today in colour, MD5 as the historical case in brown dashes, ceiling and floor in grey dots."""
-    return [_line(curve, naming.algorithm(curve.subject)) for curve in curves]
+    return [_line(curve, labels.algorithm(curve.subject)) for curve in curves]
 
 
 def _line(curve: Curve, label: str) -> Line:
     if curve.role != "subject":
         return Line(curve, f"{curve.role}: {label.removeprefix('internet-')}", theme.CEILING, "circle", (1, 3))
-    color, shape = theme.look(naming.algorithm(curve.subject))
+    color, shape = theme.look(labels.algorithm(curve.subject))
     if curve.batch > 1:
         return Line(curve, f"{label} batch", color, shape, (2, 2))
     return Line(curve, label, color, shape, (6, 3) if curve.historical else (1, 0))

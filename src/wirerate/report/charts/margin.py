@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from wirerate.records import AnyRun, Verdict
-from wirerate.report import headrooms, naming, numbers, questions, verdicts
+from wirerate.report import headrooms, labels, numbers, questions, verdicts
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import Rows, bar_frame, rows
 from wirerate.report.charts.theme import Chart, Spec
@@ -52,7 +52,7 @@ def finding(shown: Sequence[Verdict], asked: str) -> str:
     if len(subjects) == 1:
         best = min(shown, key=lambda v: _BEST_FIRST.index(v.verdict))
         barred = "" if best.permitted else ", and is not to be used"
-        return f"{naming.short(best.subject)} {_SAID[best.verdict]} {asked}{barred}"
+        return f"{labels.short(best.subject)} {_SAID[best.verdict]} {asked}{barred}"
     able = sum(v.permitted and v.verdict in (KEEPS_UP, TIGHT) for v in shown)
     unsure = sum(v.permitted and v.verdict == CANNOT_TELL for v in shown)
     forbidden = sum(not v.permitted for v in shown)
@@ -67,7 +67,7 @@ def finding(shown: Sequence[Verdict], asked: str) -> str:
 
 def _spec(shown: Sequence[Verdict], width: int) -> Spec:
     laid = rows(
-        [f"{naming.short(v.subject)}{f', {v.role}' if v.role not in ('', PER_PACKET) else ''}" for v in shown], width
+        [f"{labels.short(v.subject)}{f', {v.role}' if v.role not in ('', PER_PACKET) else ''}" for v in shown], width
     )
     bounds = [b for v in shown if v.headroom for b in (v.headroom.low, v.headroom.high)]
     low, high = min(0.5, *bounds) / 1.3, max(2.0, *bounds) * 1.3
@@ -96,7 +96,7 @@ def _link(laid: Rows, index: int) -> list[Spec]:
 
 
 def _row(verdict: Verdict, laid: Rows, index: int) -> list[Spec]:
-    room, shown = verdict.headroom, naming.judged(verdict)
+    room, shown = verdict.headroom, labels.judged(verdict)
     assert room is not None
     color, y = theme.TONES[shown.tone], {"value": laid.middle(index)}
     figures = numbers.factor(room)

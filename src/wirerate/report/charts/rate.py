@@ -10,7 +10,7 @@ from functools import partial
 from wirerate.errors import UsageError
 from wirerate.links import Link, parse_link
 from wirerate.records import AnyRun
-from wirerate.report import charts, naming, numbers, series
+from wirerate.report import charts, labels, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.lines import Axes, Name, aired, line_chart, styled
 from wirerate.report.charts.theme import Chart, Spec
@@ -44,7 +44,7 @@ def standalone(run: AnyRun, links: Sequence[str] = (), command: str = "") -> str
         fix = "wirerate speed --length 64,128,256,576,1500,9000 --cache cold"
         raise UsageError("this run has no rate by packet size, so there is nothing to draw", fix=f"measure: {fix}")
     made = f" Made by: {command}" if command else ""
-    return charts.standalone_svg(drawn, f"{naming.hardware(run)}, cold, one core.{made}")
+    return charts.standalone_svg(drawn, f"{labels.hardware(run)}, cold, one core.{made}")
 
 
 def links_of(run: AnyRun, links: Sequence[str] = ()) -> list[Link]:
@@ -76,17 +76,17 @@ def finding(run: AnyRun, shown: Sequence[Curve], links: Sequence[Link]) -> str:
     subjects = [c for c in shown if c.role == "subject"]
     if not subjects:
         return "Rate by packet size"
-    front = max(subjects, key=lambda c: (naming.usable(run, c.subject), c.batch == 1, c.points[-1].gbits))
+    front = max(subjects, key=lambda c: (labels.usable(run, c.subject), c.batch == 1, c.points[-1].gbits))
     past = [c for c in subjects if c.historical and c is not front]
     if not links:
         return (
-            f"{naming.algorithm(front.subject)} reaches {numbers.rate(max(p.gbits for p in front.points))} on one core"
+            f"{labels.algorithm(front.subject)} reaches {numbers.rate(max(p.gbits for p in front.points))} on one core"
         )
     link = max(links, key=lambda link: (len({keeps_up_from(c, link) for c in subjects}), link.nominal_bps))
-    sentence = f"{naming.algorithm(front.subject)} {_reach(front, link)}"
+    sentence = f"{labels.algorithm(front.subject)} {_reach(front, link)}"
     if past:
         old = min(past, key=lambda c: (c.batch, "hmac" not in c.subject))
-        sentence += f"; {naming.algorithm(old.subject)} {_reach(old, link, again=True)}"
+        sentence += f"; {labels.algorithm(old.subject)} {_reach(old, link, again=True)}"
     return f"One core and {link.title}: {sentence}"
 
 
@@ -153,7 +153,7 @@ def table(curves: Sequence[Curve]) -> Table:
     for curve in curves:
         at = {p.x: p for p in curve.points}
         cells = [_cell(at.get(size)) for size in sizes]
-        name = Cell(naming.ROLES.get(curve.role, "") + curve.subject, "", (curve.subject,))
+        name = Cell(labels.ROLES.get(curve.role, "") + curve.subject, "", (curve.subject,))
         groups.setdefault(curve.condition, []).append((name, *cells))
     rows = tuple(Group(f"Gbit/s, {heading}", tuple(group)) for heading, group in groups.items())
     return Table("rate_by_size", columns, rows)
@@ -187,7 +187,7 @@ def working_set_finding(shown: Sequence[Curve]) -> str:
     """Who loses most and who least between the smallest and the largest working set."""
     subjects = [c for c in shown if c.role == "subject"] or list(shown)
     losses = sorted(
-        (1 - c.points[-1].gbits / max(p.gbits for p in c.points), naming.algorithm(c.subject)) for c in subjects
+        (1 - c.points[-1].gbits / max(p.gbits for p in c.points), labels.algorithm(c.subject)) for c in subjects
     )
     (least, steady), (most, hit) = losses[0], losses[-1]
     largest = numbers.size(max(p.x for c in shown for p in c.points))
@@ -200,7 +200,7 @@ def working_set_finding(shown: Sequence[Curve]) -> str:
 def _one_per_algorithm(curves: Sequence[Curve]) -> list[Curve]:
     best: dict[tuple[str, bool], Curve] = {}
     for curve in curves:
-        key = naming.algorithm(curve.subject), curve.batch > 1
+        key = labels.algorithm(curve.subject), curve.batch > 1
         if key not in best or curve.points[0].gbits > best[key].points[0].gbits:
             best[key] = curve
     return sorted(best.values(), key=lambda c: (c.historical, c.role != "subject"))
@@ -253,10 +253,10 @@ def working_set_table(curves: Sequence[Curve]) -> Table:
         cells = [
             Cell(numbers.significant(at[s]), "", (at[s],)) if s in at else Cell(numbers.NONE, "dim") for s in sizes
         ]
-        mode = naming.aside(curve.operation, curve.keyed)
-        batch = f", {naming.batch(curve.batch)}" if curve.batch > 1 else ""
+        mode = labels.aside(curve.operation, curve.keyed)
+        batch = f", {labels.batch(curve.batch)}" if curve.batch > 1 else ""
         rows.append(
-            (Cell(f"{naming.ROLES.get(curve.role, '')}{curve.subject}{mode}{batch}", "", (curve.subject,)), *cells)
+            (Cell(f"{labels.ROLES.get(curve.role, '')}{curve.subject}{mode}{batch}", "", (curve.subject,)), *cells)
         )
     columns = (Column("subject", ("subject",), numeric=False), *names)
     return Table("working_set", columns, (Group(f"Gbit/s, {curves[0].condition}", tuple(rows)),))

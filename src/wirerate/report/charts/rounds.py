@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from wirerate.records import AnyRun, Measurement
-from wirerate.report import columns, naming, numbers, series
+from wirerate.report import columns, labels, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Cell, Filled, listed
@@ -34,7 +34,7 @@ def chart(run: AnyRun) -> Chart | None:
     strips = [_series(m) for m in measured]
 
     reads = (
-        f"Each round's time per packet against the subject's median ({naming.condition(measured[0])}), in time order. "
+        f"Each round's time per packet against the subject's median ({labels.condition(measured[0])}), in time order. "
         "Beside each name stands the interval of the median. "
         f"Rings: outliers by the modified z-score; they are kept and counted. "
         f"The band is ±{numbers.share(_span(strips), 1)}; what lies beyond stands at its edge."
@@ -78,7 +78,7 @@ def _spec(strips: Sequence[_Series], width: int) -> Spec:
 
 
 def _strip(s: _Series, top: int, span: float, room: int) -> list[Spec]:
-    color, _ = theme.look(naming.algorithm(s.measurement.subject))
+    color, _ = theme.look(labels.algorithm(s.measurement.subject))
     middle = top + _STRIP / 2
     name = f"{s.measurement.subject}: {_summary(s)}"
 

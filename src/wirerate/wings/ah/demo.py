@@ -23,8 +23,8 @@ from pathlib import Path
 
 from wirerate.authenticators.ah import Mac, SecurityAssociation
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
+from wirerate.cleanup import die_with_parent, is_left, own_name
 from wirerate.errors import MissingError
-from wirerate.leftovers import die_with_parent, is_left, own_name
 from wirerate.system import check_measures
 
 _TUNSETIFF, _IFF_TUN, _IFF_NO_PI = 0x400454CA, 0x0001, 0x1000  # linux/if_tun.h

@@ -18,9 +18,9 @@ from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.authenticators.subjects import Subject
 from wirerate.catalogue import standing
 from wirerate.errors import EXIT_INTERRUPTED, Error, MissingError, UsageError
-from wirerate.graph.against import is_below
 from wirerate.graph.algorithms import ALGORITHMS as GRAPHS
 from wirerate.graph.bounds import best
+from wirerate.graph.explanation import is_below
 from wirerate.graph.processors import Processor, limited_to, processors
 from wirerate.host.request import cold_set, last_level_set
 from wirerate.links import Link, Mix, load, parse_link, parse_packets

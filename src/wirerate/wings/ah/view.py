@@ -9,11 +9,11 @@ from functools import partial
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS
 from wirerate.links import parse_link, parse_packets
 from wirerate.records import Interval, Measurement
-from wirerate.report import html, naming, numbers
+from wirerate.report import html, labels, numbers
 from wirerate.report.columns import figure
 from wirerate.report.html import Page, head, tabled
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Group, Table, Tone, grouped, wrap
+from wirerate.report.terminal import Paper
 from wirerate.verdict import BATCHED, COLDEST_FIRST, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import headroom, word
 from wirerate.wings.ah.rows import AhPackets, AhRun
@@ -52,13 +52,13 @@ def text(run: AhRun, on: Paper) -> str:
 def _verdicts(run: AhRun, on: Paper) -> str:
     """One line per algorithm, operation and link, on its best way; the run has the others."""
     lines = []
-    batched = {naming.algorithm(v.subject) for v in run.verdicts if v.role == BATCHED}
+    batched = {labels.algorithm(v.subject) for v in run.verdicts if v.role == BATCHED}
     for v in run.verdicts:
-        if v.role != BATCHED and naming.algorithm(v.subject) in batched:
+        if v.role != BATCHED and labels.algorithm(v.subject) in batched:
             continue
-        shown = naming.judged(v)
+        shown = labels.judged(v)
         room = f"{v.headroom.median:.3g} times the speed needed" if v.headroom else "not measured"
-        what = f"{v.conditions.operation}, {v.link}, {naming.short(v.subject)}, {v.role}: {room}"
+        what = f"{v.conditions.operation}, {v.link}, {labels.short(v.subject)}, {v.role}: {room}"
         lines.append(f"{on.ink(f'{shown.glyph} {shown.words}', shown.tone)}: {what}")
     return "\n".join(lines) + "\n" if lines else ""
 
@@ -67,7 +67,7 @@ def table(run: AhRun) -> Table:
     """What each packet costs; on the links asked about, what was judged of it."""
     links = list(dict.fromkeys(v.link for v in run.verdicts))
     columns = (*_COLUMNS, *(_judged_on(run, link) for link in links))
-    note = f"{_READS} {naming.caches_explained(m.cache for m in run.rows)}".strip()
+    note = f"{_READS} {labels.caches_explained(m.cache for m in run.rows)}".strip()
     return Table("ah", columns, _groups(run, columns), note, ("condition", "packets", "cache", "threads"))
 
 
@@ -93,7 +93,7 @@ def page(run: AhRun) -> Page:
 def _costs(run: AhRun) -> Table:
     """Nanoseconds per packet, packets and bits per second; rows of one operation and cache state stand together."""
     missing = dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in run.rows if m.ns is None)
-    note = " ".join([_READS, naming.caches_explained(m.cache for m in run.rows), *missing])
+    note = " ".join([_READS, labels.caches_explained(m.cache for m in run.rows), *missing])
     return Table("ah", _COLUMNS, _groups(run, _COLUMNS), note)
 
 
@@ -120,7 +120,7 @@ def _judged_on(run: AhRun, link: str) -> Filled[Measurement]:
         verdict = judged.get((m.subject, m.operation, m.batch, m.cache))
         if verdict is None:
             return Cell("", "", (None,) * 3)
-        shown, room = naming.judged(verdict), verdict.headroom
+        shown, room = labels.judged(verdict), verdict.headroom
         figures = (room.median if room else None, verdict.verdict, verdict.objection)
         return Cell(f"{numbers.times(room.median) if room else numbers.NONE} {shown.glyph}", shown.tone, figures)
 
@@ -155,7 +155,7 @@ def _sentence(run: AhRun) -> str:
     if not able:
         return "MD5 in AH keeps up with none of RFC 1810's lines here"
     title, best = able[-1]
-    return f"On one core {naming.algorithm(best.subject)} in AH keeps up with {title}, and MUST NOT be used (RFC 8221)"
+    return f"On one core {labels.algorithm(best.subject)} in AH keeps up with {title}, and MUST NOT be used (RFC 8221)"
 
 
 def _deciding(run: AhRun) -> dict[str, Measurement]:
@@ -164,7 +164,7 @@ def _deciding(run: AhRun) -> dict[str, Measurement]:
     timed = [m for m in run.rows if m.ns is not None and m.operation in AH_OPERATIONS]
     coldest = min((m.cache for m in timed), key=COLDEST_FIRST.index, default="")
     for m in timed:
-        best = found.setdefault(naming.algorithm(m.subject), {})
+        best = found.setdefault(labels.algorithm(m.subject), {})
         if m.cache == coldest and (m.operation not in best or _cost(m) < _cost(best[m.operation])):
             best[m.operation] = m
     return {name: max(ways.values(), key=_cost) for name, ways in found.items() if ways}
@@ -185,8 +185,8 @@ def _mean_sent(m: Measurement, of_size: Callable[[int], float]) -> float:
 
 def _headroom(m: Measurement, line: tuple[str, str]) -> Cell:
     room = _room(m, line[1])
-    glyph, tone = naming.shown_as(word(room))
-    if tone == "good" and AH_ALGORITHMS[naming.algorithm(m.subject)].forbidden:
+    glyph, tone = labels.shown_as(word(room))
+    if tone == "good" and AH_ALGORITHMS[labels.algorithm(m.subject)].forbidden:
         tone = "warn"  # fast enough, and never green: MUST NOT
     return Cell(f"{glyph} {numbers.significant(room.median, 2)}", tone, (room.median,), numbers.bounds(room))
 
@@ -195,7 +195,7 @@ def _heading(m: Measurement) -> str:
     bare = "sign" if m.operation == "tag" and isinstance(m, AhPackets) else "beside it"
     what = m.operation if m.operation in AH_OPERATIONS else bare
     threads = f", {m.threads} threads" if m.threads > 1 else ""
-    return f"{what}, {m.packets}, {naming.CACHES.get(m.cache, m.cache)}{threads}"
+    return f"{what}, {m.packets}, {labels.CACHES.get(m.cache, m.cache)}{threads}"
 
 
 def _cost(m: Measurement) -> float:
@@ -214,7 +214,7 @@ def _tone(m: Measurement) -> Tone:
 def _name(m: Measurement) -> Cell:
     bare = "bare " if m.operation == "tag" and isinstance(m, AhPackets) else ""
     how = ", batched" if m.batch > 1 else ""
-    return Cell(bare + naming.short(m.subject) + how, _tone(m), (m.subject, m.batch, m.operation, m.status))
+    return Cell(bare + labels.short(m.subject) + how, _tone(m), (m.subject, m.batch, m.operation, m.status))
 
 
 def _time(m: Measurement) -> Cell:
@@ -262,6 +262,6 @@ def _ratios(run: AhRun) -> list[str]:
             found.append(f"sign, {c.conditions.cache}: AH reaches {share} of the bare MAC's packets per second")
         elif "@openssl" in c.subject and "@wirerate" in c.reference and c.conditions.batch == 1:
             times = numbers.significant(1 / c.ratio.median)
-            name = naming.algorithm(c.subject)
+            name = labels.algorithm(c.subject)
             found.append(f"{where}: {name} in batches is {times} times as fast as OpenSSL packet by packet")
     return found

@@ -50,7 +50,7 @@ def _measuring(name: str, what: str) -> click.Command:
     def measuring(
         hosts: tuple[str, ...] | None, program: str, outputs: Outputs, arguments: tuple[str, ...], **given: Any
     ) -> int:
-        from wirerate.wings.fleet import asking
+        from wirerate.wings.fleet import dispatch
         from wirerate.wings.fleet.hosts import merge
 
         command = [name, "-J", *arguments]
@@ -58,9 +58,9 @@ def _measuring(name: str, what: str) -> click.Command:
         where = "the cluster" if scheduler else asked[0] if len(asked) == 1 else f"{len(asked)} hosts"
         with live(f"{name} on {where}") as progress:
             if scheduler:
-                answers = asking.ask_cluster(scheduler, command, pinned=_names_no_cpu(name, arguments))
+                answers = dispatch.ask_cluster(scheduler, command, pinned=_names_no_cpu(name, arguments))
             else:
-                answers = asking.ask_by_ssh(asked, command, program, _counting(len(asked), progress))
+                answers = dispatch.ask_by_ssh(asked, command, program, _counting(len(asked), progress))
         run = merge(answers)
         run.command = f"fleet {name}"
         return finish(run, outputs)
@@ -124,7 +124,7 @@ def _here(arguments: tuple[str, ...]) -> int:
     with the command here, however that ends.
     """
     from wirerate.cli.main import run
-    from wirerate.wings.fleet.asking import end_with_input
+    from wirerate.wings.fleet.dispatch import end_with_input
 
     if arguments[0] not in _USUAL:
         raise unknown("command", arguments[0], _USUAL)

@@ -8,12 +8,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from wirerate.records import ERRORS, Environment, Interval, Measurement, Verdict
-from wirerate.report import headrooms, naming, numbers, questions, verdicts
+from wirerate.report import headrooms, labels, numbers, questions, verdicts
 from wirerate.report.table import Cell
 from wirerate.verdict import PER_PACKET
 from wirerate.wings.fleet.hosts import FleetRun
 
-_FORMS: tuple[Callable[[str], str], ...] = (naming.algorithm, naming.short, str)
+_FORMS: tuple[Callable[[str], str], ...] = (labels.algorithm, labels.short, str)
 _JOINT = " · "  # of a condition's parts
 _SMALL = 0.1  # below it a third digit tells nothing
 _RATE, _RANGE = "Gbit/s", "its interval in parentheses"
@@ -53,7 +53,7 @@ def legend(run: FleetRun) -> list[str]:
     """What the signs and figures in the cells are."""
     if run.verdicts:
         return [headrooms.SIGNS, f"headroom, {_RANGE}. {verdicts.words(run)}"]
-    cached = naming.caches_explained(m.cache for m in run.rows)
+    cached = labels.caches_explained(m.cache for m in run.rows)
     return [f"{_RATE}, {_RANGE}. {cached}" if cached else f"{_RATE}, {_RANGE}"]
 
 
@@ -92,14 +92,14 @@ def _run_as(name: str, verdict: Verdict) -> str:
     parts = (
         name,
         verdict.role if verdict.role != PER_PACKET else "",
-        naming.CACHES.get(given.cache, given.cache) if given.cache != "cold" else "",
-        naming.threads(given.threads) if (given.threads or 1) > 1 and given.threads else "",
+        labels.CACHES.get(given.cache, given.cache) if given.cache != "cold" else "",
+        labels.threads(given.threads) if (given.threads or 1) > 1 and given.threads else "",
     )
     return ", ".join(part for part in parts if part)
 
 
 def _room(verdict: Verdict) -> Cell:
-    shown, room = naming.judged(verdict), verdict.headroom
+    shown, room = labels.judged(verdict), verdict.headroom
     if room is None:
         return Cell(f"{numbers.NONE} {shown.glyph}", shown.tone, (None,), shown.words)
     return Cell(f"{_ranged(room)} {shown.glyph}", shown.tone, (room.median,), shown.words)
@@ -110,11 +110,11 @@ def _timed(run: FleetRun) -> list[Asked]:
     form = _form((m.subject, (m.host, m.role, m.operation, m.keyed, _under(m))) for m in rows)
     common = _common(rows)
     subjects = [m for m in rows if m.role == "subject" and m.ns]
-    sound = any(naming.usable(run, m.subject) for m in subjects)
+    sound = any(labels.usable(run, m.subject) for m in subjects)
     found: dict[Hashable, Asked] = {}
     for m in rows:
-        name = naming.row_name(m, form(m.subject))
-        counts = m.role == "subject" and (not sound or naming.usable(run, m.subject))
+        name = labels.row_name(m, form(m.subject))
+        counts = m.role == "subject" and (not sound or labels.usable(run, m.subject))
         question = Asked(name, _JOINT.join(part for part in _parts(m) if part not in common), counts, (name, _under(m)))
         found.setdefault((name, _under(m)), question).figures[m.host] = Figure(m.subject, m.ns, _rate(m))
     return list(found.values())
@@ -132,7 +132,7 @@ def _common(rows: Iterable[Measurement]) -> list[str]:
 
 
 def _parts(m: Measurement) -> list[str]:
-    return naming.condition(m).split(_JOINT)
+    return labels.condition(m).split(_JOINT)
 
 
 def _rate(m: Measurement) -> Cell:
@@ -241,7 +241,7 @@ def slowest(run: FleetRun, asked: Sequence[Asked]) -> str:
     if len(answered(run)) < 2:
         return ""
     if not any(question.counts for question in asked):
-        names = dict.fromkeys(naming.algorithm(each.subject) for one in asked for each in one.figures.values())
+        names = dict.fromkeys(labels.algorithm(each.subject) for one in asked for each in one.figures.values())
         return f"{_NONE}: none of what was asked may be used ({', '.join(names)})" if names else ""
     lags = list(_lags(asked))
     if not lags:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from wirerate.records import Alternative, CheckRun, SpeedRun, Verdict
-from wirerate.report import columns, headrooms, html, measured, naming, numbers, questions, speeds, verdicts
+from wirerate.report import columns, headrooms, html, labels, measured, numbers, questions, speeds, verdicts
 from wirerate.report.html import Page, head, tabled
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Filled, Group, Table, listed, width_of, wrap
+from wirerate.report.terminal import Paper
 from wirerate.wings.fleet import figures
 from wirerate.wings.fleet.figures import Asked, all_asked, heading, legend, order, slowest
 from wirerate.wings.fleet.hosts import FleetRun
@@ -127,7 +127,7 @@ def _instead(run: FleetRun) -> Table:
     for (host, about, name), verdict in verdicts.firsts(run.verdicts):
         for alternative in verdict.alternatives[:1]:
             more = alternative.subject == verdict.subject
-            use = verdicts.itself(alternative) if more else naming.algorithm(alternative.subject)
+            use = verdicts.itself(alternative) if more else labels.algorithm(alternative.subject)
             found.setdefault((name, about, use), _Use(verdict, use)).offered[host] = alternative
     return listed("instead", _INSTEAD, found.values())
 
@@ -147,7 +147,7 @@ _INSTEAD: tuple[Filled[_Use], ...] = (
     columns.words(
         "instead of",
         "instead of",
-        lambda each: f"{naming.algorithm(each.asked.subject)}, {questions.question(each.asked)}",
+        lambda each: f"{labels.algorithm(each.asked.subject)}, {questions.question(each.asked)}",
     ),
     columns.words("use", "use", lambda each: each.use, "strong"),
     columns.words("headroom", "headroom", _headroom),
@@ -243,7 +243,7 @@ def _beside_each_other(own: Mapping[str, Table]) -> list[_Placed]:
 def _place(placed: _Placed) -> tuple[object, ...]:
     _, group, row = placed
     subject, role = row[0].figures[:2]
-    return group.heading, naming.algorithm(str(subject)), role
+    return group.heading, labels.algorithm(str(subject)), role
 
 
 def _condition(group: Group, under: Column) -> Cell:
@@ -269,7 +269,7 @@ def _blank(column: Column) -> Cell:
 
 def _note(run: FleetRun) -> str:
     told = f"{verdicts.scope(run)} {verdicts.words(run)} On {verdicts.processors(run)}."
-    caches = naming.caches_explained(m.cache for m in run.rows)
+    caches = labels.caches_explained(m.cache for m in run.rows)
     notes = [told, verdicts.how_chosen(run.verdicts)] if run.verdicts else [caches]
     said = [each for each in notes if each]
     stopped = ", and the run was stopped" if run.partial else ""

@@ -61,7 +61,7 @@ def hw(asked: Hw) -> HwRun:
 
 def _add_brought(run: HwRun, asked: Hw) -> None:
     """A core of the reader's: placed, held against the link, with ours that were placed beside it."""
-    from wirerate.wings.hw.brought import bring
+    from wirerate.wings.hw.user_core import bring
 
     ours = [find_core(name) for name in cores_of(asked.algorithm)]
     (mix,) = asked.mixes()
@@ -88,14 +88,14 @@ def _unsimulated(asked: Hw, about: Brought) -> list[Problem]:
 @asks(Emit)
 def emit(asked: Emit) -> list[Path]:
     """Writes a core, its bench, its vectors and the commands that simulate and place it; returns the files."""
-    from wirerate.wings.hw.placing import write_files
+    from wirerate.wings.hw.toolchain import write_files
 
     return write_files(find_core(str(asked.chosen())), part(asked.part_name), Path(asked.folder))
 
 
 def _place(core: Core, asked: Hw) -> None:
     """Every seed is written down when it is done, so that an interruption costs one."""
-    from wirerate.wings.hw.placing import place
+    from wirerate.wings.hw.toolchain import place
 
     table = own_table()
     with _kept():

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wirerate.report import columns, naming, numbers
+from wirerate.report import columns, labels, numbers
 from wirerate.report.columns import figure, interval
 from wirerate.report.table import Cell, Filled, Table, Tone, grouped, listed
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
-from wirerate.wings.hw import words
+from wirerate.wings.hw import sentences
 from wirerate.wings.hw.rows import ALONE, BUSY, CoreRate, CoreVerdict, HwRun, Placed
-from wirerate.wings.hw.words import mbps
+from wirerate.wings.hw.sentences import mbps
 
 BySource = dict[str, CoreRate]
 _TONES: dict[str, Tone] = {KEEPS_UP: "good", TIGHT: "warn", FALLS_SHORT: "bad", CANNOT_TELL: "unsure"}
@@ -118,17 +118,17 @@ def _clock(rate: CoreRate) -> Cell:
 
 
 _RATES: tuple[Filled[CoreRate], ...] = (
-    Filled("", ("source",), numeric=False, cell=lambda rate: Cell(words.source(rate), _strong(rate))),
+    Filled("", ("source",), numeric=False, cell=lambda rate: Cell(sentences.source(rate), _strong(rate))),
     Filled("MHz", ("fmax_mhz", "fmax_low", "fmax_high"), cell=_clock),
     figure("one chain", "chain_mbps", lambda rate: rate.chain_mbps, mbps),
     Filled("all lanes", ("mbps",), cell=lambda rate: Cell(mbps(rate.mbps), _strong(rate), (rate.mbps,))),
-    columns.words("from", "from", words.rests_on, "dim", expendable=True),
+    columns.words("from", "from", sentences.rests_on, "dim", expendable=True),
 )
 
 
 def rates(run: HwRun) -> Table:
     """The formulas and the placed result, each with what it rests on."""
-    return listed("rates", _RATES, words.first_size(run))
+    return listed("rates", _RATES, sentences.first_size(run))
 
 
 # ---- verdicts ----
@@ -136,18 +136,18 @@ def rates(run: HwRun) -> Table:
 
 def _judged(v: CoreVerdict) -> Cell:
     tone: Tone = _TONES[v.verdict] if v.permitted else "bad" if v.verdict == FALLS_SHORT else "warn"
-    return Cell(naming.judged(v).words, tone)
+    return Cell(labels.judged(v).words, tone)
 
 
 def _signed(v: CoreVerdict) -> Cell:
-    glyph, tone = naming.shown_as(v.verdict, permitted=v.permitted)
+    glyph, tone = labels.shown_as(v.verdict, permitted=v.permitted)
     return Cell(f"{glyph} {v.verdict}", tone, (v.verdict,))
 
 
 _HEADROOM: Filled[CoreVerdict] = interval("headroom", "headroom", lambda v: v.headroom, numbers.times)
 _CORES: Filled[CoreVerdict] = figure("cores", "cores", lambda v: v.cores, str)
 _VERDICTS: tuple[Filled[CoreVerdict], ...] = (
-    columns.words("", "subject", lambda v: words.NAMES[v.subject], "strong"),
+    columns.words("", "subject", lambda v: sentences.NAMES[v.subject], "strong"),
     figure("blocks", "blocks", lambda v: v.blocks, lambda blocks: numbers.significant(blocks, 2)),
     interval("a packet", "ns", lambda v: v.measured_ns, numbers.time_ns),
     _HEADROOM,
@@ -155,7 +155,7 @@ _VERDICTS: tuple[Filled[CoreVerdict], ...] = (
     Filled("verdict", ("verdict",), numeric=False, cell=_judged),
 )
 _WAYS: tuple[Filled[CoreVerdict], ...] = (
-    Filled("message", ("packets",), numeric=False, cell=lambda v: Cell(words.size(v), "strong", (v.packets,))),
+    Filled("message", ("packets",), numeric=False, cell=lambda v: Cell(sentences.size(v), "strong", (v.packets,))),
     figure("time for it", "needs_ns", lambda v: v.needs_ns, numbers.time_ns),
     interval("takes", "ns", lambda v: v.measured_ns, numbers.time_ns),
     _HEADROOM,
@@ -168,7 +168,7 @@ _WAYS: tuple[Filled[CoreVerdict], ...] = (
 
 def verdicts(run: HwRun) -> Table:
     """Each way of using the core, against the link; of K-way MD5 a row for every size, once for each use."""
-    if not words.by_size(run):
+    if not sentences.by_size(run):
         return listed("verdicts", _VERDICTS, run.verdicts)
     first = run.verdicts[0]
     groups = (

@@ -7,61 +7,61 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from wirerate.report import charts, html, naming, numbers
+from wirerate.report import charts, html, labels, numbers
 from wirerate.report.charts.rows import Dot, DotRow, dot_chart
 from wirerate.report.html import Page, head, strip
 from wirerate.report.method import method
-from wirerate.report.paper import Paper, facts
 from wirerate.report.table import Figure, Table, stacked, wrap
+from wirerate.report.terminal import Paper, facts
 from wirerate.verdict import FALLS_SHORT
-from wirerate.wings.hw import tables, words
+from wirerate.wings.hw import sentences, tables
 from wirerate.wings.hw.rows import ALONE, CoreRate, CoreVerdict, HwRun
-from wirerate.wings.hw.words import NAMES, fast, mbps
+from wirerate.wings.hw.sentences import NAMES, fast, mbps
 
 _LABEL = 11  # columns of the words on the left
 
 
 def text(run: HwRun, on: Paper) -> str:
-    return _one_text(run, on) if words.in_full(run) else _all_text(run, on)
+    return _one_text(run, on) if sentences.in_full(run) else _all_text(run, on)
 
 
 def table(run: HwRun) -> Table:
     """With the part, the core and what it is held against in columns of their own."""
     found = _exported(run)
-    told: dict[str, Figure] = {"part": words.part_of(run).title}
-    if words.in_full(run):
-        told["core" if words.one_core(run) else "brought"] = run.rows[0].core
+    told: dict[str, Figure] = {"part": sentences.part_of(run).title}
+    if sentences.in_full(run):
+        told["core" if sentences.one_core(run) else "brought"] = run.rows[0].core
     paced = ""
     if about := run.rows[0].brought:
-        paced = f"{about.top}: {words.pace(about)}."
+        paced = f"{about.top}: {sentences.pace(about)}."
         told |= {"bits_per_cycle": about.bits_per_cycle, "bits_per_cycle_from": about.pace.source}
     if run.verdicts:
         told["link"] = run.verdicts[0].link
-        if not words.by_size(run):  # a column of its own, with several sizes
+        if not sentences.by_size(run):  # a column of its own, with several sizes
             told["packets"] = run.verdicts[0].packets
     return replace(
         found,
         groups=tuple(replace(group, figures=tuple(told.values())) for group in found.groups),
         group_fields=(found.group_fields[0], *told),
-        note=" ".join(filter(None, (found.note, paced, naming.HEADROOM if run.verdicts else ""))),
+        note=" ".join(filter(None, (found.note, paced, labels.HEADROOM if run.verdicts else ""))),
     )
 
 
 def _exported(run: HwRun) -> Table:
-    if words.brought(run):
+    if sentences.brought(run):
         shown = ("cores", tables.beside(run))
-    elif words.one_core(run):
+    elif sentences.one_core(run):
         shown = ("rates", tables.rates(run))
     else:
         return tables.cores(run)
     if not run.verdicts:
         return shown[1]
     judged = tables.verdicts(run)
-    return judged if words.by_size(run) else stacked("hw", (shown, (words.question(run), judged)))
+    return judged if sentences.by_size(run) else stacked("hw", (shown, (sentences.question(run), judged)))
 
 
 def _all_text(run: HwRun, on: Paper) -> str:
-    lines = [on.ink(f"In hardware: {words.part_of(run).title}", "strong"), ""]
+    lines = [on.ink(f"In hardware: {sentences.part_of(run).title}", "strong"), ""]
     lines += on.table(tables.cores(run)).splitlines()
     lines += ["", *wrap(_COLUMNS, on.width), "", *wrap(_NEXT, on.width)]
     return "\n".join(lines) + "\n"
@@ -76,35 +76,37 @@ _NEXT = "One core in full: wirerate hw md5 --lanes 67 --link 40G --packet 1500; 
 
 
 def _one_text(run: HwRun, on: Paper) -> str:
-    best = words.about(run)
-    lines = [on.ink(words.title(best), "strong"), ""]
-    if words.brought(run):
+    best = sentences.about(run)
+    lines = [on.ink(sentences.title(best), "strong"), ""]
+    if sentences.brought(run):
         lines += on.table(tables.beside(run)).splitlines()
-        rests = f"{words.source(best)}: {words.rests_on(best)}."
-        lines += ["", *_wrapped((rests, *words.on_its_area(run)), on)]
+        rests = f"{sentences.source(best)}: {sentences.rests_on(best)}."
+        lines += ["", *_wrapped((rests, *sentences.on_its_area(run)), on)]
     else:
         lines += on.table(tables.rates(run)).splitlines()
         if on.width < 100:
-            rates = words.first_size(run)
-            lines += [line for m in rates for line in wrap(f"{words.source(m)}: {words.rests_on(m)}.", on.width, "  ")]
+            rates = sentences.first_size(run)
+            lines += [
+                line for m in rates for line in wrap(f"{sentences.source(m)}: {sentences.rests_on(m)}.", on.width, "  ")
+            ]
     lines.append("")
-    lines += facts(words.facts(best), _LABEL, on, "dim")
+    lines += facts(sentences.facts(best), _LABEL, on, "dim")
     if run.verdicts:
-        lines += ["", on.ink(words.question(run), "strong"), *on.table(tables.verdicts(run)).splitlines()]
-        lines += ["", *_wrapped(words.explained_by_size(run), on)] if words.by_size(run) else []
-        lines += _wrapped(words.consequences(run), on)
+        lines += ["", on.ink(sentences.question(run), "strong"), *on.table(tables.verdicts(run)).splitlines()]
+        lines += ["", *_wrapped(sentences.explained_by_size(run), on)] if sentences.by_size(run) else []
+        lines += _wrapped(sentences.consequences(run), on)
     return "\n".join(lines) + "\n"
 
 
-def _wrapped(sentences: Iterable[str], on: Paper) -> list[str]:
-    return [line for each in sentences for line in wrap(each, on.width)]
+def _wrapped(texts: Iterable[str], on: Paper) -> list[str]:
+    return [line for each in texts for line in wrap(each, on.width)]
 
 
 _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed": "placed and routed"}
 
 
 def page(run: HwRun) -> Page:
-    sections = _one(run) if words.in_full(run) else _all(run)
+    sections = _one(run) if sentences.in_full(run) else _all(run)
     own = run.rows[0].silicon == "own"  # which nobody can place here
     return Page(f"{_title(run)} · wirerate", _head(run), sections if own else [*sections, _placed(run)], method(_RULES))
 
@@ -114,26 +116,30 @@ def page(run: HwRun) -> Page:
 
 def _title(run: HwRun) -> str:
     if run.verdicts:
-        return words.answer_by_size(run.verdicts) if words.by_size(run) else _answer(run.verdicts)
-    return _one_rate(words.about(run)) if words.in_full(run) else _best(run)
+        return sentences.answer_by_size(run.verdicts) if sentences.by_size(run) else _answer(run.verdicts)
+    return _one_rate(sentences.about(run)) if sentences.in_full(run) else _best(run)
 
 
 def _head(run: HwRun) -> str:
-    rate = words.about(run)
+    rate = sentences.about(run)
     what = "The Internet checksum" if rate.operation == "checksum" else "MD5"
-    silicon = f"silicon that adds in {rate.operation_ns:g} ns" if rate.silicon == "own" else words.part_of(run).title
-    eyebrow, rests = f"{what} in hardware: {silicon}", f"{words.source(rate)}: {words.rests_on(rate)}"
+    silicon = (
+        f"silicon that adds in {rate.operation_ns:g} ns" if rate.silicon == "own" else sentences.part_of(run).title
+    )
+    eyebrow, rests = f"{what} in hardware: {silicon}", f"{sentences.source(rate)}: {sentences.rests_on(rate)}"
     if not run.verdicts:
-        return head(eyebrow, _title(run), f"{rests}." if words.in_full(run) else "", partial=run.partial)
+        return head(eyebrow, _title(run), f"{rests}." if sentences.in_full(run) else "", partial=run.partial)
     first = run.verdicts[0]
-    needs = words.question(run) if words.by_size(run) else f"{numbers.time_ns(first.needs_ns)} or less per packet"
+    needs = (
+        sentences.question(run) if sentences.by_size(run) else f"{numbers.time_ns(first.needs_ns)} or less per packet"
+    )
     facts = (
-        ("Asked" if words.by_size(run) else "Needs", needs),
-        ("Core", words.title(rate)),
+        ("Asked" if sentences.by_size(run) else "Needs", needs),
+        ("Core", sentences.title(rate)),
         ("Rests on", rests),
     )
     asked = [v for v in run.verdicts if v.role != ALONE]  # what decides the exit status too
-    shown = naming.judged(next((v for v in asked if not fast(v)), asked[0]))
+    shown = labels.judged(next((v for v in asked if not fast(v)), asked[0]))
     return strip(eyebrow, shown, _title(run), facts, partial=run.partial)
 
 
@@ -157,7 +163,7 @@ def _answer(verdicts: Sequence[CoreVerdict]) -> str:
     """Whether the core holds the link, and with which use of it."""
     first = verdicts[0]
     core, asked = first.core, f"{first.link}, packets of {first.packets}"
-    pace = f" ({words.pace(first)})" if words.is_as_said(first) else ""
+    pace = f" ({sentences.pace(first)})" if sentences.is_as_said(first) else ""
     carried, slow = [v for v in verdicts if fast(v)], [v for v in verdicts if not fast(v)]
     if carried and slow:
         return f"{core} is fast enough for {asked} with {_named(carried)}, not with {_named(slow)}{pace}"
@@ -187,12 +193,12 @@ def _all(run: HwRun) -> list[str]:
 
 
 def _one(run: HwRun) -> list[str]:
-    rate = words.about(run)
+    rate = sentences.about(run)
     found = [_against_the_link(run)] if run.verdicts else []
-    title = f"{numbers.significant(rate.fmax_mhz.median)} MHz, {words.clocks(rate)} a block"
-    found.append(_beside_ours(run, title) if words.brought(run) else _rates(run, title))
-    told = html.fact_list([(name, f"{text}.") for name, text in words.facts(words.about(run))])
-    return [*found, html.section("core", "The core", words.title(rate), told)]
+    title = f"{numbers.significant(rate.fmax_mhz.median)} MHz, {sentences.clocks(rate)} a block"
+    found.append(_beside_ours(run, title) if sentences.brought(run) else _rates(run, title))
+    told = html.fact_list([(name, f"{text}.") for name, text in sentences.facts(sentences.about(run))])
+    return [*found, html.section("core", "The core", sentences.title(rate), told)]
 
 
 def _rates(run: HwRun, title: str) -> str:
@@ -203,15 +209,15 @@ def _rates(run: HwRun, title: str) -> str:
 
 def _beside_ours(run: HwRun, title: str) -> str:
     table = tables.beside(run)
-    body = html.kept(table, table.note) + _paragraphs(words.on_its_area(run))
+    body = html.kept(table, table.note) + _paragraphs(sentences.on_its_area(run))
     return html.section("beside", "Beside wirerate's cores", title, body)
 
 
 def _against_the_link(run: HwRun) -> str:
-    first, by_size = run.verdicts[0], words.by_size(run)
+    first, by_size = run.verdicts[0], sentences.by_size(run)
     judged = tables.verdicts(run)
-    lines = [*(words.explained_by_size(run) if by_size else ()), *words.consequences(run, "below")]
-    body = html.kept(judged, words.question(run)) + _paragraphs(lines)
+    lines = [*(sentences.explained_by_size(run) if by_size else ()), *sentences.consequences(run, "below")]
+    body = html.kept(judged, sentences.question(run)) + _paragraphs(lines)
     title = f"{first.link}, by message size" if by_size else f"{first.link}, packets of {first.packets}"
     return html.section("link", "Against the link", title, body)
 
@@ -265,7 +271,7 @@ def _compared(found: Sequence[dict[str, CoreRate]]) -> str:
 def _conditions(run: HwRun) -> str:
     placed = [rate.placed for rate in run.rows if rate.placed]
     tools = dict.fromkeys(f"Yosys {each.yosys}, nextpnr {each.nextpnr}" for each in placed)
-    return "; ".join([words.part_of(run).title, *tools])
+    return "; ".join([sentences.part_of(run).title, *tools])
 
 
 def _placed(run: HwRun) -> str:

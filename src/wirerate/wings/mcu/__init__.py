@@ -22,10 +22,10 @@ VIEWS = {
     "mcu": "view.operations",
     "grid": "view.operations",
     "budget": "view.budget",
-    "handshake": "handshake12",
+    "handshake": "measured_handshakes",
     **{kind: kind for kind in ("boards", "function", "library")},
-    "composed": "view.handshake13",
-    "whole": "view.handshake13",
+    "composed": "view.handshake_estimates",
+    "whole": "view.handshake_estimates",
 }
 COMPLETES = {"mcu": "operations"}
 RUNS = "rows"

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from wirerate.catalogue.boards import BOARDS, core_title
 from wirerate.report import columns, numbers
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, listed
+from wirerate.report.terminal import Paper
 from wirerate.wings.mcu.rows import Board, BoardList, BoardsRun
 
 

@@ -23,7 +23,6 @@ from wirerate.records import Problem
 from wirerate.report import numbers
 from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.curve_options import WINDOWS, Case, Toggles, fragment, psa_fragment
-from wirerate.wings.mcu.on_board import known_operation
 from wirerate.wings.mcu.questions import HANDSHAKE, McuBudget
 from wirerate.wings.mcu.rows import (
     BoardOperation,
@@ -38,6 +37,7 @@ from wirerate.wings.mcu.rows import (
     Limits,
 )
 from wirerate.wings.mcu.setups import SETUPS, configuration
+from wirerate.wings.mcu.target_cost import known_operation
 
 RESOURCES = ("time", "ram", "flash", "energy", "wire")
 FITS, MAY_FIT, MISSES = "fits", "may fit", "misses"
@@ -211,13 +211,13 @@ def mcu_budget(asked: McuBudget) -> BudgetRun:
 def _configurations(asked: McuBudget) -> Sequence[Configuration]:
     """What there is to choose among."""
     if asked.composed:
-        from wirerate.wings.mcu.composing import compositions
+        from wirerate.wings.mcu.handshake_estimates import compositions
 
         return compositions(asked)
     if asked.purpose == HANDSHAKE:
-        from wirerate.wings.mcu import handshake12
+        from wirerate.wings.mcu import measured_handshakes
 
-        return list(handshake12.configurations(asked.where, asked.version, asked.built_at))
+        return list(measured_handshakes.configurations(asked.where, asked.version, asked.built_at))
     return list(_candidates(asked))
 
 
@@ -304,7 +304,7 @@ def _proposal(m: Configuration, purpose: str) -> tuple[str, str]:
     if isinstance(m, Handshake):
         return configuration(SETUPS[m.setup], m.side, int(m.release.partition(".")[0])), ""
     if isinstance(m, ComposedScheme | ComposedHandshake):
-        from wirerate.wings.mcu.composing import proposal
+        from wirerate.wings.mcu.handshake_estimates import proposal
 
         return proposal(m), ""
     psa = psa_fragment(m.curve, (purpose,), m.version)

@@ -15,12 +15,12 @@ from wirerate.question import asks
 from wirerate.report import columns, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import emulated
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table
+from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import view as firmware
-from wirerate.wings.mcu.on_board import MODELLED, timed
 from wirerate.wings.mcu.questions import McuFunction
 from wirerate.wings.mcu.rows import CallSpread, FunctionCall, FunctionRun
+from wirerate.wings.mcu.target_cost import MODELLED, timed
 
 
 @asks(McuFunction)

@@ -15,9 +15,11 @@ from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, MissingError
 from wirerate.host.machine import environment
 from wirerate.question import asks
 from wirerate.vocabulary import Basis
-from wirerate.wings.mcu import handshake12, layout
-from wirerate.wings.mcu.composing import PROTOCOLS, SHOWN, TODAY, Asked, Composer, facts_of
-from wirerate.wings.mcu.composition import (
+from wirerate.wings.mcu import layout, measured_handshakes
+from wirerate.wings.mcu.counted_runs import Handshake
+from wirerate.wings.mcu.cycles import Trace, total, weighted
+from wirerate.wings.mcu.handshake_estimates import PROTOCOLS, SHOWN, TODAY, Asked, Composer, facts_of
+from wirerate.wings.mcu.handshake_parts import (
     Ends,
     Parts,
     Ran,
@@ -26,10 +28,7 @@ from wirerate.wings.mcu.composition import (
     sealed_blocks,
     steps,
 )
-from wirerate.wings.mcu.cycles import Trace, total, weighted
 from wirerate.wings.mcu.layout import DTLS13, Datagram, Said, carried, frames, messages_13, on_wire
-from wirerate.wings.mcu.on_board import MODELLED, STORED, beyond_board, timed, warm_cycles
-from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.questions import McuHandshake
 from wirerate.wings.mcu.rows import (
     ComposedPart,
@@ -45,6 +44,7 @@ from wirerate.wings.mcu.rows import Handshake as Handshake12
 from wirerate.wings.mcu.setups import HASHED, SETUPS, SIGN
 from wirerate.wings.mcu.store import HANDSHAKES_13, known_handshake
 from wirerate.wings.mcu.target import Target
+from wirerate.wings.mcu.target_cost import MODELLED, STORED, beyond_board, timed, warm_cycles
 
 R = TypeVar("R", HandshakeRun, ComposedRun, WholeRun)
 R13 = TypeVar("R13", ComposedRun, WholeRun)
@@ -70,7 +70,7 @@ def mcu_handshake(asked: McuHandshake) -> HandshakeRun | ComposedRun | WholeRun:
             from wirerate.wings.mcu.lab import count_handshake
 
             found = count_handshake(name, asked.where, version, asked.built_at, tree)
-        return handshake12.sides(found, asked.where, basis)
+        return measured_handshakes.sides(found, asked.where, basis)
 
     return _told(HandshakeRun, asked, [(name, partial(ends, name)) for name in SETUPS])
 

@@ -13,14 +13,14 @@ from wirerate.host.machine import environment
 from wirerate.question import asks
 from wirerate.report import columns, numbers
 from wirerate.report.html import Page, head, tabled
+from wirerate.report.labels import algorithm
 from wirerate.report.method import emulated
-from wirerate.report.naming import algorithm
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, grouped, wrap
+from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import view as firmware
-from wirerate.wings.mcu.on_board import MODELLED, library_calls
 from wirerate.wings.mcu.questions import McuLibrary
 from wirerate.wings.mcu.rows import LibraryCall, LibraryRun
+from wirerate.wings.mcu.target_cost import MODELLED, library_calls
 
 TITLES = ("64 B", "1 KiB", "16 KiB")  # of the catalogue's records
 

@@ -19,7 +19,6 @@ from wirerate.question import asks
 from wirerate.records import Problem
 from wirerate.wings.mcu import schemes
 from wirerate.wings.mcu.curve_options import DEEP_WINDOWS, LIBC, WINDOWS, Case, Toggles, case_of, effective
-from wirerate.wings.mcu.on_board import MODELLED, beyond_board, known_operation, operation_on_curve
 from wirerate.wings.mcu.questions import Mcu, McuGrid
 from wirerate.wings.mcu.rows import (
     BoardOperation,
@@ -32,9 +31,10 @@ from wirerate.wings.mcu.rows import (
 )
 from wirerate.wings.mcu.store import own_table, weighed
 from wirerate.wings.mcu.target import LEVELS, Target, target
+from wirerate.wings.mcu.target_cost import MODELLED, beyond_board, known_operation, operation_on_curve
 
 if TYPE_CHECKING:
-    from wirerate.wings.mcu.lab.own_tree import OwnTree
+    from wirerate.wings.mcu.lab.user_tree import OwnTree
 
 CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
 _REFERENCE = "secp256r1"  # the curve that compiler levels are measured on
@@ -110,7 +110,7 @@ def _asked_cases(asked: Mcu) -> tuple[list[tuple[Case, OwnTree | None]], list[Pr
         return [], []
     names, operations = tuple(curve(name).name for name in asked.curves or ()), asked.wanted.curves
     if asked.mbedtls:
-        from wirerate.wings.mcu.lab.own_tree import own_cases, own_trees
+        from wirerate.wings.mcu.lab.user_tree import own_cases, own_trees
 
         return own_cases(own_trees(asked), asked.built_at, names or (_DEFAULT_CURVE,), operations)
     release = version_named(asked.version)

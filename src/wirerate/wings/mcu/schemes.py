@@ -21,7 +21,10 @@ from wirerate.catalogue.schemes import (
 from wirerate.records import Interval
 from wirerate.wings.mcu import store
 from wirerate.wings.mcu.curve_options import Case, Toggles
-from wirerate.wings.mcu.on_board import (
+from wirerate.wings.mcu.questions import Asked
+from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Energy, LibraryCall, SchemeOperation
+from wirerate.wings.mcu.target import Target
+from wirerate.wings.mcu.target_cost import (
     MODELLED,
     STORED,
     known_operation,
@@ -29,9 +32,6 @@ from wirerate.wings.mcu.on_board import (
     record_calls,
     scheme_operation,
 )
-from wirerate.wings.mcu.questions import Asked
-from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Energy, LibraryCall, SchemeOperation
-from wirerate.wings.mcu.target import Target
 
 
 def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) -> Iterator[SchemeOperation]:

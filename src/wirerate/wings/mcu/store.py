@@ -17,8 +17,8 @@ from wirerate.catalogue.libraries import DEFAULT
 from wirerate.errors import MissingError, UsageError
 from wirerate.folders import cache_folder
 from wirerate.line_file import LineFile
+from wirerate.wings.mcu.counted_runs import Handshake, Key, Point, timed_for
 from wirerate.wings.mcu.curve_options import Case, sets_with
-from wirerate.wings.mcu.points import Handshake, Key, Point, timed_for
 from wirerate.wings.mcu.target import LEVEL, Target, built_for
 
 R = TypeVar("R", Point, Handshake)

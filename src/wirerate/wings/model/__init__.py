@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """`model`: why an algorithm has the speed it has."""
 
-CALLS = {"model": "modelling"}
+CALLS = {"model": "model"}
 VIEWS = {"model": "view"}
 RUNS = "rows"

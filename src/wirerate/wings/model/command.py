@@ -61,7 +61,7 @@ def command(run: str | None, svg: str | None, dot: str | None, outputs: Outputs,
           wirerate model sha256 --cpu zen4 --run last
     """
     from wirerate.records import read
-    from wirerate.wings.model.modelling import draw, model
+    from wirerate.wings.model.model import draw, model
 
     measured = read(store.last("check", "speed", "compare") if run == "last" else run) if run else None
     answer = model(**options.named(asked), run=measured)

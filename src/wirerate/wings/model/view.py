@@ -22,15 +22,15 @@ from wirerate.graph.rows import (
     ModelStep,
 )
 from wirerate.records import Interval
-from wirerate.report import charts, columns, html, limits, naming, numbers
+from wirerate.report import charts, columns, html, labels, limits, numbers
 from wirerate.report.charts import bound
 from wirerate.report.charts.rows import Dot, DotRow, dot_chart
 from wirerate.report.columns import figure
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import method
-from wirerate.report.paper import Paper, facts
 from wirerate.report.table import Cell, Filled, Table, listed, stacked, wrap
-from wirerate.wings.model import words
+from wirerate.report.terminal import Paper, facts
+from wirerate.wings.model import sentences
 from wirerate.wings.model.rows import ModelRun
 
 _LABEL = 15  # columns of the words on the left
@@ -38,24 +38,26 @@ _LABEL = 15  # columns of the words on the left
 
 def text(run: ModelRun, on: Paper) -> str:
     """A processor's bounds where the run has some, else RFC 1810's story."""
-    return _limits_text(run, on) if words.of(run, ModelBound) else _story_text(run, on)
+    return _limits_text(run, on) if sentences.of(run, ModelBound) else _story_text(run, on)
 
 
 def table(run: ModelRun) -> Table:
     """All rows that the screen shows, each with the algorithm, and the processor that bounds are of."""
     found = _rows(run)
-    about = next((each.cpu for each in words.of(run, ModelBound)), None)
+    about = next((each.cpu for each in sentences.of(run, ModelBound)), None)
     figures = run.rows[0].subject.partition("-x")[0], about
     groups = tuple(replace(group, figures=figures) for group in found.groups)
     slots = (
-        f"{naming.UNIT} Issue slots: {naming.SCHEDULE}, as a list schedule does." if words.of(run, ModelSlots) else ""
+        f"{labels.UNIT} Issue slots: {labels.SCHEDULE}, as a list schedule does."
+        if sentences.of(run, ModelSlots)
+        else ""
     )
     note = " ".join(filter(None, (found.note, slots)))
     return replace(found, groups=groups, note=note, group_fields=("condition", "algorithm", "cpu"))
 
 
 def page(run: ModelRun) -> Page:
-    found = _limits_page(run) if words.of(run, ModelBound) else _story_page(run)
+    found = _limits_page(run) if sentences.of(run, ModelBound) else _story_page(run)
     return Page(f"{found.title} · wirerate", found.head, found.sections, found.method)
 
 
@@ -68,31 +70,31 @@ def _algorithm(subject: str) -> Algorithm:
 
 def _story_text(run: ModelRun, on: Paper) -> str:
     """What the graph says of one step, a word, a machine, silicon, chains and the checksum."""
-    (step,) = words.of(run, ModelStep)
-    lines = [on.ink(words.title(step.subject), "strong"), "", *facts(words.step_facts(step), _LABEL, on)]
+    (step,) = sentences.of(run, ModelStep)
+    lines = [on.ink(sentences.title(step.subject), "strong"), "", *facts(sentences.step_facts(step), _LABEL, on)]
     lines += ["", *on.table(machines(run)).splitlines(), ""]
     if step.subject == "md5":
-        lines += [*wrap(words.MIPS, on.width), ""]
+        lines += [*wrap(sentences.MIPS, on.width), ""]
     if compared := against_ip(run):
-        lines += [on.ink(words.AGAINST_IP, "strong"), *on.table(compared).splitlines(), ""]
-    for heading, told in words.story(run):
+        lines += [on.ink(sentences.AGAINST_IP, "strong"), *on.table(compared).splitlines(), ""]
+    for heading, told in sentences.story(run):
         lines += [on.ink(heading, "strong"), *facts(told, _LABEL, on), ""]
     if step.subject == "md5":
         lines += [on.ink("Where the RFC disagrees with itself", "strong")]
-        lines += facts(words.CONTRADICTIONS.items(), _LABEL, on)
+        lines += facts(sentences.CONTRADICTIONS.items(), _LABEL, on)
     return "\n".join(lines) + "\n"
 
 
 def _limits_text(run: ModelRun, on: Paper) -> str:
     """A processor's bounds by ways, measured figures beside them, the chain in words, the documents behind the
     costs."""
-    first = words.of(run, ModelBound)[0]
+    first = sentences.of(run, ModelBound)[0]
     about = processor(first.cpu)
     algorithm = _algorithm(first.subject)
-    lines = [*(on.ink(line, "strong") for line in wrap(words.least(algorithm.title, about), on.width)), ""]
+    lines = [*(on.ink(line, "strong") for line in wrap(sentences.least(algorithm.title, about), on.width)), ""]
     lines += on.table(bounds(run)).splitlines()
-    lines += ["", *wrap(words.LIMITS, on.width), *wrap(words.two_ends(run), on.width)]
-    lines += ["", *wrap(words.instructions(run, about), on.width)]
+    lines += ["", *wrap(sentences.LIMITS, on.width), *wrap(sentences.two_ends(run), on.width)]
+    lines += ["", *wrap(sentences.instructions(run, about), on.width)]
     lines += [*_measured(run, on), *_explained(run, on)]
     lines += ["", *(on.ink(line, "dim") for line in wrap(f"Unit costs: {'; '.join(about.documents())}.", on.width))]
     lines += [on.ink(line, "dim") for line in wrap(about.note, on.width)]
@@ -100,22 +102,25 @@ def _limits_text(run: ModelRun, on: Paper) -> str:
 
 
 def _measured(run: ModelRun, on: Paper) -> list[str]:
-    found = words.of(run, ModelBeside)
+    found = sentences.of(run, ModelBeside)
     if not found:
         return []
     lines = ["", on.ink("Model against measurement", "strong"), *on.table(bound.figures(found)).splitlines()]
     for m in found:
-        lines += ["", *wrap(f"{m.subject}, {naming.batch(m.batch)}: {limits.why(m)}.", on.width)]
+        lines += ["", *wrap(f"{m.subject}, {labels.batch(m.batch)}: {limits.why(m)}.", on.width)]
     return lines
 
 
 def _explained(run: ModelRun, on: Paper) -> list[str]:
     """The bounds and the chain in words, where they were asked for."""
     lines: list[str] = []
-    for chain in words.of(run, ModelChain):
-        lines += ["", *(line for each in words.of(run, ModelBound) for line in wrap(words.bound(each), on.width))]
-        lines += ["", *wrap(f"{words.chain_title(chain, processor(chain.cpu).title)}:", on.width)]
-        lines += [line for told in words.chain(chain) for line in wrap(told, on.width, "  ")]
+    for chain in sentences.of(run, ModelChain):
+        lines += [
+            "",
+            *(line for each in sentences.of(run, ModelBound) for line in wrap(sentences.bound(each), on.width)),
+        ]
+        lines += ["", *wrap(f"{sentences.chain_title(chain, processor(chain.cpu).title)}:", on.width)]
+        lines += [line for told in sentences.chain(chain) for line in wrap(told, on.width, "  ")]
     return lines
 
 
@@ -123,15 +128,15 @@ def _explained(run: ModelRun, on: Paper) -> list[str]:
 
 
 def _story_page(run: ModelRun) -> Page:
-    (step,) = words.of(run, ModelStep)
+    (step,) = sentences.of(run, ModelStep)
     algorithm = _algorithm(step.subject)
     done = f"{numbers.count(step.operations, 'operation')} a step, at most {step.parallelism} at once"
     title = f"{algorithm.title}: {done}, and {step.hardware:.3g} units of time a word in hardware"
-    eyebrow = words.title(step.subject)
+    eyebrow = sentences.title(step.subject)
     sections = [
         _step(step, algorithm),
         _machines(run),
-        *([tabled("ip", "Against IP", words.AGAINST_IP, compared)] if (compared := against_ip(run)) else []),
+        *([tabled("ip", "Against IP", sentences.AGAINST_IP, compared)] if (compared := against_ip(run)) else []),
         _figures(run),
         *([_contradictions()] if step.subject == "md5" else []),
     ]
@@ -140,15 +145,17 @@ def _story_page(run: ModelRun) -> Page:
 
 def _reached(run: ModelRun) -> str:
     """What this machine makes of it, beside the prediction."""
-    for about in words.of(run, ModelMachine):
+    for about in sentences.of(run, ModelMachine):
         if about.this and about.measured:
             median = about.measured.median
-            return f"This machine reaches {words.mbps(median)}, {median / about.low_mbps:.2f} of what its MIPS allow."
+            return (
+                f"This machine reaches {sentences.mbps(median)}, {median / about.low_mbps:.2f} of what its MIPS allow."
+            )
     return ""
 
 
 def _step(step: ModelStep, algorithm: Algorithm) -> str:
-    body = html.fact_list(words.step_facts(step)) + _drawn(algorithm)
+    body = html.fact_list(sentences.step_facts(step)) + _drawn(algorithm)
     return html.section("step", "A step", f"{step.operations} operations in {step.units:.3g} units of time", body)
 
 
@@ -162,7 +169,7 @@ def _drawn(algorithm: Algorithm) -> str:
 
 
 def _machines(run: ModelRun) -> str:
-    found = list(words.of(run, ModelMachine))
+    found = list(sentences.of(run, ModelMachine))
     compared = [about for about in found if about.measured]
     if len(compared) < 2:
         return tabled("machines", "Machines", "What a machine's MIPS allow", machines(run))
@@ -171,16 +178,16 @@ def _machines(run: ModelRun) -> str:
     title = f"Measured: {low} to {high} of the lower end of what the model predicts"
     reads = (
         "Predicted: from no parallelism at all to all that the tree has, as a pale bar. At the end of each row: "
-        f"measured over the lower end. {words.MIPS}"
+        f"measured over the lower end. {sentences.MIPS}"
     )
 
     spec = partial(dot_chart, [_machine_row(each) for each in found], ["predicted", "measured"], "Mbit/s (log)")
     chart = charts.Chart("machines", title, reads, machines(run), spec)
-    return html.section("machines", "Machines", title, html.drawing(chart, naming.hardware(run)))
+    return html.section("machines", "Machines", title, html.drawing(chart, labels.hardware(run)))
 
 
 def _machine_row(about: ModelMachine) -> DotRow:
-    name = words.machine(about)
+    name = sentences.machine(about)
     predicted = Dot(about.low_mbps, about.low_mbps, about.high_mbps, 0, f"{name}: predicted {about.low_mbps:,.0f} Mbps")
     found = about.measured
     if found is None:
@@ -190,17 +197,17 @@ def _machine_row(about: ModelMachine) -> DotRow:
 
 
 def _figures(run: ModelRun) -> str:
-    body = "".join(f"<h3>{html.text(heading)}</h3>{html.fact_list(facts)}" for heading, facts in words.story(run))
+    body = "".join(f"<h3>{html.text(heading)}</h3>{html.fact_list(facts)}" for heading, facts in sentences.story(run))
     return html.section("figures", "Other machines", "What silicon, chains and issue slots would make of it", body)
 
 
 def _contradictions() -> str:
-    told = html.fact_list(list(words.CONTRADICTIONS.items()))
+    told = html.fact_list(list(sentences.CONTRADICTIONS.items()))
     return html.section("contradictions", "The text of 1995", "Where the RFC disagrees with itself", told)
 
 
 def _limits_page(run: ModelRun) -> Page:
-    bounds = words.of(run, ModelBound)
+    bounds = sentences.of(run, ModelBound)
     first = bounds[0]
     about, algorithm = processor(first.cpu), _algorithm(first.subject)
     title = _least(bounds, about, algorithm)
@@ -223,26 +230,28 @@ def _cycles(each: ModelBound) -> str:
 
 def _bounds(run: ModelRun, about: Processor) -> str:
     table = bounds(run)
-    caption = " ".join(filter(None, (table.note, words.LIMITS, words.two_ends(run), words.instructions(run, about))))
-    told = html.folded("What limits each of them", html.items(map(words.bound, words.of(run, ModelBound))))
+    caption = " ".join(
+        filter(None, (table.note, sentences.LIMITS, sentences.two_ends(run), sentences.instructions(run, about)))
+    )
+    told = html.folded("What limits each of them", html.items(map(sentences.bound, sentences.of(run, ModelBound))))
     title = f"The least that {about.title} allows"
     return html.section("bounds", "Bounds by ways", title, html.kept(table, caption) + told)
 
 
 def _beside(run: ModelRun, about: Processor) -> str:
-    found = list(words.of(run, ModelBeside))
+    found = list(sentences.of(run, ModelBeside))
     if not found:
         return ""
-    near = sum(each.beyond is None for each in words.of(run, ModelBeside))
+    near = sum(each.beyond is None for each in sentences.of(run, ModelBeside))
     title = f"{near} of {len(found)} explained by what {about.title} allows"
-    body = html.drawing(bound.chart(found, title), naming.hardware(run))
+    body = html.drawing(bound.chart(found, title), labels.hardware(run))
     return html.section("measured", "Model against measurement", title, body)
 
 
 def _chain(run: ModelRun, about: Processor) -> str:
-    for chain in words.of(run, ModelChain):
+    for chain in sentences.of(run, ModelChain):
         title = f"{chain.cycles:.0f} cycles a block, whatever else is idle"
-        body = html.paragraphs([f"{words.chain_title(chain, about.title)}:"]) + html.items(words.chain(chain))
+        body = html.paragraphs([f"{sentences.chain_title(chain, about.title)}:"]) + html.items(sentences.chain(chain))
         return html.section("chain", "The chain in words", title, body)
     return ""
 
@@ -284,15 +293,15 @@ _LIMIT_RULES = (
 
 
 def _rows(run: ModelRun) -> Table:
-    if words.of(run, ModelBound):
-        measured = list(words.of(run, ModelBeside))
+    if sentences.of(run, ModelBound):
+        measured = list(sentences.of(run, ModelBeside))
         found = bounds(run)
         return stacked("model", (("bounds", found), ("measured", bound.table(measured)))) if measured else found
     parts = (
         ("machines", machines(run)),
         ("against IP", against_ip(run)),
-        ("hardware and chains", listed("rates", _RATES, (rate for _, found in words.rates(run) for rate in found))),
-        ("issue slots", listed("slots", _SLOTS, words.of(run, ModelSlots))),
+        ("hardware and chains", listed("rates", _RATES, (rate for _, found in sentences.rates(run) for rate in found))),
+        ("issue slots", listed("slots", _SLOTS, sentences.of(run, ModelSlots))),
     )
     return stacked("model", tuple(part for part in parts if part[1]))
 
@@ -319,7 +328,7 @@ def _spread(about: ModelMachine) -> Cell:
 
 
 _MACHINE: Filled[ModelMachine] = Filled(
-    "machine", ("machine",), False, cell=lambda about: Cell(words.machine(about), "strong" if about.this else "")
+    "machine", ("machine",), False, cell=lambda about: Cell(sentences.machine(about), "strong" if about.this else "")
 )
 _MEASURED: Filled[ModelMachine] = figure(
     "measured", "measured_mbps", lambda about: _median(about.measured), "{:,.0f}".format
@@ -336,12 +345,12 @@ _MACHINES: tuple[Filled[ModelMachine], ...] = (
 
 def machines(run: ModelRun) -> Table:
     """RFC 1810's table, and this machine under it."""
-    return listed("machines", _MACHINES, words.of(run, ModelMachine))
+    return listed("machines", _MACHINES, sentences.of(run, ModelMachine))
 
 
 def against_ip(run: ModelRun) -> Table:
     """RFC 1810's question: each machine's MD5 against what IP carried then. Empty without the RFC's rates."""
-    found = words.of(run, ModelIpRates)
+    found = sentences.of(run, ModelIpRates)
     if not found:
         return Table("ip", (), ())
     (ip,) = found
@@ -352,8 +361,8 @@ def against_ip(run: ModelRun) -> Table:
         _share_of("TCP", ip.tcp_mbps),
         _share_of("UDP", ip.udp_mbps),
     )
-    measured = [about for about in words.of(run, ModelMachine) if about.measured]
-    return listed("ip", shown, measured, words.against_ip(run))
+    measured = [about for about in sentences.of(run, ModelMachine) if about.measured]
+    return listed("ip", shown, measured, sentences.against_ip(run))
 
 
 def _share_of(name: str, mbps: float) -> Filled[ModelMachine]:
@@ -400,7 +409,7 @@ _LIMITS: tuple[Filled[ModelBound], ...] = (
 
 def bounds(run: ModelRun) -> Table:
     """Cycles per byte by ways, and which limit makes them; rates where the clock is known."""
-    found = words.of(run, ModelBound)
+    found = sentences.of(run, ModelBound)
     one = next((each.low.cycles_per_byte for each in found if each.low.ways == 1), None)
     gain: Filled[ModelBound] = figure(
         "gain", "gain", lambda each: one and one / each.low.cycles_per_byte, numbers.times

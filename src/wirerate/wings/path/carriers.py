@@ -17,15 +17,15 @@ from typing import Any, Self, TypeVar
 import msgspec
 
 from wirerate._native import ffi, lib
+from wirerate.cleanup import die_with_parent
 from wirerate.errors import MissingError
-from wirerate.leftovers import die_with_parent
 from wirerate.wings.path import messages, refusals
 from wirerate.wings.path.algorithms import driver_of
 from wirerate.wings.path.catalogue import Cell, Family
 from wirerate.wings.path.messages import Built, Host, Proof, Told
 
 T = TypeVar("T")
-_COMMAND = (sys.executable, "-m", "wirerate.wings.path.inside")
+_COMMAND = (sys.executable, "-m", "wirerate.wings.path.namespace_process")
 _END_S = 10.0  # for the kernel to take back what it lent
 
 

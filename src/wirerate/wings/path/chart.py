@@ -13,7 +13,7 @@ from wirerate.report.charts.rows import Rows, bar_frame, rows
 from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Table
 from wirerate.wings.path.run import PathPart
-from wirerate.wings.path.words import PARTS, Unit
+from wirerate.wings.path.sentences import PARTS, Unit
 
 _COLORS = {
     "grey": theme.CEILING,

@@ -83,7 +83,7 @@ def command(outputs: Outputs, **asked: Any) -> int:
     Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell,
           4 not on this kernel, or not for this user.
     """
-    from wirerate.wings.path.answering import path
+    from wirerate.wings.path.answer import path
 
     with live("measuring") as progress:
         run = path(**options.named(asked), progress=progress)

@@ -18,9 +18,9 @@ from wirerate.statistics import LOOKS, Looks, median_at_look
 from wirerate.wings.path import frames
 from wirerate.wings.path.carriers import Carrier, Connections, Gateways
 from wirerate.wings.path.catalogue import PLAIN, Cell, Path, cells
-from wirerate.wings.path.found import Answer, Found, Traffic
 from wirerate.wings.path.messages import Built, Told
 from wirerate.wings.path.refusals import Refusal
+from wirerate.wings.path.stages import Answer, Found, Traffic
 
 Settled = Callable[[Found], bool]
 

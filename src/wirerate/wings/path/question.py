@@ -17,7 +17,7 @@ from wirerate.links.load import protect
 from wirerate.links.packets import parse_record_list
 from wirerate.question import Question
 from wirerate.records import ConfigLine
-from wirerate.wings.path.account import VERSION
+from wirerate.wings.path.breakdown import VERSION
 from wirerate.wings.path.catalogue import PATHS, RECORD_PATHS, Path, parse_path
 from wirerate.wings.path.verdict import Judged, may_replace
 

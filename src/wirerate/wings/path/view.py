@@ -8,14 +8,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from wirerate.records import Interval
-from wirerate.report import columns, html, naming, numbers, questions, verdicts
+from wirerate.report import columns, html, labels, numbers, questions, verdicts
 from wirerate.report.html import Page, drawn, head, strip, tabled
 from wirerate.report.method import packet_path, record_path
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, grouped, legend, listed, speaking, wrap
-from wirerate.wings.path import words
+from wirerate.report.terminal import Paper
+from wirerate.wings.path import sentences
 from wirerate.wings.path.run import AbsentPath, PathAccount, PathRun, PathVerdict
-from wirerate.wings.path.words import PARTS, Unit, unit_of
+from wirerate.wings.path.sentences import PARTS, Unit, unit_of
 
 _FEW = 4  # paths of which each has its own sentence
 _NARROW = 60  # columns below which a bar stands under its name
@@ -31,8 +31,8 @@ class Row(NamedTuple):
 
 def text(run: PathRun, on: Paper) -> str:
     """The questions, the verdicts, what each packet's time goes into, what a change would bring, what is not there."""
-    lead = words.lead(run)
-    asked = f"{words.question(lead)}: " if lead and len(words.asked(run)) > 1 else ""
+    lead = sentences.lead(run)
+    asked = f"{sentences.question(lead)}: " if lead and len(sentences.asked(run)) > 1 else ""
     first = [on.ink(line, "strong") for line in wrap(asked + _answer(run, lead), on.width)]
     parts = ["\n".join(first) + "\n"]
     parts += [on.table(speaking(table(run), numbers.NONE))] if run.verdicts else []
@@ -44,7 +44,7 @@ def _answer(run: PathRun, lead: PathVerdict | None, *, brief: bool = False) -> s
     """The path that the answer is about, and what a change would bring there."""
     if lead is None:
         return "No path was measured to its end."
-    sentence = words.sentence(run, lead, brief=brief)
+    sentence = sentences.sentence(run, lead, brief=brief)
     return f"{lead.subject}: {sentence}" if lead.conditions.protocol else sentence
 
 
@@ -59,8 +59,8 @@ def table(run: PathRun) -> Table:
 
 def _table(run: PathRun, shown: Sequence[Filled[Row]]) -> Table:
     groups = []
-    for asked, found in groupby(run.verdicts, key=words.question):
-        rows = [Row(v, words.account_of(run, v)) for v in found]
+    for asked, found in groupby(run.verdicts, key=sentences.question):
+        rows = [Row(v, sentences.account_of(run, v)) for v in found]
         needs = f"{numbers.time_ns(rows[0].verdict.needs_ns)} a {unit_of(run).name}"
         groups.append(grouped(f"{asked}: {needs}", shown, rows))
     return Table("path", tuple(shown), tuple(groups), group_fields=("question",))
@@ -102,17 +102,17 @@ def _part(named: tuple[str, tuple[str, str]]) -> Filled[Row]:
 def _name(row: Row) -> Cell:
     given, driver = row.verdict.conditions, row.account.driver if row.account else ""
     figures = (row.verdict.subject, given.operation, given.ip_version, driver)
-    return Cell(row.verdict.subject, "strong", figures, words.end(given.operation))
+    return Cell(row.verdict.subject, "strong", figures, sentences.end(given.operation))
 
 
 def _headroom(row: Row) -> Cell:
     room = row.verdict.headroom
     figures = (*columns.ends(room), room.confidence if room else None)
-    return Cell(_factor(room), naming.judged(row.verdict).tone, figures, numbers.bounds(room) if room else "")
+    return Cell(_factor(room), labels.judged(row.verdict).tone, figures, numbers.bounds(room) if room else "")
 
 
 def _word(row: Row) -> Cell:
-    shown, said = naming.judged(row.verdict), row.verdict
+    shown, said = labels.judged(row.verdict), row.verdict
     figures = (said.verdict, said.objection, str(said.permitted).lower())
     return Cell(f"{shown.glyph} {said.verdict}", shown.tone, figures, said.objection)
 
@@ -160,7 +160,7 @@ def _accounts(run: PathRun) -> Iterator[tuple[str, list[tuple[PathVerdict, PathA
     for packets in dict.fromkeys(v.packets for v in run.verdicts):
         found: dict[tuple[str, int | None], tuple[PathVerdict, PathAccount]] = {}
         for v in run.verdicts:
-            if v.packets == packets and (account := words.account_of(run, v)):
+            if v.packets == packets and (account := sentences.account_of(run, v)):
                 found.setdefault((v.subject, v.conditions.ip_version), (v, account))
         if found:
             yield packets, list(found.values())
@@ -184,17 +184,17 @@ def _bars(run: PathRun, on: Paper) -> str:
 
 def _bar(name: str, account: PathAccount, on: Paper) -> list[str]:
     if on.width < _NARROW:
-        return [name, f"  {words.bar(account.parts, on.width - 2)}"]
+        return [name, f"  {sentences.bar(account.parts, on.width - 2)}"]
     first = [] if len(name) <= _NAME else [name]
     label = ("" if first else name).ljust(_NAME)
-    return [*first, f"{label}  {words.bar(account.parts, on.width - _NAME - 2)}"]
+    return [*first, f"{label}  {sentences.bar(account.parts, on.width - _NAME - 2)}"]
 
 
 def _sentences(run: PathRun, on: Paper, lead: PathVerdict | None) -> str:
     """Of the others than the first line's: each its own, where they are few; else each sentence once."""
     lines: list[str] = []
-    several = len(words.asked(run)) > 1
-    for asked, group in groupby(_telling(run, lead), key=words.question):
+    several = len(sentences.asked(run)) > 1
+    for asked, group in groupby(_telling(run, lead), key=sentences.question):
         lines += [on.ink(asked, "strong")] if several else []
         for names, sentence in _by_sentence(run, list(group)):
             lines += wrap(f"{names}: {sentence}", on.width)
@@ -215,9 +215,9 @@ def _telling(run: PathRun, lead: PathVerdict | None) -> list[PathVerdict]:
     for v in run.verdicts:
         found.setdefault((v.subject, v.packets, v.conditions.ip_version), []).append(v)
     chosen = [next((v for v in rows if v.remedy != "none"), rows[0]) for rows in found.values()]
-    protected, asked = any(v.conditions.protocol for v in chosen), words.asked(run)
+    protected, asked = any(v.conditions.protocol for v in chosen), sentences.asked(run)
     told = [v for v in chosen if v is not lead and (v.conditions.protocol or not protected)]
-    return sorted(told, key=lambda v: asked.index(words.question(v)))
+    return sorted(told, key=lambda v: asked.index(sentences.question(v)))
 
 
 def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, str]]:
@@ -227,10 +227,10 @@ def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, s
         return ", ".join(v.subject for v in rows)
 
     if len(rows) <= _FEW:
-        return [(v.subject, words.sentence(run, v)) for v in rows]
+        return [(v.subject, sentences.sentence(run, v)) for v in rows]
     small = [v for v in rows if v.remedy == "other" and v.ceiling]
     content = [v for v in rows if v.remedy == "none" and v.conditions.protocol]
-    found = [(v.subject, words.sentence(run, v)) for v in rows if v not in small and v not in content]
+    found = [(v.subject, sentences.sentence(run, v)) for v in rows if v not in small and v not in content]
     if small:
         gains = sorted(gain.median for v in small if (gain := v.gain))
         ends = " to ".join(dict.fromkeys(map(numbers.times, (gains[0], gains[-1]))))
@@ -240,14 +240,14 @@ def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, s
 
 def _absent(run: PathRun, on: Paper) -> str:
     lines = []
-    for names, each in words.absent(run):
+    for names, each in sentences.absent(run):
         named = "" if each.message.startswith(f"{names}:") else f"{names}: "
         lines += wrap(f"Not here: {named}{each.message}; {each.fix}", on.width)
     return "\n".join(on.ink(line, "warn") for line in lines) + "\n" if lines else ""
 
 
 def _notes(run: PathRun, on: Paper) -> str:
-    told = [*words.notes(run), words.caveat(run), f"Host: {naming.hardware(run)}."]
+    told = [*sentences.notes(run), sentences.caveat(run), f"Host: {labels.hardware(run)}."]
     partial = ["Partial: stopped before the end; the finished rounds are counted."] if run.partial else []
     lines = [
         *(on.ink(line, "warn") for line in partial),
@@ -260,7 +260,7 @@ def _notes(run: PathRun, on: Paper) -> str:
 
 
 def page(run: PathRun) -> Page:
-    lead = words.lead(run)
+    lead = sentences.lead(run)
     title = _answer(run, lead, brief=True)  # short, for the rest stands below
     how = record_path() if unit_of(run).name == "record" else packet_path()
     sections = [*_charts(run), _every(run), _said(run), _missing(run)]
@@ -282,28 +282,32 @@ def _every_question(run: PathRun, lead: PathVerdict) -> str:
     found = [
         v for v in run.verdicts if (v.subject, v.conditions.ip_version) == (lead.subject, lead.conditions.ip_version)
     ]
-    told = [f"{naming.judged(v).glyph} {words.question(v)} {numbers.times(words.room(v))}" for v in found if v.headroom]
+    told = [
+        f"{labels.judged(v).glyph} {sentences.question(v)} {numbers.times(sentences.room(v))}"
+        for v in found
+        if v.headroom
+    ]
     return "; ".join(told) if len(told) > 1 else ""
 
 
 def _head(run: PathRun, lead: PathVerdict | None, title: str) -> str:
     if lead is None:
         return head("The whole packet path of this kernel", title, partial=run.partial)
-    account, room, unit = words.account_of(run, lead), lead.headroom, unit_of(run)
+    account, room, unit = sentences.account_of(run, lead), lead.headroom, unit_of(run)
     facts = [
-        ("Path", f"{lead.subject}, {words.end(lead.conditions.operation)}"),
+        ("Path", f"{lead.subject}, {sentences.end(lead.conditions.operation)}"),
         ("Every question", _every_question(run, lead)),
         ("The link leaves", questions.needs(lead, unit.name) + questions.mean(lead)),
         ("Headroom", numbers.factor(room) if room else ""),
-        (f"The {unit.name}'s time", words.shares(account.parts) if account else ""),
+        (f"The {unit.name}'s time", sentences.shares(account.parts) if account else ""),
         ("Driver", account.driver if account else ""),
         ("Cores", verdicts.carriers(lead.cores, lead.cores_worst) or "1"),
-        ("Not in the figure", words.caveat(run)),
+        ("Not in the figure", sentences.caveat(run)),
     ]
     asked = f"{lead.link} carrying {lead.packets}{questions.ways(lead)}"
     return strip(
         f"Does this kernel keep up with {asked}?",
-        naming.judged(lead),
+        labels.judged(lead),
         title,
         [(name, value) for name, value in facts if value],
         partial=run.partial,
@@ -325,7 +329,7 @@ def _charts(run: PathRun) -> list[str]:
         title = f"What a {unit.name}'s time goes into, {packets}, {first.link}"
         name = f"shares-{len(found)}" if found else "shares"
         made = chart.chart(name, title, bars, first.needs_ns, unit, _shares(name, unit, rows))
-        found.append(drawn(f"One {unit.where}, {packets}", made, naming.hardware(run)))
+        found.append(drawn(f"One {unit.where}, {packets}", made, labels.hardware(run)))
     return found
 
 
@@ -339,18 +343,18 @@ def _shares(name: str, unit: Unit, rows: Sequence[tuple[PathVerdict, PathAccount
 
 def _said(run: PathRun) -> str:
     told = (
-        f"{naming.judged(v).glyph} {words.question(v)}, {v.subject}: {words.sentence(run, v)}"
+        f"{labels.judged(v).glyph} {sentences.question(v)}, {v.subject}: {sentences.sentence(run, v)}"
         for v in _telling(run, None)
     )
     proposed = (a for v in run.verdicts if v.remedy == "crypto" for a in v.alternatives[:1])
     config = {line: None for a in proposed for line in verdicts.config_lines(a)}
     block = f"<pre><code>{html.text(chr(10).join(config))}</code></pre>" if config else ""
-    whole = html.items(told) + block + html.paragraphs((*words.notes(run), words.caveat(run)))
+    whole = html.items(told) + block + html.paragraphs((*sentences.notes(run), sentences.caveat(run)))
     return html.section("worth", "What a change would bring", "On this path", whole)
 
 
 def _missing(run: PathRun) -> str:
-    found = words.absent(run)
+    found = sentences.absent(run)
     if not found:
         return ""
     return tabled("absent", "Not here", "Paths that this kernel lacks", listed("absent", _ABSENT, found), "prose")

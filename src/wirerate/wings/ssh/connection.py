@@ -17,8 +17,8 @@ from pathlib import Path
 from statistics import median
 from typing import IO, Any
 
+from wirerate.cleanup import spawn, stop
 from wirerate.errors import MissingError
-from wirerate.leftovers import spawn, stop
 from wirerate.remote import ssh
 from wirerate.remote.ssh import BEGIN, QUIET, between, inside
 from wirerate.wings.ssh.algorithms import Candidate

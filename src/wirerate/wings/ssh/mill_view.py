@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.records import Interval
-from wirerate.report import columns, html, naming, numbers
+from wirerate.report import columns, html, labels, numbers
 from wirerate.report.html import Page, head, tabled
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, Tone, grouped, listed, wrap
+from wirerate.report.terminal import Paper
 from wirerate.vocabulary import Keyed
 from wirerate.wings.ssh.openssh_2007 import Finding, findings, relative_to
 from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillGain, MillRun
@@ -52,7 +52,7 @@ def table(run: MillRun) -> Table:
         own = [m for m in run.rows if m.subject == subject]
         figures = subject, own[0].cipher, own[0].order
         groups.append(grouped(", ".join(figures), _COLUMNS, _sizes(run, own), *figures))
-    note = f"{_NOTE} Host: {naming.hardware(run)}."
+    note = f"{_NOTE} Host: {labels.hardware(run)}."
     return Table("mill", _COLUMNS, tuple(groups), note, ("condition", "subject", "cipher", "order"))
 
 
@@ -138,8 +138,8 @@ def _claim(finding: Finding) -> str:
 def _compared(finding: Finding) -> str:
     if finding.subject == finding.reference:
         instead = "rekeying" if finding.against_keyed == "rekey" else "allocating"
-        return f"keeping {naming.algorithm(finding.subject)}'s state instead of {instead}"
-    return f"{_code(finding.subject)} over {naming.algorithm(finding.reference)}"
+        return f"keeping {labels.algorithm(finding.subject)}'s state instead of {instead}"
+    return f"{_code(finding.subject)} over {labels.algorithm(finding.reference)}"
 
 
 def _code(subject: str) -> str:

@@ -20,8 +20,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from wirerate.cleanup import make_folder, spawn, stop
 from wirerate.errors import MissingError
-from wirerate.leftovers import make_folder, spawn, stop
 
 HOST = "127.0.0.1"
 _ACCEPT_S = 10.0

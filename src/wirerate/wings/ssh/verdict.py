@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.catalogue import security, standing
+from wirerate.cleanup import temporary_folder
 from wirerate.errors import MissingError, UsageError
-from wirerate.leftovers import temporary_folder
 from wirerate.links import Link
 from wirerate.records import Alternative, Comparison, Conditions, Interval, Verdict
 from wirerate.verdict.link import exit_status

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from wirerate.catalogue import standing
 from wirerate.catalogue.history import openssh_2007_runs
 from wirerate.records import Comparison, Interval
-from wirerate.report import columns, html, naming, numbers
+from wirerate.report import columns, html, labels, numbers
 from wirerate.report.html import Page, head, tabled
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped, wrap
+from wirerate.report.terminal import Paper
 from wirerate.statistics import CONFIDENCE
 from wirerate.wings.ssh.algorithms import Candidate
 from wirerate.wings.ssh.results import CPUS, OPERATIONS
@@ -79,7 +79,7 @@ def table(run: SshRun) -> Table:
                 groups.append(grouped(heading, _COLUMNS, found, *(getattr(first, name) for name in _CONDITIONS)))
     noise = run.comparisons[0].noise if run.comparisons else None
     control = f" Control: one of them against itself differs by up to {numbers.share(noise, 1)}." if noise else ""
-    note = f"{_NOTE}{control} Host: {naming.hardware(run)}."
+    note = f"{_NOTE}{control} Host: {labels.hardware(run)}."
     return Table("ssh", _COLUMNS, tuple(groups), note, ("condition", *_CONDITIONS))
 
 
@@ -222,7 +222,7 @@ def _verdicts(run: SshRun, on: Paper) -> str:
     several = len({verdict.conditions.operation for verdict in judged}) > 1
     for verdict in judged:
         of = f"{verdict.conditions.operation}, " if several else ""
-        shown = naming.judged(verdict)
+        shown = labels.judged(verdict)
         first, *rest = wrap(f"{shown.glyph} {shown.words}: {of}{_judged_text(verdict)}", on.width)
         words = f"{shown.glyph} {shown.words}"
         lines += [on.ink(words, shown.tone) + first.removeprefix(words), *rest]

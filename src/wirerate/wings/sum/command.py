@@ -159,6 +159,6 @@ def command(**given: Any) -> int:
         from wirerate.wings.sum.objects import run_objects
 
         return run_objects(request)
-    from wirerate.wings.sum.local import run_local
+    from wirerate.wings.sum.local_files import run_local
 
     return run_local(request)

@@ -22,8 +22,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from wirerate.cleanup import die_with_parent
 from wirerate.errors import MissingError, UsageError
-from wirerate.leftovers import die_with_parent
 from wirerate.remote.cluster import Scheduler, check_packages, connect, need_workers, threads
 from wirerate.system import processors
 from wirerate.wings.sum.etag import parse_etag

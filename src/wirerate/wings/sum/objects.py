@@ -16,17 +16,17 @@ from typing import Protocol
 
 import click
 
+from wirerate.cleanup import temporary_folder
 from wirerate.errors import EXIT_NO, EXIT_OK, Error, UsageError
-from wirerate.leftovers import temporary_folder
 from wirerate.records.lines import FailureLine, ObjectsEnd, ObjectsSummary
 from wirerate.wings.sum import jobs
-from wirerate.wings.sum.checking import UNREADABLE, Aside, Style
-from wirerate.wings.sum.copies import Hashed, compare, etags
+from wirerate.wings.sum.check_files import UNREADABLE, Aside, Style
 from wirerate.wings.sum.engine import Usage
 from wirerate.wings.sum.etag import EMPTY, MISMATCH, NOT_COMPARABLE, VERIFIED, Judgement, Listed, comparable
+from wirerate.wings.sum.etag_files import Hashed, compare, etags
 from wirerate.wings.sum.lists import read_list
 from wirerate.wings.sum.names import escape, is_problematic, is_url, quoted, standard_input
-from wirerate.wings.sum.printing import CHANGED, Printer
+from wirerate.wings.sum.output import CHANGED, Printer
 from wirerate.wings.sum.request import Request
 from wirerate.wings.sum.stores import Object, Result
 

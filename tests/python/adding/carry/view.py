@@ -7,8 +7,8 @@ from wirerate.wings.carry.carrying import Carriage, CarryRun
 
 from wirerate.report import columns
 from wirerate.report.html import Page, head, tabled
-from wirerate.report.paper import Paper
 from wirerate.report.table import Filled, Table, listed, to_text
+from wirerate.report.terminal import Paper
 
 _COLUMNS: tuple[Filled[Carriage], ...] = (
     columns.words("link", "subject", lambda row: row.subject, "strong"),

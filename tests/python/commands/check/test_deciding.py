@@ -9,7 +9,7 @@ import pytest
 
 import wirerate
 from wirerate.authenticators.subjects import Subject
-from wirerate.commands.check.checking import verdicts_known
+from wirerate.commands.check.check import verdicts_known
 from wirerate.host import bench, measure
 from wirerate.host.request import Request
 from wirerate.links import load, parse_link, parse_packets

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from wirerate.catalogue import PROTOCOLS
-from wirerate.commands.check.checking import Check, held_against
+from wirerate.commands.check.check import Check, held_against
 from wirerate.errors import UsageError
 from wirerate.links import judged_by_messages, load, parse_messages
 from wirerate.records import CheckRun, Interval, LinkEnd, Measurement, MessageVerdict, Verdict, file

@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
+from wirerate.cleanup import own_name
 from wirerate.errors import MissingError
-from wirerate.leftovers import own_name
 from wirerate.wings.ah import demo
 
 pytestmark = pytest.mark.machine

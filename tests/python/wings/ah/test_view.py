@@ -8,13 +8,13 @@ import re
 
 import pytest
 
-from wirerate.commands.report import completing
+from wirerate.commands.report import complete
 from wirerate.errors import UsageError
 from wirerate.graph.processors import processors
 from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.document import document
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.ah import speed
 from wirerate.wings.ah import view as ah
 from wirerate.wings.ah.rows import AhPackets
@@ -99,6 +99,6 @@ def test_an_algorithm_without_a_row_has_its_own_word() -> None:
 
 def test_report_last_measures_nothing_for_it(run: AnyRun) -> None:
     count = len(run.rows)
-    assert len(completing.complete(run).rows) == count
+    assert len(complete.complete(run).rows) == count
     with pytest.raises(UsageError, match="nothing is measured for a page of ah"):
-        completing.complete(run, time=0.05)
+        complete.complete(run, time=0.05)

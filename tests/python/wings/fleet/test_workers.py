@@ -20,7 +20,7 @@ from .test_over_ssh import processes, until
 pytest.importorskip("distributed", reason="no Dask (pip install '.[fleet]')")
 
 # In place of the program, because a killed asker is to be missed soon.
-ASK = "from wirerate.wings.fleet import asking; from wirerate.cli import main; asking.LEASE_S = 8.0; main()"
+ASK = "from wirerate.wings.fleet import dispatch; from wirerate.cli import main; dispatch.LEASE_S = 8.0; main()"
 
 
 def fleet(cluster: Any, certificates: Certificates, *words: str, state: Path) -> subprocess.Popen[str]:

@@ -156,14 +156,14 @@ def test_without_the_tools_placing_says_what_to_install(
 ) -> None:
     """Only where they are absent; beside this interpreter they would be found."""
     from wirerate.errors import MissingError
-    from wirerate.wings.hw.placing import synthesizer
+    from wirerate.wings.hw.toolchain import synthesizer
 
     try:
         synthesizer()
     except MissingError:
         pass
     else:
-        pytest.skip("Yosys is here: tests/python/wings/hw/test_placing.py has the error")
+        pytest.skip("Yosys is here: tests/python/wings/hw/test_toolchain.py has the error")
     done = wirerate("hw", "md5", "--lanes", "1", "--place", PATH=os.fspath(tmp_path))
     assert done.returncode == 4
     assert "pip install '.[hw]'" in one_line(done.stderr)
@@ -183,7 +183,7 @@ def test_wrong_verilog_is_told_in_yosys_own_words(
     wirerate: Callable[..., Any], one_line: Callable[[str], str], tmp_path: Path
 ) -> None:
     from wirerate.errors import MissingError
-    from wirerate.wings.hw.placing import synthesizer
+    from wirerate.wings.hw.toolchain import synthesizer
 
     try:
         synthesizer()

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from wirerate.errors import EXIT_MISSING, EXIT_USAGE, Error, MissingError, UsageError
-from wirerate.wings.hw import hardware, simulating, words
-from wirerate.wings.hw.brought import bring
-from wirerate.wings.hw.placing import synthesizer
+from wirerate.wings.hw import hardware, sentences, simulation
 from wirerate.wings.hw.question import Hw
 from wirerate.wings.hw.rows import Brought
+from wirerate.wings.hw.toolchain import synthesizer
+from wirerate.wings.hw.user_core import bring
 
 CORE = Path(__file__).parent / "cores" / "handshake.v"
-needs_iverilog = pytest.mark.skipif(simulating.absent(), reason="iverilog is absent: sudo apt-get install iverilog")
+needs_iverilog = pytest.mark.skipif(simulation.absent(), reason="iverilog is absent: sudo apt-get install iverilog")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -43,7 +43,7 @@ def test_a_block_takes_what_lies_between_two_starts(tmp_path: Path) -> None:
     about = brought(asked(), tmp_path)
     assert (about.pace.source, about.pace.clocks, about.pace.block_bits) == ("simulated", 66, 512)
     assert about.bits_per_cycle == pytest.approx(512 / 66)
-    assert words.pace(about) == "7.758 bits per cycle (simulated: 66 clocks for 512 bits)"
+    assert sentences.pace(about) == "7.758 bits per cycle (simulated: 66 clocks for 512 bits)"
 
 
 @needs_iverilog
@@ -112,12 +112,12 @@ def test_what_is_wrong_is_said(what: str, tmp_path: Path) -> None:
 
 
 def test_without_iverilog_the_typed_figure_stands_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulating, "absent", lambda: True)
+    monkeypatch.setattr(simulation, "absent", lambda: True)
     with pytest.raises(MissingError, match="Icarus Verilog is not installed") as caught:
         bring(asked(), tmp_path)
     assert caught.value.exit_code == EXIT_MISSING
     about = brought(asked(bits_per_cycle=8), tmp_path)
-    assert (about.bits_per_cycle, words.pace(about)) == (8, "as you said: 8 bits per cycle")
+    assert (about.bits_per_cycle, sentences.pace(about)) == (8, "as you said: 8 bits per cycle")
 
 
 @pytest.mark.parametrize(

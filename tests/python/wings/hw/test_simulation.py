@@ -15,7 +15,7 @@ from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.cores import CORES, core
 from wirerate.graph.verilog.nodes import MACRO, MODULE
 from wirerate.wings.hw.placements import part
-from wirerate.wings.hw.placing import SIMULATORS, write_files
+from wirerate.wings.hw.toolchain import SIMULATORS, write_files
 
 CHECKED = [name for name in CORES if core(name).bench]
 

@@ -11,7 +11,7 @@ import pytest
 from wirerate.records import AnyRun
 from wirerate.report import document as page
 from wirerate.report import kinds
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.hw import hardware
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.lab.building import Firmware, build
+from wirerate.wings.mcu.lab.firmware import Firmware, build
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.source import fetch
 

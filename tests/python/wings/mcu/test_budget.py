@@ -10,7 +10,7 @@ from wirerate.catalogue.schemes import EXCHANGES, QUANTUM, SCHEMES, SIGNATURES
 from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
 from wirerate.records import AnyRun
 from wirerate.report import kinds
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import budget as budget_calls
 from wirerate.wings.mcu import operations
 from wirerate.wings.mcu.rows import BudgetRun, Composed, ComposedHandshake, ComposedScheme

@@ -6,8 +6,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from wirerate.catalogue.libraries import DEFAULT
+from wirerate.wings.mcu.counted_runs import Counted, Point
 from wirerate.wings.mcu.cycles import Trace
-from wirerate.wings.mcu.points import Counted, Point
 from wirerate.wings.mcu.store import CACHES, SCHEMES, followed, on_curves, stored
 from wirerate.wings.mcu.target import target
 

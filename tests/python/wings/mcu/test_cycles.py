@@ -21,11 +21,11 @@ from wirerate.wings.mcu.cycles import (
     in_cache,
     without_timing,
 )
-from wirerate.wings.mcu.lab.counting import Machine
 from wirerate.wings.mcu.lab.decode import decode
+from wirerate.wings.mcu.lab.emulated_calls import Machine
 from wirerate.wings.mcu.lab.image import Image
-from wirerate.wings.mcu.on_board import timed
 from wirerate.wings.mcu.target import ALL_BUFFERS, flash_of, target
+from wirerate.wings.mcu.target_cost import timed
 
 Tiny = Callable[[str], Image]
 

@@ -7,9 +7,9 @@ import pytest
 from wirerate.errors import MissingError, UsageError
 from wirerate.records import AnyRun
 from wirerate.report import kinds
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import handshakes
-from wirerate.wings.mcu.composing import TODAY
+from wirerate.wings.mcu.handshake_estimates import TODAY
 from wirerate.wings.mcu.rows import HandshakeAnswer, WholeHandshake
 from wirerate.wings.mcu.setups import CLIENT, SERVER
 

@@ -9,14 +9,14 @@ import pytest
 
 from wirerate.catalogue.libraries import P256M
 from wirerate.errors import MissingError
+from wirerate.wings.mcu.counted_runs import ONE_CURVE, Counted, Made, Point
 from wirerate.wings.mcu.curve_options import Case, Toggles, effective
 from wirerate.wings.mcu.cycles import Misses, Trace
 from wirerate.wings.mcu.lab import count_on_curve
-from wirerate.wings.mcu.on_board import MODELLED, STORED, known_operation, operation_on_curve
-from wirerate.wings.mcu.points import ONE_CURVE, Counted, Made, Point
 from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.store import on_curve, on_curves, stored
 from wirerate.wings.mcu.target import Target, target
+from wirerate.wings.mcu.target_cost import MODELLED, STORED, known_operation, operation_on_curve
 
 COUNTS = {"alu": 900_000, "load": 80_000, "branch": 20_000, "branch:taken": 15_000}
 CASE = Case("3.6", "-O2", "secp256r1", "sign", Toggles())

@@ -11,8 +11,8 @@ import pytest
 
 from wirerate.errors import MissingError
 from wirerate.wings.mcu.curve_options import Toggles, config
-from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
-from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.emulated_calls import Machine
+from wirerate.wings.mcu.lab.firmware import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.library import SUBJECTS, firmware
 from wirerate.wings.mcu.lab.source import fetch

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.wings.mcu.points import Counted, Made, Point
+from wirerate.wings.mcu.counted_runs import Counted, Made, Point
 from wirerate.wings.mcu.store import Table
 
 

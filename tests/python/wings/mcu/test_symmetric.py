@@ -7,13 +7,13 @@ import pytest
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.schemes import RECORDS, SYMMETRIC
+from wirerate.wings.mcu.counted_runs import Point
 from wirerate.wings.mcu.lab import library
 from wirerate.wings.mcu.lab.library import point
-from wirerate.wings.mcu.on_board import STORED, record_calls
-from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.store import SYMMETRIC as TABLE
 from wirerate.wings.mcu.store import known, stored
 from wirerate.wings.mcu.target import target
+from wirerate.wings.mcu.target_cost import STORED, record_calls
 
 
 def test_the_catalogue_has_what_the_library_measures() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from wirerate.errors import MissingError
 from wirerate.wings.mcu import store
-from wirerate.wings.mcu.points import Point
+from wirerate.wings.mcu.counted_runs import Point
 from wirerate.wings.mcu.store import Table, on_curves, stored
 
 

@@ -19,7 +19,7 @@ from wirerate.report import document as page
 from wirerate.report import kinds
 from wirerate.report.charts.rows import ticks
 from wirerate.report.charts.theme import Chart
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import boards
 from wirerate.wings.mcu import budget as budget_calls
 from wirerate.wings.mcu import handshakes as handshakes_calls

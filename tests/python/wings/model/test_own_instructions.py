@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import pytest
 
 from wirerate.errors import UsageError
-from wirerate.graph.against import against
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.bounds import own_bound
+from wirerate.graph.explanation import against
 from wirerate.graph.processors import processor, processors
 from wirerate.graph.rows import Instructions, ModelBeside, ModelInstructions
 from wirerate.records import AnyRun, Interval, Measurement, SpeedRun
 from wirerate.report import kinds, limits
-from wirerate.report.paper import Paper
-from wirerate.wings.model import modelling
+from wirerate.report.terminal import Paper
+from wirerate.wings.model import model
 
 HZ = 4e9
 PLAIN = Paper(width=400)
@@ -44,7 +44,7 @@ def test_a_block_is_a_chain_of_its_rounds(
 @pytest.mark.parametrize("core", [name for name in processors() if not name.startswith("rfc1810")])
 @pytest.mark.parametrize("algorithm", ["sha256", "sha1", "md5"])
 def test_every_answer_says_which_instructions_its_bounds_are_of(core: str, algorithm: str) -> None:
-    run = modelling.model(algorithm, cpu=core, ways=[1] if algorithm != "md5" else [])
+    run = model.model(algorithm, cpu=core, ways=[1] if algorithm != "md5" else [])
     text, own = said(run), [m for m in run.rows if isinstance(m, ModelInstructions)]
     assert "by general instructions" in text.splitlines()[0]
     assert "of general instructions (" in text
@@ -93,11 +93,11 @@ def test_what_beats_the_general_bound_is_held_against_its_own() -> None:
 )
 def test_a_run_with_nothing_to_hold_against_the_bounds_is_an_error(run: AnyRun, message: str) -> None:
     with pytest.raises(UsageError, match=message) as caught:
-        modelling.model("md5", cpu="zen4", run=run)
+        model.model("md5", cpu="zen4", run=run)
     assert "wirerate speed md5 -l 65536" in caught.value.fix
 
 
 @pytest.mark.parametrize("subjects", [["md5@wirerate/avx2"], ["hmac-md5@openssl"]])
 def test_a_run_that_has_the_algorithm_is_held_against_them(subjects: Sequence[str]) -> None:
-    run = modelling.model("md5", cpu="zen4", run=measured(subjects[0], 5.0))
+    run = model.model("md5", cpu="zen4", run=measured(subjects[0], 5.0))
     assert [m.subject for m in run.rows if isinstance(m, ModelBeside)] == subjects

@@ -16,8 +16,8 @@ from wirerate.graph.rows import ModelIpRates, ModelMachine
 from wirerate.records import AnyRun, Interval, Measurement, SpeedRun
 from wirerate.report import document as page
 from wirerate.report import kinds
-from wirerate.report.paper import Paper
-from wirerate.wings.model import modelling, words
+from wirerate.report.terminal import Paper
+from wirerate.wings.model import model, sentences
 from wirerate.wings.model.rows import ModelRun
 
 HZ = 3.7e9
@@ -25,12 +25,12 @@ HZ = 3.7e9
 
 @pytest.fixture(scope="module")
 def story() -> AnyRun:
-    return modelling.model("md5", mips=100, operation_ns=0.5)
+    return model.model("md5", mips=100, operation_ns=0.5)
 
 
 @pytest.fixture(scope="module")
 def bounds() -> AnyRun:
-    return modelling.model("md5", cpu="zen4", explain=True)
+    return model.model("md5", cpu="zen4", explain=True)
 
 
 @pytest.fixture(scope="module")
@@ -39,17 +39,17 @@ def beside() -> AnyRun:
         ns = cycles * 65536 / HZ * 1e9
         return Measurement(subject=subject, bytes=65536, batch=batch, ns=Interval(ns, ns, ns, 0.99))
 
-    run = SpeedRun(command="speed", environment=modelling.model("umac-32", cpu="zen4").environment)
+    run = SpeedRun(command="speed", environment=model.model("umac-32", cpu="zen4").environment)
     assert run.environment is not None
     run.environment.core_hz = HZ
     run.rows = [row("md5@openssl", 4.769), row("md5@wirerate/avx512", 0.3, 32)]
-    return modelling.model("md5", cpu="zen4", run=run)
+    return model.model("md5", cpu="zen4", run=run)
 
 
 def test_the_head_has_the_steps_figures_and_this_machines(story: AnyRun) -> None:
     text = page.document(story)
     assert "<h1>MD5: 8 operations a step, at most 3 at once, and 12 units of time a word in hardware</h1>" in text
-    (about,) = [about for about in words.of(story, ModelMachine) if about.this]
+    (about,) = [about for about in sentences.of(story, ModelMachine) if about.this]
     assert about.measured is not None
     assert f"{about.measured.median / about.low_mbps:.2f} of what its MIPS allow" in text
 
@@ -84,8 +84,8 @@ def test_a_run_without_the_rates_of_ip_is_shown_without_them(story: AnyRun) -> N
     old = ModelRun(command="model", environment=story.environment)
     old.rows = [m for m in story.rows if not isinstance(m, ModelIpRates)]
     assert 'id="ip"' not in page.document(old)
-    assert words.AGAINST_IP in kinds.text(story, Paper(80))
-    assert words.AGAINST_IP not in kinds.text(old, Paper(80))
+    assert sentences.AGAINST_IP in kinds.text(story, Paper(80))
+    assert sentences.AGAINST_IP not in kinds.text(old, Paper(80))
 
 
 def test_the_head_has_the_bounds(bounds: AnyRun) -> None:
@@ -104,7 +104,7 @@ def test_a_run_held_against_the_bounds_has_its_chart(beside: AnyRun) -> None:
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_the_drawing_breaks_no_policy(name: str) -> None:
-    text = page.document(modelling.model(name, cpu="zen4"))
+    text = page.document(model.model(name, cpu="zen4"))
     drawn = re.findall(r'<div class="scroll tree".*?</div>', text, re.DOTALL)
     assert len(drawn) == 2
     for picture in drawn:
@@ -129,16 +129,16 @@ def test_the_exported_table_has_the_rows_of_the_screen(run: str, count: int, req
 
 
 def test_every_reading_is_quoted_and_the_contradictions_are_named() -> None:
-    assert words.READINGS.keys() == rfc1810.hardware_figures().keys()
-    assert all(quoted.startswith('"') and meant for quoted, meant in words.READINGS.values())
-    assert {"87 or 86 Mbps", "i486/66 or i486/33", "4-way or 16-way"} <= words.CONTRADICTIONS.keys()
+    assert sentences.READINGS.keys() == rfc1810.hardware_figures().keys()
+    assert all(quoted.startswith('"') and meant for quoted, meant in sentences.READINGS.values())
+    assert {"87 or 86 Mbps", "i486/66 or i486/33", "4-way or 16-way"} <= sentences.CONTRADICTIONS.keys()
 
 
 def test_a_figure_below_its_bound_is_never_printed_plainly() -> None:
     ns = 3.9 * 65536 / HZ * 1e9
     row = Measurement(subject="md5@openssl", bytes=65536, ns=Interval(ns, ns, ns, 0.99), core_hz=HZ, core_cycles=3.9)
-    run = SpeedRun(command="speed", environment=modelling.model("umac-32", cpu="zen4").environment, rows=[row])
-    found = modelling.model("md5", cpu="zen4", run=run)
+    run = SpeedRun(command="speed", environment=model.model("umac-32", cpu="zen4").environment, rows=[row])
+    found = model.model("md5", cpu="zen4", run=run)
     (told,) = found.problems
     assert told.code == "below-bound"
     assert told.fix

@@ -14,10 +14,10 @@ from wirerate.rounds.series import Sample, Series
 from wirerate.statistics import LOOKS
 from wirerate.wings.path.algorithms import Driver
 from wirerate.wings.path.catalogue import PATHS, PLAIN, Cell, Path, cells, parse_path
-from wirerate.wings.path.found import Answer, Found, Traffic
 from wirerate.wings.path.messages import Host
 from wirerate.wings.path.refusals import Refusal
 from wirerate.wings.path.run import PathRun
+from wirerate.wings.path.stages import Answer, Found, Traffic
 
 FIRST, NEXT, GENERATE = 581.0, 253.0, 200.0  # ns per packet: a hop, one more, making and dropping
 ADDED = {  # by protecting and unprotecting
@@ -122,5 +122,5 @@ def run(
         told.found += [found(here, mix) for mix in mixes[1:]]
         return told
 
-    with patch("wirerate.wings.path.answering.measure", measured):
+    with patch("wirerate.wings.path.answer.measure", measured):
         return wirerate.path(names, links=links, packet=packets, duplex=duplex)

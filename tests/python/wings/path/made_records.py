@@ -14,11 +14,11 @@ from wirerate.rounds.series import Sample, Series
 from wirerate.statistics import LOOKS
 from wirerate.wings.path.algorithms import Driver
 from wirerate.wings.path.catalogue import TCP, Cell, Path, cells
-from wirerate.wings.path.found import Answer, Found, Traffic
 from wirerate.wings.path.messages import Host
 from wirerate.wings.path.question import records_of
 from wirerate.wings.path.refusals import Refusal
 from wirerate.wings.path.run import PathRun
+from wirerate.wings.path.stages import Answer, Found, Traffic
 
 BARE = {100: 2400.0, 1400: 2600.0, 4096: 3000.0, 16384: 4200.0}  # ns per record of plain TCP, both ends
 ADDED = {  # by TLS, both ends
@@ -98,5 +98,5 @@ def run(names: Sequence[str] = (), record: str = "1400,16Ki", links: Sequence[st
     def measured(wanted: Sequence[Path], mixes: Sequence[Mix], **_: Any) -> Answer:
         return answer(wanted, [mix.entries[0][0] for mix in mixes], **machine)
 
-    with patch("wirerate.wings.path.answering.measure", measured):
+    with patch("wirerate.wings.path.answer.measure", measured):
         return wirerate.path(names, links=links, record=record, duplex=duplex, policy=policy)

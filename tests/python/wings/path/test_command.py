@@ -15,7 +15,7 @@ from tests.python.wings.path.permitted import absent
 from wirerate.cli.main import run
 from wirerate.errors import MissingError
 from wirerate.records import read, store
-from wirerate.wings.path import answering as api_paths
+from wirerate.wings.path import answer as api_paths
 from wirerate.wings.path.catalogue import ALIASES, PATHS, RECORD_PATHS
 
 here = pytest.mark.skipif(bool(absent()), reason=absent())

@@ -13,11 +13,11 @@ import pytest
 
 from wirerate.statistics import Looks
 from wirerate.wings.path import refusals
-from wirerate.wings.path.account import accounts, noise, stage_rows
+from wirerate.wings.path.breakdown import accounts, noise, stage_rows
 from wirerate.wings.path.catalogue import RECORD_PATHS, TCP, Cell, parse_path
-from wirerate.wings.path.found import Answer
 from wirerate.wings.path.measure import measure
 from wirerate.wings.path.question import records_of
+from wirerate.wings.path.stages import Answer
 
 FEW = Looks((2,))
 RECORDS = 7

@@ -14,10 +14,10 @@ from wirerate.rounds.scheduler import run
 from wirerate.statistics import Looks
 from wirerate.wings.path.carriers import Gateways
 from wirerate.wings.path.catalogue import PLAIN, TCP, Cell, Family, cells, parse_path
-from wirerate.wings.path.found import Found
 from wirerate.wings.path.measure import Course, Ground
 from wirerate.wings.path.messages import Built, Proof, Told
 from wirerate.wings.path.question import records_of
+from wirerate.wings.path.stages import Found
 
 RIGHT = Told(2000.0, 1500.0, 10, 10, 0)
 WIREGUARD = Cell("both", parse_path("wireguard"))

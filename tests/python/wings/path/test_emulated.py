@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from wirerate.wings.path.account import account, directions
+from wirerate.wings.path.breakdown import account, directions
 from wirerate.wings.path.catalogue import PATHS, RECORD_PATHS, parse_path
 
 from . import emulated

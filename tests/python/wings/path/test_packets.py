@@ -11,11 +11,11 @@ from tests.python.wings.path import made
 import wirerate
 from wirerate.errors import UsageError
 from wirerate.records import from_json
-from wirerate.wings.path import answering as api_paths
+from wirerate.wings.path import answer as api_paths
 from wirerate.wings.path.catalogue import PATHS, PLAIN, Path, parse_path
-from wirerate.wings.path.found import Answer
 from wirerate.wings.path.question import PathQuestion, added_bytes
 from wirerate.wings.path.run import PathAccount, PathRun, PathStage, PathVerdict
+from wirerate.wings.path.stages import Answer
 
 Asked = Callable[..., PathRun]
 

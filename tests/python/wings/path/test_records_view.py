@@ -11,9 +11,9 @@ from tests.python.wings.path import made_records as made
 
 from wirerate.report import kinds
 from wirerate.report.document import document
-from wirerate.report.paper import Paper
 from wirerate.report.table import width_of
-from wirerate.wings.path import words as paths
+from wirerate.report.terminal import Paper
+from wirerate.wings.path import sentences as paths
 from wirerate.wings.path.run import PathRun
 
 

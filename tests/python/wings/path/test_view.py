@@ -13,11 +13,11 @@ from tests.python.wings.path import made
 from wirerate.records import Interval
 from wirerate.report import kinds, numbers
 from wirerate.report.document import document
-from wirerate.report.paper import Paper
 from wirerate.report.table import width_of
-from wirerate.wings.path import words as paths
+from wirerate.report.terminal import Paper
+from wirerate.wings.path import sentences as paths
 from wirerate.wings.path.run import AddedBytes, PathAccount, PathPart, PathRun
-from wirerate.wings.path.words import PARTS, UNITS, Unit
+from wirerate.wings.path.sentences import PARTS, UNITS, Unit
 
 ALL = tuple(path.name for path in made.HERE)
 

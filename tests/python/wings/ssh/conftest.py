@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from tests.python import processes
 
-from wirerate import leftovers
+from wirerate import cleanup
 from wirerate.wings.ssh.server import PrivateServer
 
 SSHD = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin")
@@ -83,7 +83,7 @@ class Remote:
                 self.connections += 1
                 if self.connections == self.drop_at:
                     wait_for_transfer(self.folder)
-                    leftovers.stop(self.server.children[-1])
+                    cleanup.stop(self.server.children[-1])
 
 
 def environment(folder: Path, path: str = "") -> dict[str, str]:

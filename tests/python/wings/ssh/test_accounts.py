@@ -11,7 +11,7 @@ import pytest
 from wirerate.errors import MissingError
 from wirerate.remote.ssh import NoShellError
 from wirerate.report import kinds
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.ssh import sftp, transfers
 from wirerate.wings.ssh.algorithms import Candidate
 from wirerate.wings.ssh.contest import Wanted, measure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wirerate.report import kinds
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.ssh.results import CPUS, End, Stream, bottleneck, flow
 from wirerate.wings.ssh.rows import Bottleneck, EndCost, SshAdvice, SshRun, Transfer
 

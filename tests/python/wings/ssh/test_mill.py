@@ -13,7 +13,7 @@ from wirerate.errors import MissingError, UsageError
 from wirerate.records import Conditions, Interval
 from wirerate.report import kinds, numbers
 from wirerate.report.document import document
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.rounds.round import Round
 from wirerate.vocabulary import Keyed
 from wirerate.wings.ssh import mill as module

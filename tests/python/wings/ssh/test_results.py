@@ -17,7 +17,7 @@ from wirerate.links import parse_link
 from wirerate.records import Measurement
 from wirerate.report import kinds
 from wirerate.report.document import document
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.running.cautions import cautions
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
 from wirerate.wings.ssh import transfers

@@ -13,7 +13,7 @@ import pytest
 from wirerate.catalogue import history as catalogue
 from wirerate.report import kinds
 from wirerate.report.document import document
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.ssh import openssh_2007
 from wirerate.wings.ssh.rows import Flow, SshAdvice, SshRun, Transfer
 

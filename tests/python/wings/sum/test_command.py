@@ -332,7 +332,7 @@ def test_permission_denied(folder: Path, environment: dict[str, str]) -> None:
     program = (
         "import os, sys; os.seteuid(65534); from wirerate.cli.main import run; sys.exit(run(['sum', sys.argv[1]]))"
     )
-    loaded = ("command", "local", "journal", "checking")
+    loaded = ("command", "local_files", "journal", "check_files")
     stdin = f"import {', '.join(f'wirerate.wings.sum.{name}' for name in loaded)}; {program}"
     for parent in (folder, folder.parent, folder.parent.parent, folder.parent.parent.parent):
         parent.chmod(0o755)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirerate.wings.sum.copies import etags
 from wirerate.wings.sum.etag import ETag, candidates, combine, parse_etag, ranges
+from wirerate.wings.sum.etag_files import etags
 
 MIB = 1 << 20
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from wirerate.wings.mcu.counted_runs import Handshake, Made, Point
 from wirerate.wings.mcu.curve_options import LIBC, Case
-from wirerate.wings.mcu.points import Handshake, Made, Point
 from wirerate.wings.mcu.target import Target, built_for
 
 if TYPE_CHECKING:
-    from wirerate.wings.mcu.lab.own_tree import OwnTree
+    from wirerate.wings.mcu.lab.user_tree import OwnTree
 
 
 def count_on_curve(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> Point:
     """Builds, runs and checks an operation on a curve, in the reader's own tree where there is one."""
     from wirerate.wings.mcu.lab import curves
-    from wirerate.wings.mcu.lab.building import toolchain
+    from wirerate.wings.mcu.lab.firmware import toolchain
     from wirerate.wings.mcu.lab.source import fetch, release
 
     choice = curves.Choice(

@@ -17,14 +17,14 @@ from typing import NamedTuple
 from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.libraries import DEFAULT, P256M
 from wirerate.errors import EmulationError, UsageError
+from wirerate.wings.mcu.counted_runs import Counted, Made, Point
 from wirerate.wings.mcu.curve_options import GROUPS, LIBC, VERIFYING, Case, Toggles, config
 from wirerate.wings.mcu.cycles import Buffers
 from wirerate.wings.mcu.lab import host
-from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
-from wirerate.wings.mcu.lab.counting import Call, Machine
+from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
+from wirerate.wings.mcu.lab.firmware import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.source import fetch
-from wirerate.wings.mcu.points import Counted, Made, Point
 from wirerate.wings.mcu.target import ALL_BUFFERS, LEVEL
 
 _LINES = (

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from wirerate.errors import EmulationError
+from wirerate.wings.mcu.counted_runs import Counted
 from wirerate.wings.mcu.cycles import Buffers, Trace, total
-from wirerate.wings.mcu.lab.counting import Call, Machine
 from wirerate.wings.mcu.lab.credentials import Credentials
+from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
-from wirerate.wings.mcu.points import Counted
 from wirerate.wings.mcu.setups import CLIENT, MESSAGE_BYTES, PARTS, REST, SEALING, SERVER, SIDES
 
 # First match: a signature's hashes belong to the signature. Names of every version from 2.4 to 3.6; an image has some.

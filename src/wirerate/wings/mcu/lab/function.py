@@ -11,7 +11,7 @@ from pathlib import Path
 
 from wirerate.errors import EmulationError, UsageError, nearest
 from wirerate.wings.mcu.cycles import Buffers, without_timing
-from wirerate.wings.mcu.lab.counting import Call, Machine
+from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.target import ALL_BUFFERS
 

@@ -19,16 +19,16 @@ from msgspec.structs import replace
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, Curve
 from wirerate.catalogue.libraries import DEFAULT, P256M
+from wirerate.cleanup import die_with_parent
 from wirerate.errors import Error, MissingError
-from wirerate.leftovers import die_with_parent
 from wirerate.question import Progress
 from wirerate.system import processors
+from wirerate.wings.mcu.counted_runs import Key, Made, Point
 from wirerate.wings.mcu.curve_options import GROUPS, WINDOWS, Case, Toggles, effective, in_flash
 from wirerate.wings.mcu.cycles import Buffers, Trace
 from wirerate.wings.mcu.lab import curves
-from wirerate.wings.mcu.lab.counting import made
+from wirerate.wings.mcu.lab.emulated_calls import made
 from wirerate.wings.mcu.lab.source import fetch, release
-from wirerate.wings.mcu.points import Key, Made, Point
 from wirerate.wings.mcu.store import Table
 from wirerate.wings.mcu.target import LEVEL, LEVELS, built_for, flash_of
 

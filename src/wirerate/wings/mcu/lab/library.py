@@ -15,11 +15,11 @@ from wirerate.authenticators.umac import Umac
 from wirerate.catalogue.schemes import RECORDS
 from wirerate.errors import EmulationError, MissingError, install
 from wirerate.wings.mcu import INSTALL
+from wirerate.wings.mcu.counted_runs import Counted, Point
 from wirerate.wings.mcu.cycles import Buffers
-from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
-from wirerate.wings.mcu.lab.counting import Machine, made
+from wirerate.wings.mcu.lab.emulated_calls import Machine, made
+from wirerate.wings.mcu.lab.firmware import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.source import fetch, release
-from wirerate.wings.mcu.points import Counted, Point
 from wirerate.wings.mcu.target import ALL_BUFFERS, built_for, core_named
 
 KEY, NONCE = bytes(range(16)), bytes(range(0xA0, 0xA8))

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from wirerate.catalogue.libraries import DEFAULT
 from wirerate.errors import EmulationError
+from wirerate.wings.mcu.counted_runs import Handshake
 from wirerate.wings.mcu.cycles import Buffers
-from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
-from wirerate.wings.mcu.lab.counting import made
 from wirerate.wings.mcu.lab.credentials import SHARED_KEY, credentials
+from wirerate.wings.mcu.lab.emulated_calls import made
 from wirerate.wings.mcu.lab.ends import FIX, MBEDTLS, End, prove, shake_hands
+from wirerate.wings.mcu.lab.firmware import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.source import fetch, release
 from wirerate.wings.mcu.layout import HANDSHAKE_HEADER, RECORD_HEADER, Message
-from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.setups import CLIENT, ECDHE, FRAGMENTS, SERVER, SETUPS, SIDES, Setup, configuration
 from wirerate.wings.mcu.target import ALL_BUFFERS, LEVEL, built_for, core_named
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE, SLH_DSA, Implementation, Scheme
 from wirerate.errors import EmulationError
+from wirerate.wings.mcu.counted_runs import Counted
 from wirerate.wings.mcu.cycles import Trace
-from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
-from wirerate.wings.mcu.lab.counting import Call, Machine
+from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
+from wirerate.wings.mcu.lab.firmware import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.source import fetched
-from wirerate.wings.mcu.points import Counted
 from wirerate.wings.mcu.scheme_numbers import SHARED_BYTES
 from wirerate.wings.mcu.target import LEVEL
 

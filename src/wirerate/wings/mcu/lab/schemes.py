@@ -18,9 +18,10 @@ from msgspec.structs import replace
 
 from wirerate.catalogue.schemes import SLH_DSA, Scheme
 from wirerate.errors import EmulationError
+from wirerate.wings.mcu.counted_runs import Point
 from wirerate.wings.mcu.cycles import Buffers, Fetched, Trace, weighted
 from wirerate.wings.mcu.lab import host
-from wirerate.wings.mcu.lab.counting import Call, Machine, made
+from wirerate.wings.mcu.lab.emulated_calls import Call, Machine, made
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.scheme_images import (
     DRAWN,
@@ -36,7 +37,6 @@ from wirerate.wings.mcu.lab.scheme_images import (
     text,
     who,
 )
-from wirerate.wings.mcu.points import Point
 from wirerate.wings.mcu.scheme_numbers import BY_R0, BY_Z, adds
 from wirerate.wings.mcu.target import ALL_BUFFERS
 

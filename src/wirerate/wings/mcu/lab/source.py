@@ -21,8 +21,8 @@ from pathlib import Path
 
 from wirerate import folders
 from wirerate.catalogue.libraries import DEFAULT, Archive, library
+from wirerate.cleanup import temporary_folder
 from wirerate.errors import MissingError, OutputError, UsageError
-from wirerate.leftovers import temporary_folder
 
 _LONG_AGO_S = 3600
 

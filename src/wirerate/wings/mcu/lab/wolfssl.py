@@ -11,18 +11,18 @@ from pathlib import Path
 from wirerate.catalogue.libraries import WOLFSSL
 from wirerate.catalogue.schemes import EXCHANGES, SCHEMES, SIGNATURES
 from wirerate.errors import EmulationError
+from wirerate.wings.mcu.counted_runs import Handshake
 from wirerate.wings.mcu.cycles import Buffers, Trace, total, weighted
 from wirerate.wings.mcu.lab import host
-from wirerate.wings.mcu.lab.building import INSTRUMENT, Firmware, build
-from wirerate.wings.mcu.lab.counting import Machine, made
 from wirerate.wings.mcu.lab.credentials import ECDSA, Credentials, credentials
+from wirerate.wings.mcu.lab.emulated_calls import Machine, made
 from wirerate.wings.mcu.lab.ends import FIX, End, prove, shake_hands
 from wirerate.wings.mcu.lab.ends import WOLFSSL as FUNCTIONS
+from wirerate.wings.mcu.lab.firmware import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.scheme_images import SEED, text
 from wirerate.wings.mcu.lab.source import fetched
 from wirerate.wings.mcu.layout import DTLS13, HANDSHAKE_HEADER, MTU, RECORD_HEADER, Message
-from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.scheme_numbers import BY_R0, BY_Z, adds, after, chances
 from wirerate.wings.mcu.setups import (
     AGREE,

@@ -11,9 +11,9 @@ from typing import TypeVar
 from wirerate.catalogue.boards import BOARDS, core_title, timing
 from wirerate.catalogue.libraries import P256M
 from wirerate.report import columns, numbers
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped, wrap
-from wirerate.wings.mcu.points import ALL_CURVES
+from wirerate.report.terminal import Paper
+from wirerate.wings.mcu.counted_runs import ALL_CURVES
 from wirerate.wings.mcu.rows import (
     BoardOperation,
     Composed,

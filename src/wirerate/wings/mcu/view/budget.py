@@ -9,8 +9,8 @@ from dataclasses import replace
 from wirerate.catalogue.curves import STRENGTH
 from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, drawn, head
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Figure, Filled, Table, Tone, wrap
+from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.budget import FITS, MAY_FIT, MISSES, amount, taken
 from wirerate.wings.mcu.rows import (

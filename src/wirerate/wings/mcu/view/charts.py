@@ -13,7 +13,7 @@ from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import SERIES, Dot, DotRow, dot_chart, legend, ticks
 from wirerate.report.charts.theme import Chart, Spec
-from wirerate.report.naming import algorithm
+from wirerate.report.labels import algorithm
 from wirerate.report.table import Cell, Filled, Table, listed
 from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.library import TITLES, records_table

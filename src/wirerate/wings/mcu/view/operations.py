@@ -16,8 +16,8 @@ from wirerate.catalogue.schemes import IMPLEMENTATIONS
 from wirerate.records import Interval
 from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, drawn, head, tabled
-from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Filled, Table, Tone, grouped, listed, stacked, wrap
+from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import library
 from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.rows import (

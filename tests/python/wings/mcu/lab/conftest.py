@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, Scheme, implemented
 from wirerate.errors import MissingError
+from wirerate.wings.mcu.counted_runs import Handshake, Made
 from wirerate.wings.mcu.lab import host
 from wirerate.wings.mcu.lab.source import fetched
-from wirerate.wings.mcu.points import Handshake, Made
 
 VECTORS = Path(__file__).parents[5] / "vectors"
 

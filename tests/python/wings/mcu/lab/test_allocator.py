@@ -9,7 +9,7 @@ import pytest
 from wirerate.catalogue.libraries import P256M
 from wirerate.errors import UsageError
 from wirerate.report import kinds
-from wirerate.report.paper import Paper
+from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import operations
 from wirerate.wings.mcu.curve_options import ALLOCATORS
 from wirerate.wings.mcu.rows import BoardOperation, Operation

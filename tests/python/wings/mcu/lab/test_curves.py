@@ -9,10 +9,10 @@ import pytest
 
 from wirerate.catalogue.libraries import P256M
 from wirerate.errors import ConfigurationError, EmulationError, Error, UsageError
+from wirerate.wings.mcu.counted_runs import Counted
 from wirerate.wings.mcu.curve_options import GROUPS, Toggles, config, fragment, psa_fragment
 from wirerate.wings.mcu.cycles import cycles
 from wirerate.wings.mcu.lab import curves
-from wirerate.wings.mcu.points import Counted
 
 CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
 OPERATIONS = ("sign", "verify", "ecdhe")

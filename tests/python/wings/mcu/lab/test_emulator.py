@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.emulated_calls import Machine
 from wirerate.wings.mcu.lab.image import Image
 
 Tiny = Callable[[str], Image]

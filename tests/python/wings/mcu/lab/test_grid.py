@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from wirerate.catalogue.libraries import P256M
 from wirerate.errors import UsageError
+from wirerate.wings.mcu.counted_runs import ALL_CURVES, ONE_CURVE, Counted, Made, Point
 from wirerate.wings.mcu.curve_options import GROUPS, case_of
 from wirerate.wings.mcu.cycles import Misses, Trace
 from wirerate.wings.mcu.lab import grid
-from wirerate.wings.mcu.lab.counting import made
+from wirerate.wings.mcu.lab.emulated_calls import made
 from wirerate.wings.mcu.lab.grid import CORES, Grid, run
-from wirerate.wings.mcu.points import ALL_CURVES, ONE_CURVE, Counted, Made, Point
 from wirerate.wings.mcu.store import FOLDER, Table, on_curves, stored
 
 SMALL = Grid(
@@ -39,7 +39,7 @@ import sys
 from pathlib import Path
 from tests.python.wings.mcu.lab.test_grid import SMALL
 from wirerate.wings.mcu.lab.grid import run
-from wirerate.wings.mcu.points import Point
+from wirerate.wings.mcu.counted_runs import Point
 from wirerate.wings.mcu.store import Table
 if __name__ == "__main__":
     for row in run(SMALL, Table("points", Point, Path(sys.argv[1])), command="test", workers=2):

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import EmulationError, MissingError
+from wirerate.wings.mcu.counted_runs import Counted
 from wirerate.wings.mcu.cycles import Range, cycles, slope_and_rest
 from wirerate.wings.mcu.lab import library
-from wirerate.wings.mcu.lab.building import build
-from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.emulated_calls import Machine
+from wirerate.wings.mcu.lab.firmware import build
 from wirerate.wings.mcu.lab.library import SUBJECTS, count, firmware
-from wirerate.wings.mcu.points import Counted
 
 pytestmark = pytest.mark.usefixtures("firmware_cache")
 

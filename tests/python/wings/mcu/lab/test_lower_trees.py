@@ -8,7 +8,7 @@ from wirerate.catalogue.schemes import SCHEMES
 from wirerate.errors import EmulationError
 from wirerate.wings.mcu.cycles import Cache, Fetched, Trace, cycles
 from wirerate.wings.mcu.lab import host, schemes
-from wirerate.wings.mcu.lab.counting import Call, Machine
+from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
 from wirerate.wings.mcu.lab.scheme_images import SEED, Choice, image, text
 from wirerate.wings.mcu.lab.schemes import LOWER, is_composed, is_signature
 from wirerate.wings.mcu.scheme_numbers import hash_calls

@@ -9,12 +9,12 @@ import pytest
 
 from wirerate.catalogue.libraries import DEFAULT
 from wirerate.errors import EmulationError, MissingError, UsageError
+from wirerate.wings.mcu.counted_runs import Counted, Handshake
 from wirerate.wings.mcu.lab.credentials import credentials
 from wirerate.wings.mcu.lab.ends import shake_hands
 from wirerate.wings.mcu.lab.mbedtls import MbedEnd, messages, run
 from wirerate.wings.mcu.lab.source import fetch
 from wirerate.wings.mcu.layout import Message
-from wirerate.wings.mcu.points import Counted, Handshake
 from wirerate.wings.mcu.setups import CLIENT, PARTS, PSK, SERVER, SETUPS, SIDES, SYMMETRIC, Setup
 from wirerate.wings.mcu.store import stored_handshakes
 

@@ -10,7 +10,7 @@ import pytest
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.lab.building import toolchain
+from wirerate.wings.mcu.lab.firmware import toolchain
 from wirerate.wings.mcu.lab.source import fetched
 
 ROOT = Path(__file__).parents[5]

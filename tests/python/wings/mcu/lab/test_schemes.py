@@ -9,7 +9,7 @@ from wirerate.catalogue.schemes import SCHEMES, Scheme
 from wirerate.errors import EmulationError
 from wirerate.wings.mcu.cycles import Trace, cycles
 from wirerate.wings.mcu.lab import host
-from wirerate.wings.mcu.lab.counting import Machine
+from wirerate.wings.mcu.lab.emulated_calls import Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.scheme_images import Choice, image
 from wirerate.wings.mcu.lab.schemes import count

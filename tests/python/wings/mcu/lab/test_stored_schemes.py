@@ -10,13 +10,13 @@ from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.schemes import SCHEMES, implemented
 from wirerate.wings.mcu.lab.scheme_images import Choice
 from wirerate.wings.mcu.lab.schemes import points
-from wirerate.wings.mcu.on_board import STORED, scheme_operation
 from wirerate.wings.mcu.rows import SchemeOperation
 from wirerate.wings.mcu.scheme_numbers import held_bytes
 from wirerate.wings.mcu.store import SCHEMES as TABLE
 from wirerate.wings.mcu.store import known as known_point
 from wirerate.wings.mcu.store import stored
 from wirerate.wings.mcu.target import CORES, Target, target
+from wirerate.wings.mcu.target_cost import STORED, scheme_operation
 
 LEVELS = {"pqclean": ("-O2", "-Os", "-O3"), "monocypher": ("-O2", "-Os", "-O3"), "wolfssl": ("-O2",)}
 OTHERS = ("-O2", "-Os")

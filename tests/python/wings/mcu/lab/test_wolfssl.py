@@ -9,11 +9,11 @@ import pytest
 from wirerate.catalogue.libraries import WOLFSSL
 from wirerate.catalogue.schemes import EXCHANGES, SIGNATURES
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.lab.building import INSTRUMENT, toolchain
+from wirerate.wings.mcu.counted_runs import Handshake
 from wirerate.wings.mcu.lab.credentials import credentials
+from wirerate.wings.mcu.lab.firmware import INSTRUMENT, toolchain
 from wirerate.wings.mcu.lab.wolfssl import Pair, run, source
 from wirerate.wings.mcu.layout import DTLS13, Handshake13, messages_13
-from wirerate.wings.mcu.points import Handshake
 from wirerate.wings.mcu.setups import CLIENT, PAIRS, SERVER, SIDES, SYMMETRIC
 from wirerate.wings.mcu.store import HANDSHAKES_13, stored_handshakes
 

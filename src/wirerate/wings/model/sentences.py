@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What is said of the model's rows: a step, silicon, chains, sums and slots in RFC 1810's terms; bounds and chains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from wirerate.graph.algorithms import ALGORITHMS
+from wirerate.graph.bounds import are_asked_about
+from wirerate.graph.processors import Processor
+from wirerate.graph.rows import (
+    ChainOperation,
+    ChainSteps,
+    ModelBound,
+    ModelChain,
+    ModelChains,
+    ModelInstructions,
+    ModelIpRates,
+    ModelMachine,
+    ModelSilicon,
+    ModelSlots,
+    ModelStep,
+    ModelSums,
+)
+from wirerate.records import Row
+from wirerate.report import labels, limits, numbers
+from wirerate.wings.model.rows import ModelRun
+
+D = TypeVar("D", bound=Row)
+
+
+def of(run: ModelRun, kind: type[D]) -> list[D]:
+    """The run's rows of one kind."""
+    return [m for m in run.rows if type(m) is kind]
+
+
+# ---- RFC 1810's story ----
+
+MIPS = (
+    "The RFC measured with the cache defeated, and gives no intervals; this machine is measured so too, with one. "
+    "MIPS: its SpecInt92; here, core clock x additions a cycle."
+)
+
+AGAINST_IP = "MD5 in Mbps, and its share of what IP carried in 1995"
+
+READINGS = {
+    "printed": (
+        '"resulting in 31.2 ns per 32-bit word, or 256 Mbps"',
+        "the figure it prints: 31.2 ns is taken per step, and a word has four steps",
+    ),
+    "formula": (
+        '"Hardware rate in Mbps = 8/3N * 1,000", with N = "about 5.2 ns"',
+        "its formula with its own operation: three operations per step, twelve per word",
+    ),
+    "sentence": (
+        '"There are 6 clocks through the most highly-parallelized implementation, resulting in 31.2 ns per 32-bit '
+        'word"',
+        "the sentence as it stands: 32 bits in 31.2 ns; four chains of 256 Mbps give the same",
+    ),
+}
+
+CONTRADICTIONS = {
+    "87 or 86 Mbps": "the abstract and both tables say 87 Mbps in software, the conclusions 86",
+    "i486/66 or i486/33": "the measurements name an i486/66, the predictions an i486/33, with the same 31 Mbps",
+    "SPARC-20/50": "measured with the SPARC-10/51, and gone from the table of predictions",
+    "5.2 ns": 'its parts, "2.6 ns per add, 2 ns for latching", add up to 4.6',
+    "2/3N": '"32/12/N bps, i.e., 2/3N bps" is 8/3N, as the next line has it',
+    "4-way or 16-way": "four chains carry 1 Gbps in CMOS by its proposal; its conclusions ask sixteen for the same",
+    "I-th": '"a single-block algorithm" over the digests: four digests fill one block, and its padding needs one more',
+}
+
+
+def title(name: str) -> str:
+    if name == "md5":
+        return "MD5 as RFC 1810 models it (June 1995), recomputed from its graph"
+    return f"{name} in RFC 1810's terms"
+
+
+def machine(about: ModelMachine) -> str:
+    if about.this:
+        return f"this machine ({about.machine})"
+    return about.machine or f"a machine of {about.mips:g} MIPS"
+
+
+def step_facts(step: ModelStep) -> list[tuple[str, str]]:
+    serial, parallel, hardware = (32 / per_word for per_word in (step.serial, step.parallel, step.hardware))
+    better = step.parallel_rewritten < step.parallel_overlapped
+    rewritten = f", {step.parallel_rewritten:.3g} with selection by addition" if better else ""
+    formula = "8/3N" if hardware * 3 == 8 else f"{hardware:.3g}/N"
+    return [
+        ("One step", f"{step.operations} operations one after another, or {step.units:.3g} units of time side by side, "
+         f"at most {step.parallelism} at once. {labels.UNIT}"),
+        ("A word", f"{step.steps_per_word:.3g} steps: {step.serial:.3g} operations, {step.parallel:.3g} units; "
+         f"{step.hardware:.3g} units in hardware, whose steps overlap"),
+        ("Rates in Mbps", f"serial {serial:.2f} x MIPS, parallel {parallel:.2f} x MIPS, hardware {formula} x 1000 "
+         "for N ns an operation"),
+        ("The graph adds", f"{step.serial_counted:.3g} operations a word, each step counted as it is; "
+         f"{step.parallel_overlapped:.3g} units where steps of the binary tree overlap after all{rewritten}"),
+        *([("Left out", step.left_out)] if step.left_out else []),
+    ]  # fmt: skip
+
+
+def against_ip(run: ModelRun) -> str:
+    """Whose rates they are, what MD5 reaches on the same machine, and what its cache would make of it."""
+    (ip,) = of(run, ModelIpRates)
+    same = [about for about in of(run, ModelMachine) if about.machine.startswith(ip.machine) and about.measured]
+    there = f", whose MD5 reaches {same[0].measured.median:.0f}" if same and same[0].measured else ""
+    return (
+        f"IP in 1995: {ip.tcp_mbps:.0f} Mbps TCP and {ip.udp_mbps:.0f} Mbps UDP over {ip.over} in a "
+        f"{ip.machine}{there}. "
+        "With the cache not defeated: what the RFC reports of others, leaving open which of the two matters to IP; of "
+        "this machine, measured in the same rounds."
+    )
+
+
+def rates(run: ModelRun) -> Iterator[tuple[str, list[tuple[float, str]]]]:
+    """Silicon, chains and sums under their headings: Mbps, and what it follows from."""
+    yield (
+        "In hardware, each figure with the sentence that it follows from",
+        [(each.mbps, silicon(each)) for each in of(run, ModelSilicon)],
+    )
+    yield (
+        "With several chains in CMOS, each at the printed 256 Mbps",
+        [(each.mbps, chains(each)) for each in of(run, ModelChains)],
+    )
+    yield (
+        "The Internet checksum, one end-around-carry addition per 32-bit word and partial sum",
+        [(each.mbps, sums(each)) for each in of(run, ModelSums)],
+    )
+
+
+def story(run: ModelRun) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Headings, each with its figures and what is said of them."""
+    for heading, found in rates(run):
+        if found:
+            yield heading, [(mbps(value), said) for value, said in found]
+    if slots := of(run, ModelSlots):
+        yield "On a machine that starts so many operations in a unit of time", _by_slots(slots)
+
+
+def mbps(value: float) -> str:
+    return f"{value:,.0f} Mbps" if value < 10_000 else f"{value / 1000:,.1f} Gbps"
+
+
+def silicon(about: ModelSilicon) -> str:
+    if about.reading:
+        return ": ".join(READINGS[about.reading])
+    per_word = 32e3 / about.mbps / about.operation_ns
+    formula = f"32 / {per_word:g} / {about.operation_ns:g} ns"
+    return f"{formula}: silicon that takes {about.operation_ns:g} ns an operation"
+
+
+def chains(about: ModelChains) -> str:
+    filled = "a block" if about.digest_blocks == 1 else f"{about.digest_blocks:g} blocks"
+    digests = f"{about.ways} digests fill {filled}; a standard MD5 over them takes {about.hashed_blocks}"
+    return f"{about.ways}-way chaining; {digests}"
+
+
+def sums(about: ModelSums) -> str:
+    return f"an addition in {about.operation_ns:g} ns, {numbers.count(about.partial_sums, 'partial sum')}"
+
+
+def _by_slots(found: Sequence[ModelSlots]) -> list[tuple[str, str]]:
+    facts = [
+        (f"{each.slots} at once", f"{each.units_per_word:.3g} units a word, by a list schedule of the binary tree")
+        for each in found
+    ]
+    return [*facts, ("List schedule", f"{labels.SCHEDULE}.")]
+
+
+# ---- a processor's bounds ----
+
+LIMITS = (
+    "Latency, issue, lanes: cycles per byte by the chain alone, by the operations alone, and with every lane in use."
+)
+
+
+def two_ends(run: ModelRun) -> str:
+    unknowns = dict.fromkeys(unknown for each in of(run, ModelBound) for unknown in each.unknowns)
+    return f"Two ends: {'; '.join(unknowns)}." if unknowns else ""
+
+
+def bound(about: ModelBound) -> str:
+    """What limits it, and which graph it is of."""
+    low = about.low
+    name = "One chain" if low.ways == 1 else f"{low.ways} ways"
+    rewrites = f" By {', '.join(low.rewrites)}." if low.rewrites else ""
+    return f"{name}: {limits.limit(low, about.cpu)}.{rewrites}"
+
+
+def least(algorithm: str, about: Processor) -> str:
+    """Of which instructions the bounds are."""
+    return f"The least cycles per byte that {about.title} allows {algorithm} by general instructions"
+
+
+def instructions(run: ModelRun, about: Processor) -> str:
+    """What the bounds are of, and what instructions of the algorithm's own would change."""
+    general = f"These bounds are of general instructions ({about.instruction_set})."
+    algorithm = of(run, ModelBound)[0]
+    if not are_asked_about(ALGORITHMS[algorithm.subject.partition("-x")[0]]):
+        return general
+    found = of(run, ModelInstructions)
+    if not found:
+        return f"{general} No bound is modelled for SHA instructions: where the core has some, code can be faster."
+    (own,) = found
+    if not own.there:
+        return f"{general} The core has no SHA instructions."
+    rate = f" ({numbers.rate(numbers.gbits(own.bytes, own.ns.low))})" if own.ns and own.bytes else ""
+    return (
+        f"{general} With the SHA instructions the bound is {own.cycles_per_byte:.3f} cycles per byte{rate}: a block is "
+        f"{own.count} {own.instruction}, each {own.latency:.0f} cycles after the one before it. Several messages at "
+        f"once could reach {own.together:.3f}, as each keeps its unit for {own.occupies:.0f}. Source: {own.source}."
+    )
+
+
+_OPERATIONS = {
+    "add": "add", "sub": "subtract", "add3": "add three", "addc": "add with carry", "mul": "multiply", "not": "not",
+    "andn": "and-not", "orn": "or-not", "xnor": "xor-not", "logic3": "three-input logic", "rotl": "rotate",
+    "shl": "shift left", "shr": "shift right", "insert": "shift and insert", "less": "compare",
+}  # fmt: skip
+
+
+def chain_title(about: ModelChain, processor: str) -> str:
+    which = "The shortest chain" if about.mixed else "The chain"
+    return f"{which} through one block on the {about.unit} unit of {processor}"
+
+
+def chain(about: ModelChain) -> list[str]:
+    """Its steps, what they sum up to, and what is done beside it."""
+    lines = [f"{_range(steps)}: {_operations(steps)}" for steps in about.steps]
+    lines.append(f"together {about.cycles:.0f} cycles per block, {about.cycles_per_byte:.3f} cycles per byte")
+    known = f", {about.early} of them before the block before has ended" if about.early else ""
+    others = about.operations - about.waited_for
+    return [*lines, f"the other {others} of {about.operations} operations are done beside it{known}"]
+
+
+def _range(steps: ChainSteps) -> str:
+    if steps.end:
+        return "the block's end"
+    return f"step {steps.first}" if steps.first == steps.last else f"steps {steps.first} to {steps.last}"
+
+
+def _operations(steps: ChainSteps) -> str:
+    total = sum(operation.cycles for operation in steps.operations)
+    chain = ", ".join(map(_operation, steps.operations))
+    return f"{chain} = " + ("1 cycle" if total == 1 else f"{total:.0f} cycles")
+
+
+def _operation(operation: ChainOperation) -> str:
+    took = f" ({operation.cycles:.0f})" if operation.cycles != 1 else ""
+    return _OPERATIONS.get(operation.kind, operation.kind) + took

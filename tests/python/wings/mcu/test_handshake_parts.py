@@ -1,0 +1,41 @@
+"""Operations that a composition takes: built and run now, they are what is stored."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wirerate.errors import MissingError
+from wirerate.wings.mcu.handshake_parts import Part, Parts
+from wirerate.wings.mcu.lab.firmware import toolchain
+from wirerate.wings.mcu.store import SCHEMES, stored
+from wirerate.wings.mcu.target import target
+
+_KEPT = stored(SCHEMES)["ml-kem-512@pqclean", "cortex-m4", "-O2", "keygen"]
+
+
+def part(*, measure: bool) -> Part:
+    found = Parts(target("nrf52840"), "-O2", measure=measure).find("ml-kem-512", "keygen")
+    assert found is not None
+    return found
+
+
+def test_measured_now_is_what_is_stored(own_cache: Path) -> None:
+    if _KEPT.made.compiler != toolchain().version:
+        pytest.skip(f"stored by {_KEPT.made.compiler}, here is {toolchain().version}")
+    try:
+        now = part(measure=True)
+    except MissingError as error:
+        pytest.skip(str(error))
+    then = part(measure=False)
+    assert now.ran.trace.classes == then.ran.trace.classes
+    assert (now.ran.stack, now.ran.heap, now.flash) == (then.ran.stack, then.ran.heap, then.flash)
+    assert not now.command
+    assert then.command
+
+
+def test_what_nobody_has_run_is_not_known() -> None:
+    parts = Parts(target("nrf52840"), "-O2")
+    assert parts.find("ed448", "sign") is None
+    assert parts.find("ml-kem-512", "sign") is None
