@@ -107,6 +107,8 @@ def named(given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
 
 
+# Below `outputs`, which hands it over; for commands whose view reads `Paper.explain`.
+explain = click.option("--explain", is_flag=True, help="Add the terms, the method and the machine to the answer.")
 page = click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
 
 
@@ -114,9 +116,9 @@ def outputs(command: F) -> F:
     """--json, the exports and the page where there is one, handed over together."""
 
     @wraps(command)
-    def gathered(*, json: bool, output: str | None = None, **given: Any) -> int:
+    def gathered(*, json: bool, output: str | None = None, explain: bool = False, **given: Any) -> int:
         files = {name: given.pop(name) for name in ("export_json", "export_csv", "export_markdown")}
-        asked = Outputs(json, page=output, **files)
+        asked = Outputs(json, page=output, explain=explain, **files)
         asked.check()
         return int(command(outputs=asked, **given))
 

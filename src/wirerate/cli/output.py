@@ -35,6 +35,7 @@ class Outputs:
     export_csv: str | None = None
     export_markdown: str | None = None
     page: str | None = None
+    explain: bool = False
 
     def check(self) -> None:
         """Before anything is measured for them."""
@@ -67,7 +68,13 @@ def finish(
             run.exit, run.partial = EXIT_INTERRUPTED, True
         if warnings and not outputs.json:
             warn(run)
-        _print(run.to_json() + "\n" if outputs.json else (answer or kinds.text)(run))
+        _print(
+            run.to_json() + "\n"
+            if outputs.json
+            else answer(run)
+            if answer
+            else kinds.text(run, explain=outputs.explain)
+        )
     return run.exit
 
 

@@ -7,6 +7,7 @@ holds. A module loads when its kind is first shown.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, cast
 
 from wirerate import registry
@@ -46,9 +47,9 @@ def kind_of(run: AnyRun) -> Kind:
     return cast(Kind, found)
 
 
-def text(run: AnyRun, on: Paper | None = None) -> str:
-    """The run on the terminal, with a line end."""
-    on = on or paper()
+def text(run: AnyRun, on: Paper | None = None, *, explain: bool = False) -> str:
+    """Return the answer as the terminal shows it, with a line end; `explain` adds terms, method and host."""
+    on = replace(on or paper(), explain=explain) if explain else on or paper()
     return on.fit(kind_of(run).text(run, on))
 
 

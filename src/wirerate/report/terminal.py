@@ -31,6 +31,7 @@ class Paper:
     width: int = _PIPE_WIDTH
     color: bool = False
     ascii: bool = False
+    explain: bool = False  # whether the reader asked for terms, method and host too
 
     def ink(self, text: str, tone: Tone) -> str:
         return paint(text, tone, color=self.color)
