@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * wirerate_config.h - what libwirerate was built without. wirerate.h includes it.
+ * wirerate_config.h - says which parts libwirerate was built without. wirerate.h includes it.
  *
- * This one serves whoever compiles the sources without CMake: nothing is left out but what the compiler is told, for
- * the library and its users alike (-DWR_NO_UMAC). CMake writes one of its own, which is installed.
+ * This version is for compiling the sources without CMake: it leaves nothing out. To leave a part out, pass the same
+ * option (such as -DWR_NO_UMAC) when you compile the library and the programs that use it. CMake generates and installs
+ * its own version.
  */
 #ifndef WIRERATE_CONFIG_H
 #define WIRERATE_CONFIG_H

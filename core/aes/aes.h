@@ -2,8 +2,8 @@
 /*
  * AES-128 encryption (FIPS 197), for UMAC's key schedule and pads. (Internal.)
  *
- * An implementation is a table. Which one a kernel's keys are made by is core/cpu's to say; the key remembers whose
- * schedule it holds, since that is laid out as its maker wants it, and is used by its maker for as long as it lives.
+ * Each implementation is a table of functions; core/cpu chooses the one that makes new keys. Implementations differ in
+ * the layout of their key schedule, so a key records which one made it and uses that one for its whole life.
  */
 #ifndef WR_CORE_AES_AES_H
 #define WR_CORE_AES_AES_H
@@ -11,17 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WR_AES128_SCHEDULE 176 /* bytes: eleven round keys, in any layout */
+#define WR_AES128_SCHEDULE 176 /* bytes: eleven round keys; the layout depends on the implementation */
 
 struct wr_aes {
     const char *name;
-    /* Derives the round keys (section 5.2). */
+    /* Derive the round keys (FIPS 197 section 5.2). */
     void (*expand)(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16]);
-    /* Encrypts `blocks` 16-byte blocks, in place or not (section 5.1). */
+    /* Encrypt `blocks` 16-byte blocks, in place or not (FIPS 197 section 5.1). */
     void (*encrypt)(const uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t *in, uint8_t *out, size_t blocks);
 };
 
-/* Only those whose WR_KERNEL_* is defined are built; portable always is. */
+/* "portable" is always built; the others only if their WR_KERNEL_* is defined. */
 extern const struct wr_aes wr_aes_portable, wr_aes_aesni, wr_aes_armv8;
 
 #endif

@@ -5,7 +5,12 @@
 
 #include "util/bytes.h"
 
-enum { OPTION_PAD1 = 0, OPTION_MUTABLE = 0x20, ROUTING_SEGMENTS = 4 }; /* RFC 8200 section 4.2, RFC 8754 section 8 */
+enum {
+    OPTION_PAD1 = 0,
+    OPTION_MUTABLE = 0x20,
+    ROUTING_SEGMENTS = 4
+}; /* sources: RFC 8200 section 4.2, RFC 8754
+    * section 8 */
 
 size_t wr_ah_fixed(const wr_ah_sa *sa) {
     return sa->generation == WR_AH_RFC1826 ? WR_AH_FIXED_1826 : WR_AH_FIXED_4302;
@@ -19,7 +24,7 @@ static size_t extension_length(const uint8_t *header) {
     return ((size_t)header[1] + 1) * 8;
 }
 
-/* The options of a header of `length` bytes all end inside it. */
+/* Return whether every option of a header of `length` bytes ends inside the header. */
 static int good_options(const uint8_t *header, size_t length) {
     size_t at = 2;
 
@@ -35,7 +40,8 @@ static int good_options(const uint8_t *header, size_t length) {
     return 1;
 }
 
-/* RFC 4302 section 3.3.3.1.2.2 zeroes the data of an option that may change, RFC 1826 section 4 the whole option. */
+/* Zero options that may change on the way: only their data in RFC 4302 (section 3.3.3.1.2.2), the whole option in RFC
+ * 1826 (section 4). */
 static void zero_mutable_options(uint8_t *header, int whole) {
     const size_t length = extension_length(header);
     size_t at = 2;
@@ -54,7 +60,8 @@ static void zero_mutable_options(uint8_t *header, int whole) {
     }
 }
 
-/* A walk stands before the header of protocol `next` at `at`, which the byte at `next_at` named. */
+/* A position in a packet's chain of headers: a header of protocol `next` begins at `at`, and `next_at` is the position
+ * of the byte that named this protocol. */
 struct walk {
     const uint8_t *data;
     size_t total, at, next_at;
@@ -81,7 +88,7 @@ static int begin(struct walk *walk, const uint8_t *data, size_t length) {
     return WR_AH_OK;
 }
 
-/* Checks the extension header that the walk stands before, of `length` bytes then. */
+/* Check the extension header at the current position and set *length to its length. */
 static int check_extension(const struct walk *walk, size_t *length) {
     const uint8_t *header = walk->data + walk->at;
     const size_t left = walk->total - walk->at;
@@ -95,7 +102,7 @@ static int check_extension(const struct walk *walk, size_t *length) {
         return WR_AH_TRUNCATED;
     if (walk->next == WR_PROTO_ROUTING)
         return header[3] == 0 && header[2] != ROUTING_SEGMENTS ? WR_AH_OK : WR_AH_ROUTING_UNFINISHED;
-    if (walk->next == WR_PROTO_FRAGMENT) /* offset and M flag: RFC 8200 section 4.5 */
+    if (walk->next == WR_PROTO_FRAGMENT) /* fragment offset and M flag (RFC 8200 section 4.5) */
         return header[2] == 0 && (header[3] & 0xf9) == 0 ? WR_AH_OK : WR_AH_FRAGMENT;
     return good_options(header, *length) ? WR_AH_OK : WR_AH_BAD_OPTION;
 }
@@ -105,7 +112,7 @@ static int is_extension(uint8_t protocol) {
            protocol == WR_PROTO_DESTINATION;
 }
 
-/* Past the header checked. */
+/* Move past a header that has been checked. */
 static int step(struct walk *walk, size_t length) {
     walk->next = walk->data[walk->at];
     walk->next_at = walk->at;
@@ -120,8 +127,8 @@ static int check_ah(struct wr_ah_layout *layout, const wr_ah_sa *sa, const struc
 
     if (left < 8)
         return WR_AH_TRUNCATED;
-    /* The length byte counts 32-bit words: of the authentication data alone (RFC 1826 section 3.2), or of all but two
-     * (RFC 4302 section 2.2). */
+    /* The length field counts 32-bit words: those of the authentication data in RFC 1826 (section 3.2), those of all AH
+     * minus 2 in RFC 4302 (section 2.2). */
     length = 8 + 4 * (size_t)ah[1];
     if (length < wr_ah_length(sa) || length % 8)
         return WR_AH_BAD_AH_LENGTH;
@@ -146,7 +153,7 @@ int wr_ah_find(struct wr_ah_layout *layout, const wr_ah_sa *sa, const uint8_t *d
         if (reason != WR_AH_OK)
             break;
         if (walk.next == WR_PROTO_FRAGMENT && !(sa->flags & WR_AH_COVER_FRAGMENT)) {
-            if (layout->fragment_at) /* a second one cannot be left over from reassembly */
+            if (layout->fragment_at) /* reassembly leaves at most one fragment header */
                 return WR_AH_FRAGMENT;
             layout->fragment_at = (uint32_t)walk.at;
             layout->fragment_next_at = (uint32_t)walk.next_at;
@@ -163,7 +170,7 @@ int wr_ah_find(struct wr_ah_layout *layout, const wr_ah_sa *sa, const uint8_t *d
     return reason;
 }
 
-/* AH is for the packet's last destination: it goes behind what hops read (RFC 4302 section 3.1.1). */
+/* AH is meant for the final destination, so it goes behind the headers that routers read (RFC 4302 section 3.1.1). */
 int wr_ah_find_place(struct wr_ah_layout *layout, const uint8_t *data, size_t length) {
     struct walk walk = {0};
     int reason = begin(&walk, data, length);
@@ -202,7 +209,8 @@ static void take_fragment_out(uint8_t *headers, const struct wr_ah_layout *layou
     memmove(headers + layout->fragment_at, headers + behind, layout->ah + layout->ah_length - behind);
 }
 
-/* RFC 4302 section 3.3.3.1.2.1: class, flow label and hop limit; RFC 1826 section 4: hop limit alone. */
+/* Mutable fields are the traffic class, flow label and hop limit in RFC 4302 (section 3.3.3.1.2.1), and only the hop
+ * limit in RFC 1826 (section 4). */
 size_t wr_ah_normalise(uint8_t *headers, const struct wr_ah_layout *layout, const wr_ah_sa *sa) {
     const int first_generation = sa->generation == WR_AH_RFC1826;
     uint8_t next = headers[6];
@@ -215,11 +223,11 @@ size_t wr_ah_normalise(uint8_t *headers, const struct wr_ah_layout *layout, cons
     headers[7] = 0;
     memset(headers + layout->ah + wr_ah_fixed(sa), 0, sa->mac->icv_length);
     while (at < layout->ah) {
-        const uint8_t here = next;
+        const uint8_t protocol = next;
         next = headers[at];
-        if (here == WR_PROTO_HOP_BY_HOP || here == WR_PROTO_DESTINATION)
+        if (protocol == WR_PROTO_HOP_BY_HOP || protocol == WR_PROTO_DESTINATION)
             zero_mutable_options(headers + at, first_generation);
-        at += here == WR_PROTO_FRAGMENT ? (size_t)WR_FRAGMENT_HEADER : extension_length(headers + at);
+        at += protocol == WR_PROTO_FRAGMENT ? (size_t)WR_FRAGMENT_HEADER : extension_length(headers + at);
     }
     if (!layout->fragment_at)
         return layout->ah + layout->ah_length;
@@ -227,7 +235,8 @@ size_t wr_ah_normalise(uint8_t *headers, const struct wr_ah_layout *layout, cons
     return layout->ah + layout->ah_length - WR_FRAGMENT_HEADER;
 }
 
-/* What goes first does not overwrite what goes second: a move down begins at the bottom, a move up at the top. */
+/* The order of the two moves keeps the first one from overwriting the source of the second: when moving down, the
+ * headers go first; when moving up, they go last. */
 void wr_ah_move(uint8_t *out, size_t to_gap, const uint8_t *data, size_t from_gap, size_t headers, size_t length) {
     uint8_t *const to = out + headers + to_gap;
     const uint8_t *const from = data + headers + from_gap;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Plain packets signed where they go: without extension headers, by a MAC that takes whole packets and never fails.
- * (Internal.) Inlined into the loop of pipeline.c, which says why. */
+/* Signing plain packets (without extension headers) directly in their output buffer, with a MAC that takes whole
+ * packets and cannot fail. Inlined into the loop of pipeline.c, which explains why. (Internal.) */
 #ifndef WR_CORE_AH_IN_PLACE_H
 #define WR_CORE_AH_IN_PLACE_H
 
@@ -9,9 +9,13 @@
 #include "batch.h"
 #include "util/bytes.h"
 
-enum { WR_AH_ICV_IN_PLACE = WR_IPV6_HEADER + WR_AH_FIXED_4302, WR_AH_AHEAD = 8 /* packets that are prefetched */ };
+enum {
+    WR_AH_ICV_IN_PLACE = WR_IPV6_HEADER + WR_AH_FIXED_4302,
+    WR_AH_AHEAD = 8 /* how many packets ahead to prefetch */
+};
 
-/* A packet without extension headers, with room for an AH of 24 bytes and all else in order. */
+/* Return whether the packet has no extension header, leaves room for an AH of 24 bytes and is valid otherwise; if so,
+ * set *payload. */
 WR_INLINE int wr_ah_signs_plain(const wr_ah_packet *packet, size_t *payload) {
     const uint64_t extensions = (uint64_t)1 << WR_PROTO_HOP_BY_HOP | (uint64_t)1 << WR_PROTO_ROUTING |
                                 (uint64_t)1 << WR_PROTO_FRAGMENT | (uint64_t)1 << WR_PROTO_DESTINATION;
@@ -25,16 +29,16 @@ WR_INLINE int wr_ah_signs_plain(const wr_ah_packet *packet, size_t *payload) {
            (data[6] >= 64 || !(extensions >> data[6] & 1));
 }
 
-/* Its AH, the ICV zero: what is the same in all, what follows, and the sequence number; in the first generation there
- * is none, and 0 is part of the ICV. */
+/* Write AH with an ICV of zero: the template `same`, the next header and the sequence number. RFC 1826 has no sequence
+ * number; its 0 is part of the ICV. */
 WR_INLINE void wr_ah_put_plain_ah(uint8_t *ah, const uint8_t same[WR_AH_PLAIN], uint8_t next, uint32_t sequence) {
     memcpy(ah, same, WR_AH_PLAIN);
     ah[0] = next;
     wr_store32_be(ah + 8, sequence);
 }
 
-/* The packet is put together where it goes, but for what may change on the way: so it is one message, which the ICV's
- * place is in. Nothing can fail any more. */
+/* Build the packet in its output buffer with the mutable fields set to zero, so that it is a single message that also
+ * contains the place for the ICV. Nothing can fail from here on. */
 WR_INLINE void wr_ah_put_in_place(const uint8_t same[WR_AH_PLAIN], wr_ah_packet *packet, size_t payload,
                                   uint64_t sequence, wr_message *message, struct wr_ah_opening *opening) {
     static const uint8_t unchanging[8] = {0x60, 0, 0, 0, 0, 0, WR_PROTO_AH, 0};
@@ -47,7 +51,7 @@ WR_INLINE void wr_ah_put_in_place(const uint8_t same[WR_AH_PLAIN], wr_ah_packet 
         wr_ah_move(out, WR_AH_PLAIN, data, 0, WR_IPV6_HEADER, payload);
         data = out;
     }
-    memcpy(opening->bytes, data, sizeof opening->bytes); /* all is read before anything is written over it */
+    memcpy(opening->bytes, data, sizeof opening->bytes); /* read everything before overwriting it */
     memcpy(source, data + 8, sizeof source);
     memcpy(destination, data + 24, sizeof destination);
     memcpy(out, unchanging, sizeof unchanging);
@@ -61,13 +65,13 @@ WR_INLINE void wr_ah_put_in_place(const uint8_t same[WR_AH_PLAIN], wr_ah_packet 
     packet->reason = WR_AH_OK;
 }
 
-/* Of the next `count` packets as many as are plain, one after the other. Returns how many. */
+/* Gather consecutive plain packets, at most `count`. Return how many. */
 WR_INLINE size_t wr_ah_gather_in_place(struct wr_ah_batch *batch, wr_ah_packet *packets, size_t count) {
     const uint64_t numbers = batch->last - batch->sequence, first = batch->sequence + 1;
     const size_t most = numbers < count ? (size_t)numbers : count;
     wr_message *const messages = batch->message;
     struct wr_ah_opening *const openings = batch->openings + (messages - batch->messages);
-    uint8_t same[WR_AH_PLAIN]; /* no packet can overlap it, as the compiler knows */
+    uint8_t same[WR_AH_PLAIN]; /* a local copy: the compiler knows that no packet overlaps it */
     size_t payload, i;
 
     memcpy(same, batch->ah, sizeof same);
@@ -81,7 +85,7 @@ WR_INLINE size_t wr_ah_gather_in_place(struct wr_ah_batch *batch, wr_ah_packet *
     return i;
 }
 
-/* Computes the ICVs of packets signed in place, and puts in what may change on the way. Returns how many they were. */
+/* Compute the ICVs of packets signed in place and restore their mutable fields. Return the number of packets. */
 WR_INLINE size_t wr_ah_end_in_place(struct wr_ah_batch *batch) {
     const wr_message *const messages = batch->messages;
     const struct wr_ah_opening *const openings = batch->openings;

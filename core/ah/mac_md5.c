@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The MACs of RFC 2403 and RFC 1828 as tables for AH. The heads of a batch go through the lanes of the kernel first,
- * all of them a block or two; then the packets from where they lie, each going on from its head's state. */
+/* The MACs of RFC 2403 and RFC 1828 as tables for AH. The heads of a batch, one or two blocks each, are hashed first,
+ * in the lanes of the kernel. Then the rest of each packet is hashed where it lies, continuing from the state after its
+ * head. */
 #include <string.h>
 
 #include "cpu/kernel.h"
@@ -15,11 +16,11 @@
 enum {
     HMAC_MD5_96_ICV = 12,
     HMAC_MD5_96_KEY = 16,
-    MOST = 256, /* inputs at a time, with scratch; without it, one */
-    PIECES = 3  /* the rest of a packet, the tail, and what follows every message */
+    MAX_INPUTS = 256, /* inputs per run with scratch memory; without it, one */
+    PIECES = 3        /* the rest of a packet, the tail and the suffix */
 };
 
-/* Where a run works: for every input its start, and what is left of it in one piece or in several. */
+/* Arrays for a run: the start of every input, and its remaining data as one piece or several. */
 struct room {
     struct wr_md5_start *starts;
     wr_message *whole;
@@ -28,27 +29,27 @@ struct room {
     size_t most;
 };
 
-struct much {
-    struct wr_md5_start starts[MOST];
+struct scratch_arrays {
+    struct wr_md5_start starts[MAX_INPUTS];
     union {
-        wr_message whole[MOST];
-        wr_pieces in_pieces[MOST];
+        wr_message whole[MAX_INPUTS];
+        wr_pieces in_pieces[MAX_INPUTS];
     } messages;
-    wr_piece pieces[MOST * PIECES];
+    wr_piece pieces[MAX_INPUTS * PIECES];
 };
-WR_STATIC_ASSERT(sizeof(struct much) <= WR_AH_MAC_SCRATCH, "the scratch holds it");
+WR_STATIC_ASSERT(sizeof(struct scratch_arrays) <= WR_AH_MAC_SCRATCH, "the scratch holds it");
 
-/* What a run of inputs has in common. */
+/* Parameters common to all inputs of a run. */
 struct job {
     const struct wr_kernel *kernel;
     enum wr_md5_kind kind;
-    const wr_hmac_md5_key *outer; /* HMAC: the key */
-    struct wr_md5_start start;    /* after the key */
-    wr_piece suffix;              /* after every message */
+    const wr_hmac_md5_key *outer; /* HMAC only: the key */
+    struct wr_md5_start start;    /* the state after the key */
+    wr_piece suffix;              /* appended to every message */
     size_t tag_length;
 };
 
-/* One by one from the state after `done` blocks. */
+/* Hash the remaining whole blocks of each head; the first `done` blocks have been hashed already. */
 static void hash_heads_singly(const struct job *job, const wr_ah_input *inputs, size_t count, size_t done,
                               struct wr_md5_start *starts) {
     for (size_t i = 0; i < count; i++) {
@@ -67,7 +68,7 @@ static int all_one_block(const wr_ah_input *inputs, size_t count) {
     return difference == 0;
 }
 
-/* All heads have a whole block at least. */
+/* Requires that every head has at least one whole block. */
 WR_APART void hash_heads_in_lanes(const struct job *job, const wr_ah_input *inputs, size_t count,
                                   struct wr_md5_start *starts) {
     const uint8_t *heads[WR_LANES_MAX] = {inputs[0].head};
@@ -79,7 +80,8 @@ WR_APART void hash_heads_in_lanes(const struct job *job, const wr_ah_input *inpu
         hash_heads_singly(job, inputs, count, 1, starts);
 }
 
-/* Whole blocks of heads, for as many inputs as there are lanes: the first of each in lanes where that pays. */
+/* Hash the whole blocks of heads, of at most as many inputs as there are lanes. The first blocks are hashed in lanes if
+ * that is faster. */
 static void hash_heads(const struct job *job, const wr_ah_input *inputs, size_t count, struct wr_md5_start *starts) {
     size_t least = SIZE_MAX;
 
@@ -94,8 +96,7 @@ static void hash_heads(const struct job *job, const wr_ah_input *inputs, size_t 
     }
 }
 
-/* What of an input is left behind its head's whole blocks; where the packet is in its head altogether, that is there.
- */
+/* Return the data left after the head's whole blocks. If that is in the head, the whole rest of the packet is there. */
 static wr_message rest_of(const wr_ah_input *input) {
     const size_t odd = input->head_length % WR_MD5_BLOCK;
 
@@ -127,7 +128,7 @@ static void run_plain(const struct job *job, const struct room *room, const wr_a
     run_batch(job, &(struct wr_md5_batch){.messages = room->whole, .count = count, .starts = room->starts});
 }
 
-/* Something follows some packets. */
+/* For runs in which data follow some packets. */
 static void run_pieces(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const wr_message rest = rest_of(&inputs[i]);
@@ -148,7 +149,7 @@ static int any_tail(const wr_ah_input *inputs, size_t count) {
     return any != 0;
 }
 
-static void run_in(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
+static void run_with(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
     const int in_pieces = job->suffix.length || any_tail(inputs, count);
 
     for (size_t i = 0; i < count; i += room->most) {
@@ -166,19 +167,22 @@ WR_APART void run_singly(const struct job *job, const wr_ah_input *inputs, size_
     wr_pieces in_pieces;
     wr_piece pieces[PIECES];
 
-    run_in(job, &(struct room){&start, &whole, &in_pieces, pieces, 1}, inputs, count);
+    run_with(job, &(struct room){&start, &whole, &in_pieces, pieces, 1}, inputs, count);
 }
 
-WR_APART void run_together(const struct job *job, const wr_ah_input *inputs, size_t count, struct much *much) {
-    run_in(job, &(struct room){much->starts, much->messages.whole, much->messages.in_pieces, much->pieces, MOST},
-           inputs, count);
+WR_APART void run_together(const struct job *job, const wr_ah_input *inputs, size_t count,
+                           struct scratch_arrays *arrays) {
+    run_with(
+        job,
+        &(struct room){arrays->starts, arrays->messages.whole, arrays->messages.in_pieces, arrays->pieces, MAX_INPUTS},
+        inputs, count);
 }
 
-/* What is below is burnt. The key of RFC 1828 is part of the message, so that all that hashing one takes may hold it:
- * lanes are the deepest of the library (tests/core/test_stack.c). */
+/* Overwrite the stack used below. The key of RFC 1828 is part of the message, so everything used to hash a message may
+ * hold parts of it; hashing in lanes uses the deepest stack of the library (tests/core/test_stack.c). */
 static void run(const struct job *job, const wr_ah_input *inputs, size_t count, void *scratch) {
     if (scratch)
-        run_together(job, inputs, count, (struct much *)scratch);
+        run_together(job, inputs, count, (struct scratch_arrays *)scratch);
     else
         run_singly(job, inputs, count);
     if (job->suffix.length == 0)
@@ -199,7 +203,7 @@ static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, 
                       .start = {.hashed = WR_MD5_BLOCK},
                       .tag_length = HMAC_MD5_96_ICV};
 
-    if (!wr_hmac_md5_key_is_valid(keyed)) /* whoever calls the table by hand */
+    if (!wr_hmac_md5_key_is_valid(keyed)) /* callers can use the table without an SA */
         return WR_BAD_KEY;
     memcpy(job.start.state, keyed->inner, sizeof job.start.state);
     run(&job, inputs, count, scratch);
@@ -212,10 +216,10 @@ static void hmac_md5_96_whole(void *key, const wr_message *messages, size_t coun
 }
 
 const wr_ah_mac *wr_ah_hmac_md5_96(void) {
-    static const struct wr_ah_own_mac own = {
+    static const struct wr_ah_builtin_mac builtin = {
         .tags = hmac_md5_96_tags, .key_is_valid = hmac_md5_96_key_is_valid, .whole = hmac_md5_96_whole};
     static const wr_ah_mac mac = {
-        .name = "hmac-md5-96", .icv_length = HMAC_MD5_96_ICV, .tags = hmac_md5_96_tags, .reserved = {&own}};
+        .name = "hmac-md5-96", .icv_length = HMAC_MD5_96_ICV, .tags = hmac_md5_96_tags, .reserved = {&builtin}};
     return &mac;
 }
 
@@ -249,13 +253,13 @@ static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, vo
 }
 
 const wr_ah_mac *wr_ah_keyed_md5(void) {
-    static const struct wr_ah_own_mac own = {.tags = keyed_md5_tags, .key_is_valid = keyed_md5_key_is_valid};
+    static const struct wr_ah_builtin_mac builtin = {.tags = keyed_md5_tags, .key_is_valid = keyed_md5_key_is_valid};
     static const wr_ah_mac mac = {
-        .name = "keyed-md5", .icv_length = WR_MD5_SIZE, .tags = keyed_md5_tags, .reserved = {&own}};
+        .name = "keyed-md5", .icv_length = WR_MD5_SIZE, .tags = keyed_md5_tags, .reserved = {&builtin}};
     return &mac;
 }
 
-/* The fill is MD5's own padding of the key alone (RFC 1828 section 2): 0x80, zeros, the key's length in bits. */
+/* The key is padded as MD5 pads a message (RFC 1828 section 2): 0x80, zeros, the key's length in bits. */
 wr_status wr_ah_keyed_md5_key_init(wr_ah_keyed_md5_key *key, const void *secret, size_t length) {
     const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
     const size_t whole = length / WR_MD5_BLOCK * WR_MD5_BLOCK;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * AH over packets: gathered with the headers as the ICV takes them, their MACs computed together, ended in order.
+ * The loop over packets: gather them, with their headers in the form that the ICV covers, compute their MACs together,
+ * and finish them in order.
  *
- * With AVX-512 a short packet's MAC takes about 15 ns, and everything else must cost less: that is why the loop and the
- * short way are inlined, once for signing and once for verifying. The short way is that of plain packets: no extension
- * header, and AH of 24 bytes, so that headers and AH are one block of MD5. With a MAC that takes whole packets and
- * never fails such a packet is signed where it goes.
+ * With AVX-512 the MAC of a short packet takes about 15 ns, and everything else should cost less. That is why the loop
+ * and the fast path are inlined, once for signing and once for verifying. The fast path is for plain packets: no
+ * extension header and an AH of 24 bytes, so that headers and AH are one block of MD5. If the MAC takes whole packets
+ * and cannot fail, such a packet is signed in its output buffer.
  */
 #include <string.h>
 
@@ -17,9 +18,9 @@
 #include "verifying.h"
 #include "window.h"
 
-enum { LONG_HEAD = WR_AH_HEADERS_MAX + WR_AH_HEAD_BLOCK }; /* the most that one packet takes */
+enum { LONG_HEAD = WR_AH_HEADERS_MAX + WR_AH_HEAD_BLOCK }; /* the longest head of one packet */
 
-/* What an SA's scratch holds: a batch's arrays, and what the MAC may use. */
+/* Layout of an SA's scratch memory: the arrays of a batch, and scratch memory for the MAC. */
 struct arrays {
     struct wr_ah_item items[WR_AH_BATCH];
     wr_ah_input inputs[WR_AH_BATCH];
@@ -47,7 +48,8 @@ static void begin(struct wr_ah_batch *batch, wr_ah_sa *sa) {
     batch->last = batch->esn || sa->generation == WR_AH_RFC1826 ? UINT64_MAX : UINT32_MAX;
 }
 
-/* The first 40 bytes of a plain packet's head: RFC 4302 section 3.3.3.1.2.1, RFC 1826 section 4. */
+/* Write the first 40 bytes of a plain packet's head, with mutable fields zeroed (RFC 4302 section 3.3.3.1.2.1, RFC 1826
+ * section 4). */
 WR_INLINE void put_plain_header(const struct wr_ah_batch *batch, uint8_t *head, const uint8_t *data, size_t payload) {
     const uint32_t first = wr_load32_host(data) & batch->kept;
 
@@ -83,7 +85,8 @@ WR_INLINE int gather_to_sign(struct wr_ah_batch *batch, const wr_ah_packet *pack
     return wr_ah_gather_signing(batch, packet, item);
 }
 
-/* The head is all of the new headers but for what is mutable: that is in the packet, until it is overwritten. */
+/* Write a signed plain packet. The head holds all new headers except the mutable fields, which are read from the packet
+ * before it is overwritten. */
 WR_INLINE void write_plain(wr_ah_packet *packet, const struct wr_ah_item *item) {
     uint8_t *const out = packet->out, hop_limit = packet->data[7];
     uint8_t first[4];
@@ -108,7 +111,8 @@ WR_INLINE void finish_signing(const struct wr_ah_batch *batch, wr_ah_packet *pac
 
 /* ---- verifying ---- */
 
-/* A packet without extension headers before an AH of this SA, all of it there. Any other is for the long way. */
+/* Return whether the packet is whole and has an AH of this SA and no extension header; if so, set *payload. All other
+ * packets take the slow path. */
 WR_INLINE int verifies_plain(const struct wr_ah_batch *batch, const wr_ah_packet *packet, size_t *payload) {
     const uint8_t *data = packet->data;
 
@@ -134,7 +138,7 @@ WR_INLINE int gather_verifying(struct wr_ah_batch *batch, const wr_ah_packet *pa
         .total = payload + WR_IPV6_HEADER, .ah = WR_IPV6_HEADER, .ah_length = WR_AH_PLAIN, .next_at = 6};
     wr_ah_put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, from + WR_AH_PLAIN, payload - WR_AH_PLAIN);
     put_plain_header(batch, head, data, payload);
-    memcpy(ah, batch->ah, WR_AH_PLAIN); /* zeros for the ICV */
+    memcpy(ah, batch->ah, WR_AH_PLAIN); /* sets the ICV to zero */
     memcpy(ah, from, WR_AH_FIXED_1826);
     if (batch->sa->generation == WR_AH_RFC4302)
         memcpy(ah + WR_AH_FIXED_1826, from + WR_AH_FIXED_1826, WR_AH_FIXED_4302 - WR_AH_FIXED_1826);
@@ -151,21 +155,21 @@ WR_INLINE int gather_to_verify(struct wr_ah_batch *batch, const wr_ah_packet *pa
     return reason;
 }
 
-/* Checks the window again, since earlier packets of the batch have moved it: whether a packet is replayed or too old
- * comes before whatever else is wrong with it. Moves it only once the ICV is right. */
+/* Check the window again, because earlier packets of the batch have moved it: "replayed" and "too old" take precedence
+ * over other reasons. Move the window only if the ICV is right. */
 WR_INLINE void finish_verifying(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item) {
     const struct wr_ah_layout *layout = &item->layout;
     wr_ah_sa *const sa = batch->sa;
     const int reason = wr_ah_window_check(&sa->window, item->sequence);
 
-    if (reason == WR_AH_OK && item->head == NULL) /* packet->reason was set when it was gathered */
+    if (reason == WR_AH_OK && item->head == NULL) /* packet->reason was set when the packet was gathered */
         return;
     packet->sequence = item->sequence;
     packet->reason = reason;
     if (reason != WR_AH_OK)
         return;
     if (!wr_equal_tags(item->icv, packet->data + layout->ah + batch->fixed, sa->mac->icv_length)) {
-        wr_wipe(item->icv, sa->mac->icv_length); /* the right one of a wrong packet is a forgery */
+        wr_wipe(item->icv, sa->mac->icv_length); /* the correct ICV would be a forgery for this packet */
         packet->reason = WR_AH_BAD_ICV;
         return;
     }
@@ -178,7 +182,7 @@ WR_INLINE void finish_verifying(const struct wr_ah_batch *batch, wr_ah_packet *p
 
 enum direction { SIGN, VERIFY };
 
-/* Computes the MACs of the gathered packets. Returns 0 if the MAC failed. */
+/* Compute the MACs of the gathered packets. Return 0 if the MAC failed. */
 WR_INLINE int compute(struct wr_ah_batch *batch) {
     const size_t count = (size_t)(batch->input - batch->inputs);
     const int failed = count && batch->sa->mac->tags(batch->sa->key, batch->inputs, count, batch->mac_scratch) != 0;
@@ -190,7 +194,7 @@ WR_INLINE int compute(struct wr_ah_batch *batch) {
     return !failed;
 }
 
-/* Ends the gathered packets in order: those that have items, up to `end`. */
+/* Finish the gathered packets in order, from the first item to `end`. Return how many succeeded. */
 WR_INLINE size_t finish(enum direction direction, struct wr_ah_batch *batch, const struct wr_ah_item *end,
                         int computed) {
     size_t good = direction == SIGN ? wr_ah_end_in_place(batch) : 0;
@@ -206,13 +210,14 @@ WR_INLINE size_t finish(enum direction direction, struct wr_ah_batch *batch, con
     return good;
 }
 
-/* Whether earlier packets of the batch, once verified, may change the reason: into replayed or too old. */
+/* Return whether a packet with this reason must wait for earlier packets of the batch, whose verification may change
+ * its reason to replayed or too old. */
 static int depends_on_earlier(enum direction direction, int reason) {
     return direction == VERIFY && (reason == WR_AH_REPLAYED || reason == WR_AH_TOO_OLD || reason == WR_AH_BAD_INNER ||
                                    reason == WR_AH_NO_ROOM);
 }
 
-/* One packet, whatever it is. */
+/* Gather one packet of any kind. */
 WR_INLINE int gather_one(enum direction direction, struct wr_ah_batch *batch, wr_ah_packet *packet,
                          struct wr_ah_item *item) {
     item->packet = packet; /* NOLINT(clang-analyzer-security.ArrayBound): a batch with room for one is full after one */
@@ -220,7 +225,7 @@ WR_INLINE int gather_one(enum direction direction, struct wr_ah_batch *batch, wr
     return direction == SIGN ? gather_to_sign(batch, packet, item) : gather_to_verify(batch, packet, item);
 }
 
-/* Where the batch that begins with `packet` is full. Packets before `singly` are batches of one. */
+/* Return the end of the batch that begins with `packet`. Packets before `singly` form batches of one. */
 static const wr_ah_packet *full_at(const struct wr_ah_batch *batch, const wr_ah_packet *packet, const wr_ah_packet *end,
                                    const wr_ah_packet *singly) {
     const size_t room = packet < singly ? 1 : batch->room;
@@ -228,7 +233,8 @@ static const wr_ah_packet *full_at(const struct wr_ah_batch *batch, const wr_ah_
     return (size_t)(end - packet) < room ? end : packet + room;
 }
 
-/* A batch whose MACs fail is gathered once more, packet by packet, as the MAC may fail for some of them only. */
+/* Gather and finish all packets. If the MACs of a batch fail, gather it again packet by packet, because the MAC may
+ * fail for some packets only. */
 WR_INLINE size_t gather_all(enum direction direction, struct wr_ah_batch *batch, wr_ah_packet *packet, size_t count) {
     wr_ah_packet *first = packet;
     const wr_ah_packet *const end = packet + count, *singly = packet, *full = full_at(batch, packet, end, singly);
@@ -263,7 +269,7 @@ WR_INLINE size_t gather_all(enum direction direction, struct wr_ah_batch *batch,
     return good;
 }
 
-/* Apart from one another, as each needs all the registers. */
+/* Signing and verifying are separate functions, since each needs all the registers. */
 WR_APART size_t sign_all(struct wr_ah_batch *batch, wr_ah_packet *packets, size_t count) {
     return gather_all(SIGN, batch, packets, count);
 }
@@ -276,7 +282,7 @@ static size_t gather_directed(enum direction direction, struct wr_ah_batch *batc
                               size_t count) {
     const size_t good = (direction == SIGN ? sign_all : verify_all)(batch, packets, count);
 
-    wr_burn_below(WR_DEPTH_BLOCK); /* right ICVs of wrong packets have been in its registers */
+    wr_burn_below(WR_DEPTH_BLOCK); /* registers held the correct ICVs of forged packets */
     return good;
 }
 

@@ -12,15 +12,15 @@ static int good_window(const wr_ah_window *window) {
 }
 
 static int good_mac(const wr_ah_mac *mac, const void *key) {
-    const struct wr_ah_own_mac *own;
+    const struct wr_ah_builtin_mac *builtin;
 
     if (!mac || !mac->tags || mac->icv_length == 0 || mac->icv_length > WR_AH_ICV_MAX || mac->icv_length % 4)
         return 0;
-    own = wr_ah_own_mac_of(mac);
-    return own == NULL || own->key_is_valid(key); /* what a MAC of the caller's takes is the caller's to know */
+    builtin = wr_ah_builtin_mac_of(mac);
+    return builtin == NULL || builtin->key_is_valid(key); /* the key of a MAC of the caller's cannot be checked */
 }
 
-/* Without contradiction, as far as the caller fills it in. */
+/* Return whether the fields filled in by the caller are consistent. */
 static int is_good(const wr_ah_sa *sa) {
     enum { RESERVED_SPIS = 256 };
     const unsigned known = WR_AH_TUNNEL | WR_AH_ESN | WR_AH_COVER_FRAGMENT;
@@ -29,7 +29,7 @@ static int is_good(const wr_ah_sa *sa) {
         return 0;
     if (sa->spi < RESERVED_SPIS || !good_mac(sa->mac, sa->key) || !good_window(&sa->window))
         return 0;
-    if (sa->generation == WR_AH_RFC1826) /* it has no sequence numbers */
+    if (sa->generation == WR_AH_RFC1826) /* RFC 1826 has no sequence numbers */
         return !(sa->flags & WR_AH_ESN) && sa->window.size == 0;
     return sa->flags & WR_AH_ESN || sa->sequence <= UINT32_MAX;
 }

@@ -5,7 +5,7 @@
 
 #include "wirerate_ah.h"
 
-/* Whether wr_ah_sa_init accepted the SA, and would still. */
+/* Return whether wr_ah_sa_init accepted the SA and would still accept it. */
 int wr_ah_sa_is_valid(const wr_ah_sa *sa);
 
 #endif

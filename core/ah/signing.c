@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Signing, the long way: tunnels, extension headers, AH that needs padding. */
+/* The slow path of signing: tunnels, extension headers, and AH with padding. */
 #include "signing.h"
 
 #include <string.h>
@@ -10,12 +10,12 @@ static int is_tunnel(const wr_ah_sa *sa) {
     return (sa->flags & WR_AH_TUNNEL) != 0;
 }
 
-/* Where the packet's bytes begin that lie behind AH. */
+/* Return the offset of the first byte that goes behind AH. */
 static size_t behind(const wr_ah_sa *sa, const struct wr_ah_layout *layout) {
     return is_tunnel(sa) ? 0 : layout->ah;
 }
 
-/* What of the original's header goes into the new ones; read before they overwrite it. */
+/* Fields of the original header that go into the new headers; they are read before they are overwritten. */
 struct kept {
     uint8_t traffic_class, next;
 };
@@ -25,7 +25,8 @@ static struct kept keep(const wr_ah_sa *sa, const struct wr_ah_layout *layout, c
                          is_tunnel(sa) ? (uint8_t)WR_PROTO_IPV6 : data[layout->next_at]};
 }
 
-/* RFC 4301 section 5.1.2.2: class as inside, no flow, the SA's hop limit. */
+/* Write the outer header of a tunnel (RFC 4301 section 5.1.2.2): the inner traffic class, no flow label, the SA's hop
+ * limit. */
 static void put_outer(uint8_t *outer, const wr_ah_sa *sa, uint8_t traffic_class) {
     memset(outer, 0, 8);
     outer[0] = (uint8_t)(0x60 | traffic_class >> 4);
@@ -46,7 +47,8 @@ static void put_ah(uint8_t *ah, const wr_ah_sa *sa, uint8_t next, uint32_t seque
         wr_store32_be(ah + 8, sequence);
 }
 
-/* The headers of the packet to come, ICV zero; in transport mode `headers` already holds those before AH. */
+/* Write the headers of the signed packet, with an ICV of zero. In transport mode `headers` already holds the headers
+ * before AH. */
 static void put_headers(uint8_t *headers, const wr_ah_sa *sa, const struct wr_ah_item *item, struct kept kept) {
     const struct wr_ah_layout *layout = &item->layout;
 
@@ -57,7 +59,8 @@ static void put_headers(uint8_t *headers, const wr_ah_sa *sa, const struct wr_ah
     put_ah(headers + layout->ah, sa, kept.next, (uint32_t)item->sequence);
 }
 
-/* Completes a layout found for the packet unsigned: `total` then is that of the packet signed. */
+/* Fill in the layout for signing the packet; `total` becomes the length of the signed packet. Return WR_AH_OK or a
+ * reason. */
 static int plan(struct wr_ah_layout *layout, const wr_ah_sa *sa, const wr_ah_packet *packet) {
     int reason;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Verifying, the long way: tunnels, extension headers, AH that needs padding; sequence numbers; what comes out. */
+/* The slow path of verifying: tunnels, extension headers, and AH with padding. Also the sequence numbers and output of
+ * all verified packets. */
 #include "verifying.h"
 
 #include <string.h>
@@ -7,20 +8,21 @@
 #include "util/bytes.h"
 #include "window.h"
 
-/* The packet's sequence number in full; 0 for one that cannot be. */
+/* Return the packet's full sequence number, or 0 if it would be out of range. */
 static uint64_t sequence_of(const wr_ah_sa *sa, const uint8_t *ah, uint64_t top) {
     const uint32_t low = wr_load32_be(ah + 8);
 
     return sa->flags & WR_AH_ESN ? wr_ah_window_extend(sa->window.size, top, low) : low;
 }
 
-/* The highest that the window may reach by the packets gathered. */
+/* Return the highest value that the window's top may reach with the packets gathered. */
 static uint64_t top_to_come(const struct wr_ah_batch *batch) {
     return batch->top > batch->sa->window.top ? batch->top : batch->sa->window.top;
 }
 
-/* An extended number is guessed from where the window stands: what was gathered must not change the guess. It grows
- * with the window, so its value at both ends tells. */
+/* The high half of an extended sequence number is guessed from the window's position, and the packets already gathered
+ * may move the window. The guess grows with the position, so if it is the same for the lowest and the highest position,
+ * it is certain. If not, the batch must be finished first. */
 int wr_ah_read_sequence(const struct wr_ah_batch *batch, struct wr_ah_item *item, const uint8_t *ah) {
     const wr_ah_sa *sa = batch->sa;
 
@@ -28,14 +30,14 @@ int wr_ah_read_sequence(const struct wr_ah_batch *batch, struct wr_ah_item *item
     if (sa->generation == WR_AH_RFC1826)
         return WR_AH_OK;
     if (sa->flags & WR_AH_ESN && sa->window.size == 0)
-        return WR_AH_BAD_SA; /* it may sign */
+        return WR_AH_BAD_SA; /* such an SA can only sign */
     item->sequence = sequence_of(sa, ah, sa->window.top);
     if (sa->flags & WR_AH_ESN && item->sequence != sequence_of(sa, ah, top_to_come(batch)))
         return WR_AH_FLUSH_FIRST;
     return wr_ah_window_check(&sa->window, item->sequence);
 }
 
-/* What comes out: the packet without AH, or the one inside. */
+/* Return the length of the output: the packet without AH, or the inner packet of a tunnel. */
 static size_t unwrapped_length(const wr_ah_sa *sa, const struct wr_ah_layout *layout) {
     return layout->total - layout->ah_length - (sa->flags & WR_AH_TUNNEL ? layout->ah : 0);
 }

@@ -2,8 +2,8 @@
 #include "cpu/kernel.h"
 #include "wirerate.h"
 
-/* One's-complement addition: the carries come back in at the bottom. Zero only of zero, so that the two zeros of
- * RFC 1624 section 3 (0x0000 and 0xffff) stay apart. */
+/* Add the carries back at the bottom (one's-complement addition). Only 0 folds to 0, which keeps the two zeros of RFC
+ * 1624 section 3 (0x0000 and 0xffff) distinct. */
 static uint16_t fold(uint64_t sum) {
     while (sum >> 16)
         sum = (sum & 0xffff) + (sum >> 16);
@@ -30,13 +30,13 @@ uint16_t wr_internet_checksum(const void *data, size_t length) {
     uint16_t folded;
 
     while (length) {
-        /* An even piece, small enough that no kernel's accumulators overflow. */
+        /* The piece has an even length and is small enough that no kernel's accumulators overflow. */
         const size_t piece = length < WR_SUM_PIECE ? length : WR_SUM_PIECE;
         sum += fold(kernel->sum(p, piece));
         p += piece;
         length -= piece;
     }
-    /* Summed in host order and swapped once at the end: RFC 1071 section 2 (B). */
+    /* Sum in host byte order and swap once at the end (RFC 1071 section 2 (B)). */
     folded = fold(sum);
     return complement(host_is_little_endian() ? swap(folded) : folded);
 }
@@ -47,6 +47,6 @@ uint16_t wr_internet_checksum_join(uint16_t first, uint16_t second, int odd) {
 }
 
 uint16_t wr_internet_checksum_update(uint16_t checksum, uint16_t before, uint16_t after) {
-    /* HC' = ~(~HC + ~m + m'). Subtracting instead (RFC 1141) can give 0xffff, which no recomputation gives. */
+    /* RFC 1624 equation 3. The subtraction of RFC 1141 can give 0xffff, which a recomputed checksum never is. */
     return complement(fold((uint64_t)complement(checksum) + complement(before) + after));
 }

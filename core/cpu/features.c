@@ -6,15 +6,16 @@
 #include <cpuid.h>
 #include <stdint.h>
 
-/* A CPU flag alone is not enough: the operating system must save the wide registers, else they are corrupted or
- * fault. XCR0 says what it saves; the bits below are from the Intel SDM volume 1, section 13.1. */
+/* A CPU flag alone is not enough: if the operating system does not save the wide registers, they are corrupted or using
+ * them faults. XCR0 says which ones it saves (Intel SDM volume 1, section 13.1). */
 static uint64_t saved_registers(void) {
     uint32_t low, high;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return (uint64_t)high << 32 | low;
 }
 
-/* AMD family 19h (25) with AVX-512 is Zen 4. The family is in CPUID leaf 1, the maker's name in leaf 0. */
+/* An AMD processor of family 19h (25) with AVX-512 is a Zen 4. CPUID leaf 1 has the family, leaf 0 the vendor's
+ * name. */
 static int is_zen4(unsigned features) {
     unsigned eax, ebx, ecx, edx;
 
@@ -60,11 +61,11 @@ static unsigned detect(void) {
 static unsigned detect(void) {
     unsigned features = WR_CPU_NEON; /* mandatory in AArch64 */
 #if defined(__linux__)
-    enum { HWCAP_BIT_AES = 1 << 3 }; /* asm/hwcap.h */
+    enum { HWCAP_BIT_AES = 1 << 3 }; /* from asm/hwcap.h */
     if (getauxval(AT_HWCAP) & HWCAP_BIT_AES)
         features |= WR_CPU_AES;
 #elif defined(__APPLE__)
-    features |= WR_CPU_AES; /* every one of theirs has it */
+    features |= WR_CPU_AES; /* all Apple processors have it */
 #endif
     return features;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE /* secure_getenv */
+#define _GNU_SOURCE /* for secure_getenv */
 #include "kernel.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "util/atomic.h"
 #include "wirerate.h"
 
-/* A part that the library was built without has no tables. */
+/* Parts that the library was built without have no tables. */
 #ifdef WR_NO_MD5
 #define MD5(table) NULL
 #else
@@ -22,21 +22,21 @@
 #define UMAC(table) (&wr_umac_##table)
 #define AES(table)  (&wr_aes_##table)
 #endif
-#ifdef WR_NO_CHECKSUM /* scripts/amalgamate.py alone leaves it out, of OpenSSH's umac.c */
+#ifdef WR_NO_CHECKSUM /* only in the umac.c that scripts/amalgamate.py writes for OpenSSH */
 #define CHECKSUM(table) NULL
 #else
 #define CHECKSUM(table) (&wr_checksum_##table)
 #endif
 
-/* MD5's AVX routines are assembly, for ELF and the System V calling convention. Elsewhere the next lower ones serve. */
+/* The AVX routines of MD5 are in assembly, for ELF and the System V calling convention. Other platforms use SSE2's. */
 #ifdef WR_ASSEMBLY
 #define MD5_AVX(table) MD5(table)
 #else
 #define MD5_AVX(table) MD5(sse2)
 #endif
 
-/* Lowest first: a kernel uses the tables of a lower one for what it lacks. Of entries of one name that follow one
- * another the last that the CPU can run counts. */
+/* All kernels, lowest first. For an algorithm that it lacks, a kernel uses the tables of a lower one. Consecutive
+ * entries of the same name are variants of one kernel: the last one that the CPU can run is used. */
 #define KERNEL(isa, features, md5_table, checksum_table, umac_table, aes_table)                                        \
     {.name = isa,                                                                                                      \
      .needs = features,                                                                                                \
@@ -72,7 +72,7 @@ static const struct wr_kernel kernels[] = {
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
 #ifndef WR_NO_UMAC
-/* Numbers that keys hold: they stay what they are. */
+/* Keys store these numbers, so they must not change. */
 static const struct wr_aes *const aes_forms[] = {
     &wr_aes_portable,
 #ifdef WR_KERNEL_AESNI
@@ -96,7 +96,7 @@ const struct wr_aes *wr_aes_of_form(unsigned form) {
 }
 #endif
 
-/* CPUID traps in a virtual machine (tens of microseconds), so its answer is kept; the top bit marks it as known. */
+/* CPUID traps in a virtual machine (tens of microseconds), so store its result; the top bit marks it as stored. */
 static unsigned known_features(void) {
     static WR_ATOMIC(unsigned) known;
     const unsigned valid = 1u << 31;
@@ -123,10 +123,10 @@ static const struct wr_kernel *nth_usable(size_t n) {
 }
 
 const struct wr_kernel *wr_kernel_best(void) {
-    const struct wr_kernel *found = NULL;
+    const struct wr_kernel *best = NULL;
     for (size_t i = 0; nth_usable(i); i++)
-        found = nth_usable(i);
-    return found;
+        best = nth_usable(i);
+    return best;
 }
 
 const struct wr_kernel *wr_kernel_find(const char *name) {
@@ -144,8 +144,8 @@ static const struct wr_kernel *from_environment(void) {
     return NULL;
 }
 #else
-/* What whoever started a set-user-ID program put there decides nothing in it, where the C library can tell: CMake asks
- * it; without CMake, glibc alone is known to. */
+/* Whoever starts a set-user-ID program must not control it through the environment, so use secure_getenv where the C
+ * library has it. CMake checks for it; without CMake, only glibc is known to have it. */
 #if !defined(WR_HAS_SECURE_GETENV) && defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 17)
 #define WR_HAS_SECURE_GETENV
@@ -163,7 +163,7 @@ static const struct wr_kernel *from_environment(void) {
 }
 #endif
 
-/* Threads that meet here first all read the same environment and store the same pointer. */
+/* If several threads get here first at the same time, all read the same environment and store the same pointer. */
 static const struct wr_kernel *unforced(void) {
     static WR_ATOMIC(const struct wr_kernel *) known;
     const struct wr_kernel *kernel = WR_LOAD(&known);

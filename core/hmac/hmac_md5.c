@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A public function that works with a key calls a function that is not inlined to do the work. Whatever the compiler
- * spills then lies below the public function, which burns that part of the stack before it returns. */
+/* Each public function that uses a key leaves the work to a function that is not inlined. Anything that the compiler
+ * spills then lies below the public function, which overwrites that part of the stack before it returns. */
 #include "hmac_md5.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ void wr_hmac_md5_key_init(wr_hmac_md5_key *key, const void *secret, size_t lengt
     const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
 
     derive(md5, key, secret, length);
-    wr_burn_below(length > WR_MD5_BLOCK ? WR_DEPTH_MESSAGE : md5->depth); /* hashing a long secret goes deeper */
+    wr_burn_below(length > WR_MD5_BLOCK ? WR_DEPTH_MESSAGE : md5->depth); /* hashing a long secret uses more stack */
     key->mark = WR_MARK_HMAC_MD5_KEY;
     key->reserved = 0;
 }
@@ -46,8 +46,8 @@ void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key) {
     wr_wipe(key, sizeof *key);
 }
 
-/* Return whether all keys are valid, without a branch for each: with short messages that would take a few per cent of
- * the time. */
+/* Return whether all keys are valid, without a branch per key: with short messages the branches would take a few per
+ * cent of the time. */
 static int all_valid(const wr_hmac_md5_key *const *keys, size_t count) {
     static const wr_hmac_md5_key none = {.mark = 0};
     uint32_t difference = 0;
@@ -62,7 +62,7 @@ static int all_valid(const wr_hmac_md5_key *const *keys, size_t count) {
 
 /* ---- one message ---- */
 
-/* The whole tag of a message. */
+/* Compute the full tag of a message. */
 WR_APART void hash(const struct wr_md5_kernel *md5, const wr_hmac_md5_key *key, const void *data, size_t length,
                    uint8_t full[WR_MD5_SIZE]) {
     uint32_t inner[4];
@@ -103,13 +103,13 @@ wr_status wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size_
         return WR_BAD_KEY;
     make_tag(key, data, length, full);
     good = wr_equal_tags(full, tag, tag_length);
-    wr_wipe_here(full, sizeof full); /* the right tag of a wrong message is a forgery */
+    wr_wipe_here(full, sizeof full); /* the correct tag would be a forgery for this message */
     return good ? WR_OK : WR_BAD_TAG;
 }
 
 /* ---- a message in pieces ---- */
 
-/* The state of its inner hash has the mark of HMAC's, so that MD5 does not take it for one of its own. */
+/* The inner MD5 state carries HMAC's mark, so that functions for plain MD5 states refuse it. */
 static int state_is_valid(const wr_hmac_md5_state *mac) {
     return mac && mac->inner.mark == WR_MARK_HMAC_MD5_STATE;
 }
@@ -158,7 +158,7 @@ wr_status wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_len
 
 /* ---- many messages ---- */
 
-/* Tags of a batch, written or compared. */
+/* Compute the tags of a batch, and write or verify them. */
 static wr_status run(const struct wr_md5_batch *batch, int valid_keys) {
     const struct wr_kernel *kernel = wr_kernel_active();
     size_t good;

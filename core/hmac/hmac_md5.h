@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Valid HMAC-MD5 keys. (Internal.) */
+/* Check of HMAC-MD5 keys. (Internal.) */
 #ifndef WR_CORE_HMAC_HMAC_MD5_H
 #define WR_CORE_HMAC_HMAC_MD5_H
 

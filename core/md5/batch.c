@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A batch is cut into parts, and each part takes one of four routes: one message after the other (single.c), groups of
- * messages of equally many blocks (equal.c), lanes that are refilled (refill.c), or these with messages in pieces.
- * Routes on lanes hand what they computed to the output (lanes.c).
+ * A batch is cut into parts, and each part takes one of four routes: one message after another (single.c), groups of
+ * messages with the same number of blocks (equal.c), lanes that are refilled (refill.c), or refilled lanes for messages
+ * in pieces. The routes that use lanes pass their results to the output (lanes.c).
  */
 #include "batch.h"
 
@@ -14,11 +14,12 @@
 #include "single.h"
 #include "util/secret.h"
 
-/* Return whether all messages have one length. It is the common case, and found without a branch for each message; if
- * lengths differ, the search ends soon. */
+/* Return whether all messages have the same length. This is the common case, so it is checked without a branch per
+ * message; if lengths differ, the search ends early. */
 static int all_equal(const struct wr_md5_batch *batch) {
     enum { AT_ONCE = 16 };
-    const size_t length = batch->messages[0].length; /* NOLINT(clang-analyzer-core.NullDereference): likewise */
+    const size_t length = batch->messages[0].length; /* NOLINT(clang-analyzer-core.NullDereference): a batch has
+                                                      * messages, or pieces */
     size_t difference = 0;
     for (size_t i = 0; difference == 0 && i < batch->count; i += AT_ONCE) {
         const size_t end = batch->count - i < AT_ONCE ? batch->count : i + AT_ONCE;
@@ -30,7 +31,7 @@ static int all_equal(const struct wr_md5_batch *batch) {
 
 enum route { ONE_BY_ONE, EQUAL_LENGTHS, EQUAL_BLOCKS, REFILL, STREAMS, IN_PIECES };
 
-/* Few messages, or one far longer than the others, are faster one after the other. */
+/* A few messages, or one that is far longer than the others, are faster one after another. */
 static enum route choose(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
     const int streams = batch->kind == WR_MD5_BLOCKS;
     size_t total = 0, most, least, shortest = SIZE_MAX, longest = 0;
@@ -72,7 +73,8 @@ static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batc
     return output.good;
 }
 
-/* Too few messages for lanes of their own at the end of equal ones are hashed singly. */
+/* Hash one part of a batch. If messages of equal length leave too few for a last group in lanes, hash these one by
+ * one. */
 static size_t run_part(const struct wr_md5_kernel *md5, struct wr_md5_batch *part) {
     const enum route route = choose(md5, part);
     const size_t count = part->count, rest = count % md5->lanes;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Messages that have equally many blocks: lanes are filled in order, all start and end together, and there is nothing
- * to keep book of.
+ * Messages with the same number of blocks: lanes are filled in order, all start and end together, and no bookkeeping is
+ * needed.
  *
- * A processor that waits for the steps of one block looks some hundred instructions ahead, so the next group is
- * prepared between a group's inner and outer hash; or within the outer one, by a kernel that can.
+ * While a processor waits for the steps of one block, it looks some hundred instructions ahead. So the next group is
+ * prepared between a group's inner and outer hash, or during the outer hash by kernels that can do that.
  */
 #include "equal.h"
 
@@ -13,10 +13,10 @@
 #include "util/bytes.h"
 #include "util/secret.h"
 
-/* Messages of one group, and their digests as they come to be. */
+/* The messages of one group, and their digests once computed. */
 struct group {
     const uint16_t *messages;
-    size_t count, whole; /* blocks that are whole in every message */
+    size_t count, whole; /* number of whole blocks in every message */
     uint32_t (*digests)[WR_LANES_MAX];
 };
 
@@ -32,8 +32,8 @@ WR_APART void start(const struct wr_md5_batch *batch, const struct group *group)
     WR_FORGET();
 }
 
-/* Each message's block after `done` bytes, which is its last or the one before. Returns how many have begun their
- * padding before it. */
+/* Set `ends` to the block after the first `done` bytes of each message: its last block or the one before. Return the
+ * number of messages whose padding began before that block. */
 static size_t enter_ends(struct wr_md5_ends *ends, const struct wr_md5_batch *batch, const struct group *group,
                          size_t done) {
     size_t padded = 0;
@@ -49,7 +49,8 @@ static size_t enter_ends(struct wr_md5_ends *ends, const struct wr_md5_batch *ba
     return padded;
 }
 
-/* Once for all groups where every message is as long as this one: but for the data their ends are one. */
+/* If all messages are as long as this one, their ends differ only in the data pointers: set everything else once for
+ * all groups. */
 static void enter_length(struct wr_md5_ends *ends, const struct wr_md5_batch *batch, size_t message) {
     const size_t length = batch->messages[message].length;
 
@@ -60,7 +61,7 @@ static void enter_length(struct wr_md5_ends *ends, const struct wr_md5_batch *ba
     }
 }
 
-/* Then each group's data. Lanes without a message keep what can be read as well. */
+/* Set the data pointers for one group. Lanes without a message keep a readable pointer. */
 static void enter_data(struct wr_md5_ends *ends, const struct wr_md5_batch *batch, const struct group *group) {
     const size_t done = group->whole * WR_MD5_BLOCK;
 
@@ -68,9 +69,9 @@ static void enter_data(struct wr_md5_ends *ends, const struct wr_md5_batch *batc
         ends->data[i] = (const uint8_t *)batch->messages[group->messages[i]].data + done;
 }
 
-/* A group's first lines: they arrive while the outer hash of the group before is computed. */
+/* Prefetch a group's first cache lines, which arrive while the previous group's outer hash is computed. */
 static void prefetch(const struct wr_md5_batch *batch, const struct group *group, const struct wr_md5_ends *ends) {
-    if (group->whole == 0) { /* the addresses are at hand */
+    if (group->whole == 0) { /* the addresses are in `ends` */
         for (size_t i = 0; i < group->count; i++)
             WR_PREFETCH(ends->data[i]);
     } else {
@@ -79,7 +80,7 @@ static void prefetch(const struct wr_md5_batch *batch, const struct group *group
     }
 }
 
-/* All that goes before a group's blocks. */
+/* Prepare everything that is needed before a group's blocks. */
 static void prepare(struct group *group, struct wr_md5_ends *ends, const struct wr_lane_output *output,
                     const uint16_t *messages, size_t count, int alike) {
     const struct wr_md5_batch *batch = output->batch;
@@ -122,7 +123,8 @@ static void run_inner(const struct wr_lane_output *output, const struct group *g
     }
 }
 
-/* Whether a group's ends serve the next one: there is one end only, and no message has begun before. */
+/* Return whether the ends set up for one group also serve the next: every message has a single padded block, and none
+ * has begun before. */
 static int one_end(const struct wr_md5_batch *batch, size_t length) {
     return length % WR_MD5_BLOCK < 56 && !batch->starts && !batch->states;
 }
@@ -154,7 +156,7 @@ WR_APART void group_by_group(struct wr_lane_output *output, const uint16_t *mess
     wr_burn_below(wr_batch_depth(output->md5, batch));
 }
 
-/* Of the next blocks `bytes` are the message's, which is so long with what was hashed before it. */
+/* Set the number of message bytes in the next blocks, and the padding for a message of `total` bytes. */
 static void shape(struct wr_md5_next *next, size_t bytes, uint64_t total) {
     next->bytes = bytes;
     memset(next->padding, 0, sizeof next->padding);
@@ -164,14 +166,14 @@ static void shape(struct wr_md5_next *next, size_t bytes, uint64_t total) {
     }
 }
 
-/* Lanes that have no message in a last group keep what can be read as well. */
+/* Set the data pointers for one group. Lanes without a message in the last group keep a readable pointer. */
 static void enter_next(struct wr_md5_next *next, const struct wr_md5_batch *batch, const uint16_t *messages,
                        size_t count) {
     for (size_t i = 0; i < count; i++)
         next->data[i] = (const uint8_t *)batch->messages[messages[i]].data;
 }
 
-/* A group's lines: they are read one block later. */
+/* Prefetch a group's cache lines, which are read one block later. */
 static void prefetch_next(const struct wr_md5_batch *batch, const uint16_t *messages, size_t count, size_t whole) {
     for (size_t i = 0; i < count; i++) {
         if (whole)
@@ -196,7 +198,7 @@ static void start_overlapped(struct wr_md5_next *next, const struct wr_md5_batch
     enter_next(next, batch, messages, count);
 }
 
-/* The last block where it is not the first; then all is as it was. */
+/* Hash the last block if it is not the first one, and restore `next`. */
 static void end_overlapped(const struct wr_md5_overlap *overlap, struct wr_md5_next *next, size_t length) {
     const size_t before = length - length % WR_MD5_BLOCK;
 
@@ -210,8 +212,9 @@ static void end_overlapped(const struct wr_md5_overlap *overlap, struct wr_md5_n
     shape(next, WR_MD5_BLOCK, 0);
 }
 
-/* HMACs of messages of one length and with one end, by one key: a group's first blocks become words in the gaps of the
- * outer hash of the group before. What that begins with takes the place of the digests, which lie elsewhere. */
+/* HMACs of messages of the same length, with one padded block, under one key: the words of a group's first blocks are
+ * computed in the gaps of the previous group's outer hash. The states at the start of the outer hash replace the
+ * digests, which are kept elsewhere. */
 WR_APART void overlapped(struct wr_lane_output *output, const uint16_t *messages, size_t count) {
     const struct wr_md5_batch *batch = output->batch;
     const struct wr_md5_overlap *overlap = output->md5->overlap;
@@ -223,20 +226,20 @@ WR_APART void overlapped(struct wr_lane_output *output, const uint16_t *messages
     wr_lane_output_key(output, keyed);
     start_overlapped(&next, batch, messages, most);
     overlap->words(&next);
-    for (size_t left = count, here, then; left; left -= here, messages += here) {
-        here = left < most ? left : most;
-        then = left - here < most ? left - here : most;
+    for (size_t left = count, current, following; left; left -= current, messages += current) {
+        current = left < most ? left : most;
+        following = left - current < most ? left - current : most;
         wr_lanes_fill(next.digests, batch->key->inner);
         if (whole)
             overlap->blocks(&next, whole);
-        prefetch_next(batch, messages + here, then, whole);
+        prefetch_next(batch, messages + current, following, whole);
         if (whole)
             end_overlapped(overlap, &next, length);
         else
             overlap->blocks(&next, 1);
-        enter_next(&next, batch, messages + here, then);
+        enter_next(&next, batch, messages + current, following);
         overlap->outer(&next, keyed);
-        wr_lane_output_deliver(output, next.digests, messages, here);
+        wr_lane_output_deliver(output, next.digests, messages, current);
     }
     wr_wipe(next.digests, sizeof(wr_lane_state));
 }
@@ -261,17 +264,17 @@ void wr_md5_run_groups(struct wr_lane_output *output, const uint16_t *messages, 
     in_groups(output, messages, count, difference == 0);
 }
 
-/* The numbers of a batch's messages as they come. */
+/* The numbers of a batch's messages in their original order. */
 #define EIGHT(n) (n), (n) + 1, (n) + 2, (n) + 3, (n) + 4, (n) + 5, (n) + 6, (n) + 7
 #define SIXTY_FOUR(n)                                                                                                  \
     EIGHT(n), EIGHT((n) + 8), EIGHT((n) + 16), EIGHT((n) + 24), EIGHT((n) + 32), EIGHT((n) + 40), EIGHT((n) + 48),     \
         EIGHT((n) + 56)
-static const uint16_t as_they_come[] = {SIXTY_FOUR(0),   SIXTY_FOUR(64),  SIXTY_FOUR(128), SIXTY_FOUR(192),
-                                        SIXTY_FOUR(256), SIXTY_FOUR(320), SIXTY_FOUR(384), SIXTY_FOUR(448)};
+static const uint16_t in_order[] = {SIXTY_FOUR(0),   SIXTY_FOUR(64),  SIXTY_FOUR(128), SIXTY_FOUR(192),
+                                    SIXTY_FOUR(256), SIXTY_FOUR(320), SIXTY_FOUR(384), SIXTY_FOUR(448)};
 #undef SIXTY_FOUR
 #undef EIGHT
-WR_STATIC_ASSERT(sizeof as_they_come == WR_PART * sizeof *as_they_come, "one for each message of a part");
+WR_STATIC_ASSERT(sizeof in_order == WR_PART * sizeof *in_order, "one for each message of a part");
 
 void wr_md5_run_equal(struct wr_lane_output *output, int one_length) {
-    in_groups(output, as_they_come, output->batch->count, one_length);
+    in_groups(output, in_order, output->batch->count, one_length);
 }

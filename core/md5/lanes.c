@@ -6,11 +6,12 @@
 #include "util/bits.h"
 #include "util/secret.h"
 
-enum { COPYING_LANES = 32 }; /* the most of a kernel without lane_ends */
+enum { COPYING_LANES = 32 }; /* the maximum number of lanes of kernels without lane_ends */
 
 const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK] = {0};
 
-/* memcpy of few bytes, by pieces of fixed size of which the last may overlap the one before: no call. */
+/* Like memcpy, for a few bytes: copies pieces of fixed size, the last of which may overlap the one before, without a
+ * function call. */
 static inline void copy_few(uint8_t *to, const uint8_t *from, size_t length) {
     if (length >= 16) {
         for (size_t i = 0; i + 16 <= length; i += 16)
@@ -25,7 +26,7 @@ static inline void copy_few(uint8_t *to, const uint8_t *from, size_t length) {
     }
 }
 
-/* For kernels without masked loads: each lane's last block is built in a copy. */
+/* For kernels without masked loads: copy the last block of each lane and pad the copy. */
 WR_APART void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
                            size_t lanes) {
     uint8_t blocks[COPYING_LANES][WR_MD5_BLOCK];
@@ -95,7 +96,7 @@ void wr_lane_output_outer(const struct wr_lane_output *output, wr_lane_state key
     output->md5->lane_outer(digests, keyed, count);
 }
 
-/* Tags of `length` bytes; inlined, so that the lengths that are common are a few moves. */
+/* Write tags of `length` bytes. Inlined, so that each common length compiles to a few moves. */
 WR_INLINE void write_tags(const struct wr_md5_batch *batch, wr_lane_state digests, const uint16_t *messages,
                           size_t count, size_t length) {
     uint8_t digest[WR_MD5_SIZE];

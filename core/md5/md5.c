@@ -8,14 +8,14 @@
 const uint32_t wr_md5_initial[4] = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x10325476u};
 
 size_t wr_md5_pad(uint8_t last[WR_MD5_LAST], const uint8_t *data, size_t length, uint64_t total) {
-    const size_t blocks = length < WR_MD5_BLOCK - 8 ? 1 : 2; /* 0x80 and the 8-byte bit count must still fit */
+    const size_t blocks = length < WR_MD5_BLOCK - 8 ? 1 : 2; /* 0x80 and the 8-byte bit count must fit as well */
 
-    memset(last, 0, WR_MD5_BLOCK); /* of a fixed size: a few stores, where just the gap would be a call */
+    memset(last, 0, WR_MD5_BLOCK); /* a fixed size takes a few stores; clearing only the gap would be a function call */
     if (blocks == 2)
         memset(last + WR_MD5_BLOCK, 0, WR_MD5_BLOCK);
     wr_copy(last, data, length);
     last[length] = 0x80;
-    wr_store64_le(last + blocks * WR_MD5_BLOCK - 8, total * 8); /* modulo 2^64, as the RFC says */
+    wr_store64_le(last + blocks * WR_MD5_BLOCK - 8, total * 8); /* modulo 2^64 (RFC 1321 section 3.2) */
     return blocks;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Longest first, by a counting sort. Neighbours, which often have one length, are counted apart: a counter is not read
- * again just after it was written.
+ * Sort messages by length, longest first, with a counting sort. Neighbours often have the same length, so they use
+ * different counters: no counter is read right after it was written.
  */
 #include "order.h"
 
@@ -9,8 +9,8 @@
 
 #include "lanes.h"
 
-/* Each number of blocks below EXACT is a class. Above there are eight classes from each power of two to the next, and
- * whatever is beyond the last class is in it. */
+/* Each number of blocks below EXACT is a class of its own. Above, there are eight classes per power of two, and the
+ * last class holds everything longer. */
 enum { EXACT = 64, CLASSES = 128, SORTS = 4 };
 
 static size_t class_of(size_t blocks) {
@@ -39,9 +39,9 @@ void wr_md5_longest_first(uint16_t *order, const struct wr_md5_batch *batch, siz
         if (class <= WR_SHORT)
             longer[class] = sum;
         for (size_t k = 0; k < SORTS; k++) {
-            const uint16_t here = place[class][k];
+            const uint16_t messages_placed = place[class][k];
             place[class][k] = sum;
-            sum = (uint16_t)(sum + here);
+            sum = (uint16_t)(sum + messages_placed);
         }
     }
     for (size_t i = 0; i < batch->count; i++)

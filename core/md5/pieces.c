@@ -14,7 +14,7 @@ static void take(struct wr_md5_cursor *cursor, size_t length) {
 struct wr_md5_cursor wr_md5_cursor_at_start(const wr_pieces *message) {
     struct wr_md5_cursor cursor = {message->pieces, message->pieces, 0};
 
-    if (message->count) /* else `pieces` may be NULL */
+    if (message->count) /* with a count of 0, `pieces` may be NULL */
         cursor.end += message->count;
     take(&cursor, 0);
     return cursor;

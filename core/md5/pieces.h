@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A message in pieces as a sequence of stretches, each of which lies in one place: only blocks that begin in one piece
- * and end in another are copied. A message that lies in one place is a single stretch. (Internal.) */
+/* Split a message in pieces into stretches, each of which is contiguous. Only blocks that begin in one piece and end in
+ * another are copied. A contiguous message is a single stretch. (Internal.) */
 #ifndef WR_CORE_MD5_PIECES_H
 #define WR_CORE_MD5_PIECES_H
 
 #include "cpu/kernel.h"
 
-/* Bytes to hash next: whole blocks, or if they are the message's last, any number, even none. */
+/* The bytes to hash next: whole blocks or, at the end of the message, any number of bytes, including 0. */
 struct wr_md5_stretch {
     const uint8_t *data;
     size_t length;
 };
 
-/* How far a message has been cut into stretches: up to `taken` bytes of *piece. Pieces that are used up or empty are
- * behind, so that after the last stretch, and only then, piece == end. */
+/* The position up to which a message has been cut into stretches: `taken` bytes into *piece. Used and empty pieces are
+ * skipped, so piece == end only after the last stretch. */
 struct wr_md5_cursor {
     const wr_piece *piece, *end;
     size_t taken;
@@ -27,13 +27,13 @@ static inline int wr_md5_cursor_at_seam(const struct wr_md5_cursor *cursor) {
            cursor->piece->length - cursor->taken < WR_MD5_BLOCK;
 }
 
-/* At a seam: put the next block together, and return it as a stretch. */
+/* At a seam: copy the next block to `block`, and return it as a stretch. */
 struct wr_md5_stretch wr_md5_cursor_join(struct wr_md5_cursor *cursor, uint8_t block[WR_MD5_BLOCK]);
 
-/* Elsewhere: return the next stretch. */
+/* Not at a seam: return the next stretch. */
 struct wr_md5_stretch wr_md5_cursor_next(struct wr_md5_cursor *cursor);
 
-/* Return the bytes of a message, or UINT32_MAX if they are more than `most`. */
+/* Return the length of a message in bytes, or UINT32_MAX if it is more than `most`. */
 uint32_t wr_pieces_length(const wr_pieces *message, size_t most);
 
 #endif

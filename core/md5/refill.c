@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Batches whose messages differ in length. Each lane works through one message at a time, and all lanes advance
- * together until the first of them arrives at the end of its stretch: bytes that lie in one place, which is a whole
- * message or, if that is in pieces, a part of it. The pass of each arrival is known when the lane begins a stretch, so
- * lanes are entered into a set for that pass, and nothing is searched. A lane whose message is finished takes the next.
+ * Batches whose messages differ in length. Each lane works on one message at a time, and all lanes advance together
+ * until one arrives at the end of its stretch: contiguous bytes that are a whole message, or part of a message in
+ * pieces. When a lane begins a stretch, the pass in which it will arrive is known. The lane is added to the set for
+ * that pass, so nothing has to be searched later. A lane whose message is finished takes the next one.
  *
- * The longest messages go first (the LPT rule), so that the lanes run out of messages at nearly the same time. When the
- * upper half of the lanes is idle, it is dropped. Messages of one or two blocks would make some lane end at every
- * block: as many of them as fill all lanes are hashed in groups before.
+ * The longest messages go first (longest processing time first), so that the lanes run out of messages at nearly the
+ * same time. When the upper half of the lanes is idle, it is dropped. With messages of one or two blocks, some lane
+ * would end at every block; so as many of these as fill all lanes are hashed in groups before.
  *
- * The blocks of a stream are a message without an end: its state is handed out where other messages are padded.
+ * The blocks of a stream are a message without padding: where other messages are padded, its state is the result.
  *
- * A kernel that makes a block's words in the gaps of the steps of the block before must know the next block before it
- * runs those steps. For such a kernel the lanes' positions are kept one block ahead, and only digests leave later.
+ * Some kernels make the words of the next block while the steps of the current block run, so they must know the next
+ * block earlier. For such a kernel, the lanes' positions are kept one block ahead; only the digests are taken later.
  */
 #include "refill.h"
 
@@ -24,28 +24,28 @@
 #include "util/bits.h"
 #include "util/secret.h"
 
-/* How many passes ahead an arrival is entered. Longer stretches are hashed in parts; more sets would take more stack.
- */
+/* The maximum number of passes after which an arrival can be scheduled. Longer stretches are hashed in parts; more sets
+ * would take more stack. */
 enum { PASSES = 16 };
 
 struct refill {
     WR_ALIGNED(64) wr_lane_state state;
     struct wr_lane_output *output;
-    const uint32_t *start; /* the state in which all messages begin, or NULL: each begins in its own */
+    const uint32_t *start; /* the state from which all messages start, or NULL if they differ */
     size_t lanes, taken, count;
-    const uint16_t *order;         /* the messages' numbers, in the order in which they are taken */
-    struct wr_md5_cursor *cursors; /* each lane's, if the messages are in pieces; else NULL */
-    uint64_t busy;                 /* the lanes that have a message; a set of lanes has a bit for each */
-    uint64_t arriving[PASSES];     /* the lanes that arrive at pass n, at n % PASSES */
-    uint64_t soon;                 /* a bit for each of `arriving` that is not empty */
-    unsigned now;                  /* passes done */
-    /* data: each lane's next block. Until a lane is at its message's end, `left` is 64 and `total` the bytes of its
-     * stretch that lie behind the next arrival. */
+    const uint16_t *order;         /* message numbers, in the order in which lanes take them */
+    struct wr_md5_cursor *cursors; /* one per lane if the messages are in pieces; otherwise NULL */
+    uint64_t busy;                 /* the set of lanes that have a message, one bit per lane */
+    uint64_t arriving[PASSES];     /* arriving[n % PASSES] is the set of lanes that arrive in pass n */
+    uint64_t soon;                 /* one bit for each set in `arriving` that is not empty */
+    unsigned now;                  /* number of passes done */
+    /* ends.data is each lane's next block. Until a lane reaches the end of its message, ends.left is 64 and ends.total
+     * the number of bytes of its stretch after the next arrival. */
     struct wr_md5_ends ends;
     uint16_t message[WR_LANES_MAX];
 };
 
-/* Enter the pass after `blocks` more as lane i's arrival. */
+/* Schedule lane i to arrive after `blocks` more passes. */
 static void enter(struct refill *r, size_t i, size_t blocks) {
     const unsigned then = (r->now + (unsigned)blocks) % PASSES;
 
@@ -53,7 +53,7 @@ static void enter(struct refill *r, size_t i, size_t blocks) {
     r->soon |= (uint64_t)1 << then;
 }
 
-/* Send lane i through the whole blocks of the next `length` bytes, or through as many as can be entered. */
+/* Schedule lane i for the whole blocks in the next `length` bytes, or for as many as can be scheduled at once. */
 static void go(struct refill *r, size_t i, size_t length) {
     const size_t whole = length / WR_MD5_BLOCK, blocks = whole < PASSES ? whole : PASSES - 1;
 
@@ -66,7 +66,8 @@ static void prefetch_pieces(const wr_pieces *message) {
         wr_lane_prefetch(&(wr_message){message->pieces[k].data, message->pieces[k].length, NULL});
 }
 
-/* Put lane i before its message's first piece, and prefetch the message that a lane takes when all have moved on. */
+/* Put lane i at the start of its message's first piece. Prefetch the message that will be taken once all lanes have
+ * moved on. */
 WR_APART struct wr_md5_stretch begin_pieces(struct refill *r, size_t i) {
     const wr_pieces *const messages = r->output->batch->pieces;
 
@@ -84,7 +85,7 @@ static struct wr_md5_stretch begin_whole(struct refill *r, size_t i) {
     return (struct wr_md5_stretch){(const uint8_t *)message->data, message->length};
 }
 
-/* Give lane i the next message, or none. */
+/* Give lane i the next message, or make it idle if there is none. */
 static void take(struct refill *r, size_t i) {
     struct wr_md5_stretch stretch;
 
@@ -105,7 +106,7 @@ static void take_next(struct refill *r, uint64_t lanes) {
         take(r, wr_bits_first(lanes));
 }
 
-/* Set the states of lanes that have taken a message, unless all messages begin in one state. */
+/* Set the states of lanes that have taken a message, unless all messages start from the same state. */
 WR_APART void begin(struct refill *r, uint64_t lanes) {
     for (lanes &= r->busy; !r->start && lanes; lanes &= lanes - 1) {
         const unsigned i = wr_bits_first(lanes);
@@ -114,7 +115,8 @@ WR_APART void begin(struct refill *r, uint64_t lanes) {
     WR_FORGET();
 }
 
-/* Make `stretch`, of at most 64 bytes, lane i's next block and the end of its message, if it is that. */
+/* Make `stretch`, of at most 64 bytes, the next block of lane i, and the end of its message if it is the last
+ * stretch. */
 WR_INLINE void set_end(struct refill *r, size_t i, struct wr_md5_stretch stretch) {
     const struct wr_md5_batch *batch = r->output->batch;
     const size_t message = r->message[i];
@@ -123,7 +125,8 @@ WR_INLINE void set_end(struct refill *r, size_t i, struct wr_md5_stretch stretch
                     wr_batch_length(batch, message) + wr_batch_hashed(batch, message));
 }
 
-/* Lane i has used up a piece: go on to its next stretch. Return 0 if the next block must be put together instead. */
+/* Lane i has used up a piece: advance it to its next stretch. Return 0 if the next block must be assembled from several
+ * pieces instead. */
 WR_APART int next_stretch(struct refill *r, size_t i) {
     struct wr_md5_cursor *const cursor = &r->cursors[i];
     struct wr_md5_stretch stretch;
@@ -136,8 +139,8 @@ WR_APART int next_stretch(struct refill *r, size_t i) {
     return 1;
 }
 
-/* Lane i has arrived. Return whether its next block is an odd one: at its message's end, that is the last block or the
- * one before if the padding takes two, or put together from several pieces. */
+/* Lane i has arrived. Return whether its next block is special: at the end of its message (the last block, or the one
+ * before if the padding takes two), or to be assembled from several pieces. */
 static int arrive(struct refill *r, size_t i) {
     if (r->ends.left[i] == WR_MD5_PADDED)
         return 1;
@@ -151,18 +154,18 @@ static int arrive(struct refill *r, size_t i) {
     return 1;
 }
 
-/* Return the lanes whose next block is an odd one. */
+/* Return the set of lanes whose next block is special. */
 static uint64_t arrivals(struct refill *r) {
     const unsigned now = r->now % PASSES;
-    uint64_t arriving = r->arriving[now], odd = 0;
+    uint64_t arriving = r->arriving[now], special = 0;
 
     r->arriving[now] = 0;
     r->soon &= ~((uint64_t)1 << now);
     for (; arriving; arriving &= arriving - 1) {
         const unsigned i = wr_bits_first(arriving);
-        odd |= (uint64_t)(unsigned)arrive(r, i) << i;
+        special |= (uint64_t)(unsigned)arrive(r, i) << i;
     }
-    return odd;
+    return special;
 }
 
 static void move_on(struct refill *r, unsigned passes) {
@@ -171,19 +174,19 @@ static void move_on(struct refill *r, unsigned passes) {
         r->ends.data[i] += (size_t)passes * WR_MD5_BLOCK;
 }
 
-/* Give idle lanes something that can be read. */
+/* Point idle lanes at readable data. */
 static void give_idle_lanes(struct refill *r, const uint8_t *data) {
     for (uint64_t idle = ~r->busy & wr_bits_below((unsigned)r->lanes); idle; idle &= idle - 1)
         r->ends.data[wr_bits_first(idle)] = data;
 }
 
-/* Return the number of passes until the first lane arrives. */
+/* Return the number of passes until a lane arrives. */
 static unsigned until_arrival(const struct refill *r) {
     const unsigned now = r->now % PASSES;
     return wr_bits_first(r->soon >> now | r->soon << (PASSES - now) % PASSES);
 }
 
-/* Hash whole blocks of all lanes until the first arrives. Idle lanes read what another one reads. */
+/* Hash whole blocks of all lanes until a lane arrives. Idle lanes read the data of another lane. */
 static void advance(struct refill *r) {
     const unsigned passes = until_arrival(r);
 
@@ -192,7 +195,8 @@ static void advance(struct refill *r) {
     move_on(r, passes);
 }
 
-/* Lane i's odd block is hashed, or will be in the pass to come. Return whether it was its message's last. */
+/* The special block of lane i has been hashed, or will be in the coming pass. Return whether it was the last block of
+ * its message. */
 static int leaves(struct refill *r, size_t i) {
     const size_t left = r->ends.left[i];
 
@@ -207,55 +211,55 @@ static int leaves(struct refill *r, size_t i) {
     return 0;
 }
 
-/* Of lanes with an odd block, return those whose messages end with it. */
-static uint64_t leavers(struct refill *r, uint64_t odd) {
+/* Of the lanes with a special block, return those whose messages end with it. */
+static uint64_t leavers(struct refill *r, uint64_t special) {
     uint64_t ended = 0;
 
-    for (; odd; odd &= odd - 1) {
-        const unsigned i = wr_bits_first(odd);
+    for (; special; special &= special - 1) {
+        const unsigned i = wr_bits_first(special);
         ended |= (uint64_t)(unsigned)leaves(r, i) << i;
     }
     return ended;
 }
 
-/* Hash one block of all lanes. Those of `odd` lanes that are not at their messages' ends are put together in `blocks`.
- */
-WR_INLINE void pass_with_seams(struct refill *r, uint64_t odd, uint8_t (*blocks)[WR_MD5_BLOCK]) {
+/* Hash one block of all lanes. For lanes in `special` that are not at the end of their messages, assemble the block in
+ * `blocks`. */
+WR_INLINE void pass_with_seams(struct refill *r, uint64_t special, uint8_t (*blocks)[WR_MD5_BLOCK]) {
     uint64_t seams = 0;
 
-    for (; odd; odd &= odd - 1) {
-        const unsigned i = wr_bits_first(odd);
+    for (; special; special &= special - 1) {
+        const unsigned i = wr_bits_first(special);
         if (r->ends.left[i] == WR_MD5_BLOCK) {
             set_end(r, i, wr_md5_cursor_join(&r->cursors[i], blocks[i]));
             seams |= (uint64_t)1 << i;
         }
     }
     wr_lanes_ends(r->output->md5, r->state, &r->ends, r->lanes);
-    for (; seams; seams &= seams - 1) /* no lane stays in `blocks` */
+    for (; seams; seams &= seams - 1) /* no lane keeps pointing at `blocks` */
         r->ends.data[wr_bits_first(seams)] = wr_lane_zeros;
 }
 
-WR_APART void pass_with_few_lanes(struct refill *r, uint64_t odd) {
+WR_APART void pass_with_few_lanes(struct refill *r, uint64_t special) {
     uint8_t blocks[WR_LANES_MAX / 2][WR_MD5_BLOCK];
-    pass_with_seams(r, odd, blocks);
+    pass_with_seams(r, special, blocks);
 }
 
-WR_APART void pass_with_many_lanes(struct refill *r, uint64_t odd) {
+WR_APART void pass_with_many_lanes(struct refill *r, uint64_t special) {
     uint8_t blocks[WR_LANES_MAX][WR_MD5_BLOCK];
-    pass_with_seams(r, odd, blocks);
+    pass_with_seams(r, special, blocks);
 }
 
-/* Hash one block of all lanes, an odd one of those in `odd`. Return the lanes whose messages ended. */
-static uint64_t pass(struct refill *r, uint64_t odd) {
+/* Hash one block of all lanes, a special one for those in `special`. Return the set of lanes whose messages ended. */
+static uint64_t pass(struct refill *r, uint64_t special) {
     give_idle_lanes(r, wr_lane_zeros);
     for (size_t i = 0; i < r->lanes; i++)
         WR_PREFETCH(r->ends.data[i] + 128);
     if (!r->cursors)
         wr_lanes_ends(r->output->md5, r->state, &r->ends, r->lanes);
     else
-        (r->lanes <= WR_LANES_MAX / 2 ? pass_with_few_lanes : pass_with_many_lanes)(r, odd);
+        (r->lanes <= WR_LANES_MAX / 2 ? pass_with_few_lanes : pass_with_many_lanes)(r, special);
     move_on(r, 1);
-    return leavers(r, odd);
+    return leavers(r, special);
 }
 
 static void drop_idle_half(struct refill *r) {
@@ -263,13 +267,14 @@ static void drop_idle_half(struct refill *r) {
         r->lanes /= 2;
 }
 
-/* All lanes have arrived at once, as they do if long stretches are equal: go as far as all can, however far that is. */
+/* All lanes have arrived at once, as happens if long stretches are equal: advance as far as all of them can, with no
+ * limit of PASSES. */
 static void go_together(struct refill *r) {
     uint64_t least = UINT64_MAX;
 
     for (size_t i = 0; i < r->lanes; i++) {
         if (r->ends.left[i] != WR_MD5_BLOCK || r->ends.total[i] < WR_MD5_BLOCK)
-            return; /* at the end of a message or stretch, or idle */
+            return; /* idle, or at the end of a message or stretch */
         least = r->ends.total[i] < least ? r->ends.total[i] : least;
     }
     least -= least % WR_MD5_BLOCK;
@@ -301,9 +306,10 @@ WR_APART void run_as_they_come(struct refill *r) {
     }
 }
 
-/* Hash the lanes' blocks whose words are `here`, those of `ending` at their messages' ends. The blocks after them are
- * found first, and their words made in `other` meanwhile. Return the lanes that these bring to their messages' ends. */
-static uint64_t pass_ahead(struct refill *r, uint64_t ending, uint32_t (*here)[WR_LANES_MAX],
+/* Hash the blocks whose words are in `words`; lanes in `ending` are at the end of their messages. First find the blocks
+ * that follow, and make their words in `other` meanwhile. Return the set of lanes that then reach the end of their
+ * messages. */
+static uint64_t pass_ahead(struct refill *r, uint64_t ending, uint32_t (*words)[WR_LANES_MAX],
                            uint32_t (*other)[WR_LANES_MAX]) {
     const uint64_t ended = leavers(r, ending);
     uint16_t messages[WR_LANES_MAX];
@@ -314,14 +320,14 @@ static uint64_t pass_ahead(struct refill *r, uint64_t ending, uint32_t (*here)[W
     ending = arrivals(r);
     passes = ended || ending ? 1 : until_arrival(r);
     give_idle_lanes(r, passes == 1 ? wr_lane_zeros : r->ends.data[wr_bits_first(r->busy)]);
-    r->output->md5->overlap->blocks_and_ends(r->state, here, other, &r->ends, ending, r->lanes, passes);
+    r->output->md5->overlap->blocks_and_ends(r->state, words, other, &r->ends, ending, r->lanes, passes);
     r->now += passes;
     wr_lane_output_take(r->output, r->state, ended, messages, r->start);
     begin(r, ended);
     return ending;
 }
 
-/* `now` is a block ahead: that of which words are made. */
+/* r->now is one block ahead: it refers to the block whose words are made. */
 WR_APART void run_ahead(struct refill *r) {
     WR_ALIGNED(64) uint32_t words[2][16][WR_LANES_MAX];
     uint64_t ending = arrivals(r);
@@ -334,7 +340,7 @@ WR_APART void run_ahead(struct refill *r) {
     }
 }
 
-/* Apart from run, which burns the stack below itself. */
+/* A separate function, because `run` overwrites the stack below itself. */
 WR_APART void hash_all(struct refill *r, int ahead) {
     if (r->start)
         wr_lanes_fill(r->state, r->start);
@@ -368,8 +374,8 @@ WR_APART void run(struct wr_lane_output *output, const uint16_t *order, size_t m
     wr_burn_below(wr_batch_depth(output->md5, output->batch));
 }
 
-/* Hash as many messages of `order` from `begin` up to `end` as fill all lanes, in groups. The others, up to `count`,
- * close the gap. Return how many are left. */
+/* Hash the messages order[begin] to order[end - 1] in groups, as many as fill all lanes, and move those after them, up
+ * to `count`, to close the gap. Return the number of messages left. */
 static size_t run_short(struct wr_lane_output *output, uint16_t *order, size_t begin, size_t end, size_t count) {
     const size_t grouped = (end - begin) / output->md5->lanes * output->md5->lanes;
 
@@ -380,7 +386,7 @@ static size_t run_short(struct wr_lane_output *output, uint16_t *order, size_t b
     return count - grouped;
 }
 
-/* Working ahead takes more stack than wr_md5_final_batch leaves, but its messages are all short. */
+/* Working one block ahead would take more stack than wr_md5_final_batch leaves, but its messages are all short. */
 void wr_md5_run_refill(struct wr_lane_output *output) {
     uint16_t order[WR_PART];
     size_t longer[WR_SHORT + 1], count = output->batch->count;

@@ -7,7 +7,7 @@
 #include "pieces.h"
 #include "util/secret.h"
 
-/* Bring a message's state to its end; `total` bytes were hashed before. */
+/* Finish a message in pieces from `state`; `total` bytes were hashed before. */
 WR_APART void hash_pieces(const struct wr_md5_kernel *md5, uint32_t state[4], const wr_pieces *message,
                           uint64_t total) {
     struct wr_md5_cursor cursor = wr_md5_cursor_at_start(message);

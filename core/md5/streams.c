@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Many messages that arrive in pieces. The whole blocks of the pieces are a batch whose messages have no end, and what
- * is left of a piece waits in its state. The ends are an ordinary batch that goes on from these states.
+ * Many messages that arrive in pieces. The whole blocks of the pieces form a batch of messages without padding, and the
+ * bytes left over are buffered in their states. The ends of the messages form an ordinary batch that continues from
+ * these states.
  */
 #include "batch.h"
 #include "util/secret.h"
 
-enum { ENDS = 32 }; /* finished together, to bound the stack */
+enum { ENDS = 32 }; /* messages finished together, limited to bound the stack */
 
-/* Update a state but for the whole blocks of the piece, and return these. Bytes that complete the block held in the
- * state go in first; bytes behind the last whole block are held. The blocks do not touch what is held. */
+/* Update everything in a state except the hash of the piece's whole blocks, and return these blocks. Bytes that
+ * complete the buffered block are hashed first; bytes after the last whole block are buffered. The returned blocks do
+ * not include buffered bytes. */
 static wr_message update_around_blocks(const struct wr_md5_kernel *kernel, wr_md5_state *md5, const uint8_t *data,
                                        size_t length) {
     const size_t held = md5->length % WR_MD5_BLOCK, room = held ? WR_MD5_BLOCK - held : 0;
@@ -32,7 +34,7 @@ static int all_valid(wr_md5_state *const *states, size_t count) {
     return valid == count;
 }
 
-/* One by one if some states are not valid: wr_md5_update and wr_md5_final leave those out. */
+/* If some states are not valid, update one by one: wr_md5_update and wr_md5_final skip those. */
 static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
                         size_t count) {
     wr_message blocks[WR_PART_OF_STREAMS];

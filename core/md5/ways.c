@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* K-way MD5: wirerate's profile of RFC 1810, "One Proposed Solution", defined in wirerate_experimental.h. */
+/* K-way MD5: the "One Proposed Solution" of RFC 1810, as wirerate_experimental.h defines it. */
 #include <string.h>
 
 #include "md5.h"
@@ -9,9 +9,9 @@
 #include "wirerate_experimental.h"
 
 static const uint8_t label[] = "RFC 1810 K-way MD5";
-static const uint32_t final_chain = 0xFFFFFFFFu; /* the one that hashes the digests of the others */
+static const uint32_t final_chain = 0xFFFFFFFFu; /* the chain that hashes the digests of the others */
 
-/* P(K, j) */
+/* Build P(K, j) for K = ways and j = chain. */
 static void prefix_block(uint8_t block[WR_MD5_BLOCK], uint32_t ways, uint32_t chain) {
     memset(block, 0, WR_MD5_BLOCK);
     memcpy(block, label, sizeof label - 1);
@@ -19,7 +19,7 @@ static void prefix_block(uint8_t block[WR_MD5_BLOCK], uint32_t ways, uint32_t ch
     wr_store32_le(block + 60, chain);
 }
 
-/* `count` superblocks: block n of chain j is at data + 64 * (n * ways + j). */
+/* Hash `count` superblocks: block n of chain j is at data + 64 * (n * ways + j). */
 WR_STATIC_ASSERT(WR_MD5_WAYS_MAX == WR_LANES_MAX, "the state is laid out as the lanes want it");
 static void advance(const struct wr_md5_kernel *md5, wr_md5_ways_state *ways, const uint8_t *data, size_t count) {
     if (md5->lanes == 1) {
@@ -39,7 +39,7 @@ static void advance(const struct wr_md5_kernel *md5, wr_md5_ways_state *ways, co
         const size_t lanes = ways->ways - j < md5->lanes ? ways->ways - j : md5->lanes;
         const uint8_t *lane[WR_LANES_MAX];
         for (size_t i = 0; i < wr_lanes_rounded(md5, lanes);
-             i++) /* surplus lanes: the last chain again, in columns not used */
+             i++) /* surplus lanes repeat the last chain, in unused columns */
             lane[i] = data + WR_MD5_BLOCK * (j + (i < lanes ? i : lanes - 1));
         md5->lane_blocks((uint32_t (*)[WR_LANES_MAX]) & ways->state[0][j], lane, (size_t)WR_MD5_BLOCK * ways->ways,
                          lanes, count);
@@ -97,20 +97,20 @@ void wr_md5_ways_update(wr_md5_ways_state *md5, const void *data, size_t length)
         absorb(wr_kernel_active()->md5, md5, (const uint8_t *)data, length);
 }
 
-/* Bytes of data that chain j still has: its block of the unfinished superblock, or a part of it. */
+/* Return the number of bytes left over for chain j: its part of the unfinished superblock. */
 static size_t left_of(const wr_md5_ways_state *md5, size_t j) {
     const size_t held = (size_t)(md5->length % ((uint64_t)md5->ways * WR_MD5_BLOCK)), begin = j * WR_MD5_BLOCK;
     return held <= begin ? 0 : held - begin < WR_MD5_BLOCK ? held - begin : WR_MD5_BLOCK;
 }
 
-/* Puts block n (0 or 1) of what ends chain j in its place in the buffer: the rest of its data with the padding's
- * begin, then, where that took all the room, the length alone. */
+/* Put block n (0 or 1) of the end of chain j into its place in the buffer: the rest of its data with the start of the
+ * padding or, if that left no room for it, the length. */
 static void put_end(wr_md5_ways_state *md5, size_t j, size_t left, size_t n) {
     const uint64_t whole = md5->length / ((uint64_t)md5->ways * WR_MD5_BLOCK);
     uint8_t last[WR_MD5_LAST], *const place = md5->buffer + j * WR_MD5_BLOCK;
 
     if (n == 1)
-        memset(place, 0, WR_MD5_BLOCK); /* it was hashed; of a second block nothing is data */
+        memset(place, 0, WR_MD5_BLOCK); /* block 0 was hashed; the second block holds no data */
     wr_md5_pad(last, place, n ? WR_MD5_BLOCK - 1 : left, WR_MD5_BLOCK * (1 + whole) + left);
     memcpy(place, last + n * WR_MD5_BLOCK, WR_MD5_BLOCK);
     if (n == 1 && left == WR_MD5_BLOCK)
@@ -130,7 +130,7 @@ void wr_md5_ways_final(wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]) {
     for (size_t n = 0; n < 2; n++) {
         for (size_t j = 0; j < ways; j++)
             put_end(md5, j, left[j], n);
-        advance(kernel, md5, md5->buffer, 1); /* of a chain whose digest was taken, for nothing */
+        advance(kernel, md5, md5->buffer, 1); /* for chains whose digest is already taken, the result is ignored */
         for (size_t j = 0; j < ways; j++) {
             if (n == (left[j] >= WR_MD5_BLOCK - 8))
                 wr_md5_digest(digests + j * WR_MD5_SIZE, &md5->state[0][j], WR_MD5_WAYS_MAX);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * UMAC over an array of messages. A message alone keeps a core busy (NH has no chain), so messages simply follow one
- * another; what a batch gains is that the AES blocks of the pads are encrypted many at a time, each shared by
- * neighbours whose nonces differ in the low bits only, and that cold messages are prefetched.
+ * UMAC of many messages. NH has no dependency chain, so a single message keeps a core busy, and messages are simply
+ * hashed one after another. A batch is faster for two reasons: the AES blocks of the pads are encrypted many at a time,
+ * with one block for neighbours whose nonces differ only in the low bits, and cold messages are prefetched.
  */
 #include <string.h>
 
@@ -15,10 +15,10 @@
 #include "util/compiler.h"
 #include "util/secret.h"
 
-#define CHUNK 32 /* messages worked on together: 4 KiB of stack */
+#define CHUNK 32 /* messages processed together: 4 KiB of stack */
 
 #define PREFETCH_AHEAD 4   /* messages */
-#define PREFETCH_BYTES 512 /* of each; beyond that the hardware's own prefetcher has caught on */
+#define PREFETCH_BYTES 512 /* per message; after that, the hardware prefetcher takes over */
 
 static void prefetch(const wr_message *message) {
     size_t length = message->length < PREFETCH_BYTES ? message->length : PREFETCH_BYTES;
@@ -27,12 +27,12 @@ static void prefetch(const wr_message *message) {
 }
 
 typedef struct chunk {
-    uint8_t blocks[CHUNK][16]; /* nonce blocks, then encrypted in place; neighbours' equal ones once */
-    uint8_t block[CHUNK];      /* message -> block */
-    uint8_t at[CHUNK];         /* message -> first byte of its pad in the block */
+    uint8_t blocks[CHUNK][16]; /* nonce blocks, then encrypted in place; equal neighbours share one */
+    uint8_t block[CHUNK];      /* blocks[block[i]] is the block of message i */
+    uint8_t at[CHUNK];         /* offset of message i's pad in its block */
     uint64_t y[WR_UMAC_STREAMS][CHUNK];
-    uint64_t high[WR_UMAC_STREAMS][CHUNK]; /* of y, where a message is past the ramp */
-    uint64_t one[WR_UMAC_STREAMS][2];      /* the message at hand */
+    uint64_t high[WR_UMAC_STREAMS][CHUNK]; /* high halves of y, for messages longer than 2^24 bytes */
+    uint64_t one[WR_UMAC_STREAMS][2];      /* L2 values of the current message */
     uint32_t hash[WR_UMAC_STREAMS][CHUNK];
 } chunk;
 
@@ -52,7 +52,7 @@ static void make_pads(chunk *c, const wr_umac_key *key, const uint8_t *nonces, s
     wr_aes_of_form(key->pad_aes)->encrypt(key->pad_keys, c->blocks[0], c->blocks[0], blocks);
 }
 
-/* L3 runs over a whole chunk at once, a message per lane. A message past the ramp (2^24 bytes) is no case for it. */
+/* L3 runs over a whole chunk at once, one message per lane. Messages longer than 2^24 bytes are hashed separately. */
 static void make_hashes(chunk *c, const struct wr_umac_kernel *kernel, const wr_umac_key *key,
                         const wr_message *messages, size_t count, size_t ahead) {
     unsigned streams = wr_umac_streams(key);
@@ -82,12 +82,12 @@ static void put_tag(uint8_t *tag, const chunk *c, size_t i, unsigned streams) {
         wr_store32_be(tag + 4 * s, c->hash[s][i] ^ wr_load32_be(c->blocks[c->block[i]] + c->at[i] + 4 * s));
 }
 
-/* The tags of a batch, written, or where `good` is given compared with `tags`. */
+/* Compute the tags of a batch. Write them or, if `good` is set, compare them with `tags`. */
 static wr_status run(const wr_umac_key *key, const uint8_t *nonces, size_t nonce_length, const wr_message *messages,
                      const uint8_t *const *tags, size_t count, uint8_t *good) {
     const struct wr_umac_kernel *const kernel = wr_kernel_active()->umac;
     chunk c;
-    uint8_t *const own = (uint8_t *)c.one; /* free by then */
+    uint8_t *const computed = (uint8_t *)c.one; /* c.one is unused by then */
     int all = 1;
 
     if (!wr_umac_valid_nonce(nonce_length))
@@ -99,9 +99,9 @@ static wr_status run(const wr_umac_key *key, const uint8_t *nonces, size_t nonce
         make_pads(&c, key, nonces + done * nonce_length, nonce_length, taken);
         make_hashes(&c, kernel, key, messages + done, taken, count - done);
         for (size_t i = 0; i < taken; i++) {
-            put_tag(good ? own : messages[done + i].tag, &c, i, wr_umac_streams(key));
+            put_tag(good ? computed : messages[done + i].tag, &c, i, wr_umac_streams(key));
             if (good)
-                all &= good[done + i] = (uint8_t)wr_equal_tags(tags[done + i], own, key->tag_length);
+                all &= good[done + i] = (uint8_t)wr_equal_tags(tags[done + i], computed, key->tag_length);
         }
     }
     wr_wipe(&c, sizeof c);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * UHASH up to L2 (RFC 4418 sections 5.2 and 5.3): one NH output per 1024 bytes, POLY64 over the first 2^14 outputs,
+ * UHASH up to L2 (RFC 4418 sections 5.2 and 5.3): one NH output per 1024 bytes, POLY64 over the first 2^14 outputs, and
  * POLY128 over the rest. A message of at most 1024 bytes skips L2: its value is the NH output itself.
  */
 #include "hash.h"
@@ -30,7 +30,8 @@ static void absorb(wr_umac_state *mac, const wr_umac_key *key, const struct wr_u
             y[1] = wr_poly64(y[1], key->poly64[s], m);
             continue;
         }
-        if (mac->blocks == WR_POLY64_BLOCKS) { /* the ramp: POLY64's value is POLY128's first word */
+        if (mac->blocks == WR_POLY64_BLOCKS) { /* switch to POLY128, whose first word is POLY64's value (section
+                                                * 5.3.2) */
             uint64_t first = wr_poly64_reduce(y[1]);
             y[0] = 0;
             y[1] = 1;
@@ -44,9 +45,9 @@ static void absorb(wr_umac_state *mac, const wr_umac_key *key, const struct wr_u
     mac->blocks++;
 }
 
-/* POLY64 over NH of whole blocks from data on, as long as a byte follows them, at most `most`; returns their length.
- * The residues y are the caller's locals, not a state in memory: it is where messages above 1024 bytes spend their
- * time. */
+/* Apply NH and POLY64 to whole blocks from data on, at most `most`, as long as another byte follows. Return their
+ * length. The sums y are local variables of the caller rather than a state in memory, because most of the time of
+ * messages above 1024 bytes is spent here. */
 static size_t poly64_blocks(uint64_t y[WR_UMAC_STREAMS], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
                             const uint8_t *data, size_t length, uint64_t most) {
     uint64_t nh[WR_UMAC_STREAMS];
@@ -77,7 +78,7 @@ static size_t absorb_blocks(wr_umac_state *mac, const wr_umac_key *key, const st
     return done;
 }
 
-/* Whole blocks are absorbed only when a byte follows them: the last block, whole or not, belongs to the end. */
+/* Absorb whole blocks only if another byte follows: the last block, whole or not, is left for the end. */
 void wr_uhash_update(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
                      const uint8_t *data, size_t length) {
     size_t done;
@@ -99,7 +100,7 @@ void wr_uhash_update(wr_umac_state *mac, const wr_umac_key *key, const struct wr
     mac->filled = length - done;
 }
 
-/* The value of the one block there is. */
+/* Compute the value of a message of a single block. */
 static void value_of_block(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
                            const uint8_t *data, size_t length) {
     uint64_t nh[WR_UMAC_STREAMS];
@@ -111,7 +112,7 @@ static void value_of_block(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *ke
     }
 }
 
-/* The value of the blocks absorbed and a last one. */
+/* Compute the value from the blocks absorbed and a last block. */
 static void value_of_blocks(uint64_t y[WR_UMAC_STREAMS][2], wr_umac_state *mac, const wr_umac_key *key,
                             const struct wr_umac_kernel *kernel, const uint8_t *data, size_t length) {
     const uint64_t marker = (uint64_t)0x80 << 56; /* zeropad(M_2 || 0x80, 16), section 5.3.2 */
@@ -139,7 +140,7 @@ void wr_uhash_final(uint64_t y[WR_UMAC_STREAMS][2], wr_umac_state *mac, const wr
         value_of_blocks(y, mac, key, kernel, mac->buffer, mac->filled);
 }
 
-/* The value of 2 to 2^14 blocks in one go. */
+/* Compute the value of 2 to 2^14 blocks at once. */
 static void value_before_ramp(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key,
                               const struct wr_umac_kernel *kernel, const uint8_t *data, size_t length) {
     uint64_t poly[WR_UMAC_STREAMS] = {1, 1, 1, 1}, nh[WR_UMAC_STREAMS];
@@ -155,7 +156,7 @@ static void value_before_ramp(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key 
 
 void wr_uhash(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
               const uint8_t *data, size_t length) {
-    wr_umac_state mac; /* used above the ramp only */
+    wr_umac_state mac; /* used only above 2^24 bytes */
     size_t done;
     if (length <= WR_NH_BLOCK) {
         value_of_block(y, key, kernel, data, length);

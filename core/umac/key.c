@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What UMAC derives once per key (RFC 4418 sections 3.2.1, 5.2.1, 5.3.1, 5.4.1): AES-128 in counter mode under the
- * secret, with an index for each purpose. */
+/* UMAC's key derivation (RFC 4418 sections 3.2.1, 5.2.1, 5.3.1, 5.4.1): AES-128 in counter mode under the secret, with
+ * a different index for each purpose. */
 #include <string.h>
 
 #include "cpu/kernel.h"
@@ -8,22 +8,22 @@
 #include "umac.h"
 #include "util/secret.h"
 
-/* The RFC's five, and one of ours: what tells a key from others. */
+/* The five indices of RFC 4418, and one for the key's public identifier. */
 enum { KDF_PAD = 0, KDF_L1 = 1, KDF_L2 = 2, KDF_L3_INNER = 3, KDF_L3_LAST = 4, KDF_IDENTITY = 5 };
 
-/* What everything is derived from, by whose AES (a key costs about eighty blocks), and where it lies meanwhile. */
+/* The AES that derives the key (about eighty blocks), its round keys, and a buffer for the derived bytes. */
 struct origin {
     const struct wr_aes *aes;
     uint8_t round_keys[WR_AES128_SCHEDULE];
-    uint8_t derived[WR_NH_BLOCK + 16 * (WR_UMAC_STREAMS + 7)]; /* whole turns of eight blocks */
+    uint8_t derived[WR_NH_BLOCK + 16 * (WR_UMAC_STREAMS + 7)]; /* a multiple of eight blocks */
 };
 
-/* KDF: block i (from 1) is AES(secret, index || i), both 64-bit big-endian. */
+/* KDF (section 3.2.1): block i, counted from 1, is AES(secret, index || i), with both as 64-bit big-endian numbers. */
 static void derive(struct origin *origin, uint8_t index, size_t length) {
     uint8_t *out = origin->derived, *const end = out + length;
-    uint8_t next = 1; /* the longest derivation, L1 of UMAC-128, has 67 blocks */
+    uint8_t next = 1; /* a byte is enough: the longest derivation, L1 of UMAC-128, has 67 blocks */
 
-    for (; out < end; out += 128) { /* as many as a kernel encrypts at once */
+    for (; out < end; out += 128) { /* eight blocks, as many as a kernel encrypts at once */
         memset(out, 0, 128);
         for (size_t i = 0; i < 8; i++) {
             out[16 * i + 7] = index;

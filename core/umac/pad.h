@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Which AES block makes a nonce's pad (RFC 4418 section 3.3). (Internal.) */
+/* The AES block from which a nonce's pad is taken (RFC 4418 section 3.3). (Internal.) */
 #ifndef WR_CORE_UMAC_PAD_H
 #define WR_CORE_UMAC_PAD_H
 
@@ -11,12 +11,13 @@ static inline int wr_umac_valid_nonce(size_t length) {
     return length >= 1 && length <= 16;
 }
 
-/* The block to encrypt, as two little-endian words, for a nonce of 1..16 bytes. Short tags take 4 or 8 of the 16 bytes
- * of its encryption, chosen by the nonce's low bits, which are cleared. Returns where the pad begins. */
+/* Set `block`, two little-endian words, to the AES input for a nonce of 1 to 16 bytes, and return the offset of the pad
+ * in the encrypted block. Short tags use 4 or 8 of the 16 bytes, selected by the low bits of the nonce, which are
+ * cleared in the block. */
 static inline size_t wr_umac_nonce_block(uint64_t block[2], const uint8_t *nonce, size_t length, size_t tag_length) {
     uint8_t choices = tag_length == 4 ? 3 : tag_length == 8 ? 1 : 0;
     uint8_t low = nonce[length - 1] & choices;
-    if (length == 8) { /* a counter, as in SSH */
+    if (length == 8) { /* a counter, as used by SSH */
         block[0] = wr_load64_le(nonce) ^ (uint64_t)low << 56;
         block[1] = 0;
     } else {

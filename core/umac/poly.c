@@ -4,7 +4,7 @@
 
 #define P128_OFFSET 159u /* p128 = 2^128 - 159 */
 
-/* Adds a 64-bit value to y at the low end, carry returned. */
+/* Add a 64-bit value to y and return the carry. */
 static uint64_t add_low(uint64_t y[2], uint64_t value) {
     const uint64_t sum = y[1] + value, carry = sum < value;
     y[1] = sum;
@@ -13,7 +13,7 @@ static uint64_t add_low(uint64_t y[2], uint64_t value) {
 }
 
 static void step128(uint64_t y[2], const uint64_t k[2], uint64_t m_high, uint64_t m_low) {
-    /* The 256-bit product, words w[3] (highest) to w[0]. */
+    /* compute the 256-bit product in words w[3] (highest) to w[0] */
     uint64_t w[4], high, low, carry;
     w[0] = wr_multiply64(y[1], k[1], &w[1]);
     low = wr_multiply64(y[0], k[1], &w[2]);
@@ -21,14 +21,14 @@ static void step128(uint64_t y[2], const uint64_t k[2], uint64_t m_high, uint64_
     w[2] += w[1] < low;
     low = wr_multiply64(y[1], k[0], &high);
     w[1] += low;
-    high += w[1] < low; /* high <= 2^57 - 1 by the key's mask */
+    high += w[1] < low; /* high <= 2^57 - 1 because the key is masked */
     w[3] = wr_multiply64(y[0], k[0], &carry);
     w[3] += high;
     carry += w[3] < high;
     w[2] += w[3];
     carry += w[2] < w[3];
     w[3] = carry;
-    /* 2^128 = 159: fold w[3]:w[2] down. */
+    /* 2^128 = 159 modulo p128: fold w[3]:w[2] down */
     y[0] = w[1];
     y[1] = w[0];
     low = wr_multiply64(w[2], P128_OFFSET, &high);
@@ -39,7 +39,7 @@ static void step128(uint64_t y[2], const uint64_t k[2], uint64_t m_high, uint64_
     y[0] += low;
     carry += high + (y[0] < low);
     (void)add_low(y, add_low(y, carry * P128_OFFSET) * P128_OFFSET);
-    /* Add the word. */
+    /* add the message word */
     carry = add_low(y, m_low);
     y[0] += m_high;
     carry += y[0] < m_high;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* UMAC of one message (RFC 4418 section 4): its hash, XORed with a pad made of the nonce. */
+/* UMAC of one message (RFC 4418 section 4): its hash, XORed with a pad derived from the nonce. */
 #include "umac.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "pad.h"
 #include "util/secret.h"
 
-/* Where the nonce's pad begins, in the cache. */
+/* Return the position of the nonce's pad in the cache, computing the pad if it is not there. */
 static const uint8_t *find_pad(wr_umac_pad_cache *cache, const wr_umac_key *key, const uint8_t *nonce,
                                size_t nonce_length) {
     uint64_t block[2];
@@ -28,20 +28,20 @@ static const uint8_t *find_pad(wr_umac_pad_cache *cache, const wr_umac_key *key,
     return cache->pad + at;
 }
 
-/* What a tag is made of, and would betray: hash and pad, and the tag itself where it is only compared. */
-struct making {
+/* Secret intermediate values of a tag: the hash, the pad, and for a verification the tag itself. */
+struct work {
     uint64_t y[WR_UMAC_STREAMS][2];
-    wr_umac_pad_cache own;
+    wr_umac_pad_cache local_cache;
     uint8_t tag[16];
 };
 
-static void make_tag(struct making *making, uint8_t *tag, const wr_umac_key *key, wr_umac_pad_cache *cache,
+static void make_tag(struct work *work, uint8_t *tag, const wr_umac_key *key, wr_umac_pad_cache *cache,
                      const uint8_t *nonce, size_t nonce_length) {
     const uint8_t *pad;
-    making->own.valid = 0;
-    pad = find_pad(cache ? cache : &making->own, key, nonce, nonce_length);
+    work->local_cache.valid = 0;
+    pad = find_pad(cache ? cache : &work->local_cache, key, nonce, nonce_length);
     for (unsigned s = 0; s < wr_umac_streams(key); s++)
-        wr_store32_be(tag + 4 * s, wr_umac_l3(key, s, making->y[s][0], making->y[s][1]) ^ wr_load32_be(pad + 4 * s));
+        wr_store32_be(tag + 4 * s, wr_umac_l3(key, s, work->y[s][0], work->y[s][1]) ^ wr_load32_be(pad + 4 * s));
 }
 
 void wr_umac_init(wr_umac_state *mac) {
@@ -55,10 +55,10 @@ void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const void *data
     if (wr_umac_key_is_valid(key))
         wr_uhash_update(mac, key, wr_kernel_active()->umac, (const uint8_t *)data, length);
     else
-        mac->mark = 0; /* a tag without this piece would be another message's */
+        mac->mark = 0; /* a tag without this piece would belong to another message */
 }
 
-/* WR_OK, or why there can be no tag. */
+/* Return WR_OK, or the error that prevents a tag. */
 static wr_status check(const wr_umac_key *key, size_t nonce_length) {
     if (!wr_umac_valid_nonce(nonce_length))
         return WR_BAD_LENGTH;
@@ -68,43 +68,43 @@ static wr_status check(const wr_umac_key *key, size_t nonce_length) {
 wr_status wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
                         size_t nonce_length, uint8_t *tag) {
     const wr_status status = check(key, nonce_length);
-    struct making making;
+    struct work work;
 
     if (status != WR_OK)
         return status;
     if (!wr_umac_state_is_valid(mac))
         return WR_BAD_KEY;
-    wr_uhash_final(making.y, mac, key, wr_kernel_active()->umac);
-    make_tag(&making, tag, key, cache, (const uint8_t *)nonce, nonce_length);
+    wr_uhash_final(work.y, mac, key, wr_kernel_active()->umac);
+    make_tag(&work, tag, key, cache, (const uint8_t *)nonce, nonce_length);
     wr_wipe(mac, sizeof *mac);
-    wr_wipe(&making, sizeof making);
+    wr_wipe(&work, sizeof work);
     return WR_OK;
 }
 
 wr_status wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
                   const void *data, size_t length, uint8_t *tag) {
     const wr_status status = check(key, nonce_length);
-    struct making making;
+    struct work work;
 
     if (status != WR_OK)
         return status;
-    wr_uhash(making.y, key, wr_kernel_active()->umac, (const uint8_t *)data, length);
-    make_tag(&making, tag, key, cache, (const uint8_t *)nonce, nonce_length);
-    wr_wipe(&making, sizeof making);
+    wr_uhash(work.y, key, wr_kernel_active()->umac, (const uint8_t *)data, length);
+    make_tag(&work, tag, key, cache, (const uint8_t *)nonce, nonce_length);
+    wr_wipe(&work, sizeof work);
     return WR_OK;
 }
 
 wr_status wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
                          const void *data, size_t length, const uint8_t *tag) {
     const wr_status status = check(key, nonce_length);
-    struct making making;
+    struct work work;
     unsigned good;
 
     if (status != WR_OK)
         return status;
-    wr_uhash(making.y, key, wr_kernel_active()->umac, (const uint8_t *)data, length);
-    make_tag(&making, making.tag, key, cache, (const uint8_t *)nonce, nonce_length);
-    good = wr_equal_tags(tag, making.tag, key->tag_length);
-    wr_wipe(&making, sizeof making);
+    wr_uhash(work.y, key, wr_kernel_active()->umac, (const uint8_t *)data, length);
+    make_tag(&work, work.tag, key, cache, (const uint8_t *)nonce, nonce_length);
+    good = wr_equal_tags(tag, work.tag, key->tag_length);
+    wr_wipe(&work, sizeof work);
     return good ? WR_OK : WR_BAD_TAG;
 }

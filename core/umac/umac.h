@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * UMAC (RFC 4418), inside the library. The parts, in the order in which a message meets them:
- *   layout.h    sizes, and how a key lies in memory
- *   key.c       what is derived once per key (section 3.2.1)
+ * UMAC (RFC 4418), inside the library. The parts, in the order in which they process a message:
+ *   layout.h    sizes, and the layout of a key in memory
+ *   key.c       key derivation (section 3.2.1)
  *   kernels/    NH, the only part that touches every byte (section 5.2.2), one file per instruction set
  *   poly.h, .c  POLY64 and POLY128 over the NH outputs of messages above 1024 bytes (section 5.3)
- *   hash.h, .c  a message through both
- *   l3.h, pad.h the short end of the hash (section 5.4); the nonce's AES block (section 3.3)
- *   umac.c      a message from first byte to tag
- *   batch.c     many messages
- * The AES-128 that the key schedule and the pad need (section 3.1) is in core/aes.
+ *   hash.h, .c  combine NH and POLY
+ *   l3.h, pad.h the last step of the hash (section 5.4); the AES block of a nonce (section 3.3)
+ *   umac.c      tags of one message
+ *   batch.c     tags of many messages
+ * AES-128, which the key schedule and the pad need (section 3.1), is in core/aes.
  */
 #ifndef WR_CORE_UMAC_H
 #define WR_CORE_UMAC_H

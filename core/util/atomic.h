@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A value that threads load and store without an order among them: whoever finds none computes the same one. C11's
- * atomics where the compiler has them, gcc's own in C99, and else plain loads and stores of a word, which no compiler
- * is known to split. Never an exchange: CPUs without one (SPARC V8, Cortex-M0) would need a library for it. (Internal.)
+ * A variable that several threads may load and store without ordering: a thread that finds it unset computes the same
+ * value as any other would. Uses C11 atomics if the compiler has them, gcc's builtins in C99, and otherwise plain loads
+ * and stores of a word, which no known compiler splits. Never uses an exchange: on CPUs without such an instruction
+ * (SPARC V8, Cortex-M0) it would need a library. (Internal.)
  */
 #ifndef WR_CORE_UTIL_ATOMIC_H
 #define WR_CORE_UTIL_ATOMIC_H

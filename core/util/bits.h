@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Sets of up to 64, a bit for each. (Internal.) */
+/* Sets of numbers from 0 to 63, as bits of a word. (Internal.) */
 #ifndef WR_CORE_UTIL_BITS_H
 #define WR_CORE_UTIL_BITS_H
 
 #include <stdint.h>
 
-/* The first of a set that is not empty. */
+/* Return the smallest number in a set that is not empty. */
 static inline unsigned wr_bits_first(uint64_t set) {
 #if defined(__GNUC__)
     return (unsigned)__builtin_ctzll(set);
@@ -17,7 +17,7 @@ static inline unsigned wr_bits_first(uint64_t set) {
 #endif
 }
 
-/* Those below n. */
+/* Return the set of all numbers below n. */
 static inline uint64_t wr_bits_below(unsigned n) {
     return n < 64 ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
 }

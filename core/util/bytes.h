@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Numbers to and from bytes, at any alignment, on any byte order. (Internal.) */
+/* Convert between numbers and bytes, at any alignment, on any byte order. (Internal.) */
 #ifndef WR_CORE_UTIL_BYTES_H
 #define WR_CORE_UTIL_BYTES_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Compilers make one move of the shifts, too, but not when they vectorise a loop around them. */
+/* Compilers turn the shifts below into one move, too, but not when they vectorise a loop around them. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 static inline uint32_t wr_load32_le(const uint8_t *p) {
     uint32_t v;
@@ -63,7 +63,7 @@ static inline uint64_t wr_load64_host(const uint8_t *p) {
     return v;
 }
 
-/* memcpy whose pointers may be NULL when there is nothing to copy (C11 7.24.1p2 forbids that to memcpy). */
+/* Like memcpy, but the pointers may be NULL if length is 0 (C11 7.24.1p2 forbids that for memcpy). */
 static inline void wr_copy(void *to, const void *from, size_t length) {
     if (length)
         memcpy(to, from, length);

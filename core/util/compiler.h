@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What compilers are asked for in words of their own; a compiler that does not know them does without. (Internal.) */
+/* Compiler-specific attributes and builtins, with a fallback for compilers that lack them. (Internal.) */
 #ifndef WR_CORE_UTIL_COMPILER_H
 #define WR_CORE_UTIL_COMPILER_H
 
 #if defined(__GNUC__)
 #define WR_INLINE   static inline __attribute__((always_inline))
 #define WR_NOINLINE __attribute__((noinline))
-#define WR_APART    static WR_NOINLINE /* its stack is taken only while it runs */
-/* To compilers a prefetch has no effect, and a function that does nothing else is not called: but for the statement. */
+#define WR_APART    static WR_NOINLINE /* keeps its stack frame out of the caller's */
+/* Compilers assume that a prefetch has no effect and drop calls of functions that do nothing else. The empty asm
+ * statement prevents that. */
 #define WR_PREFETCH(p)                                                                                                 \
     do {                                                                                                               \
         __builtin_prefetch(p);                                                                                         \
         __asm__ volatile("" : : "r"(p));                                                                               \
     } while (0)
-/* Says that what p points at may be read, so that stores there are not dead. */
+/* Tell the compiler that the memory at p may be read, so that it keeps earlier stores there. */
 #define WR_SEEN(p) __asm__ volatile("" : : "r"(p) : "memory")
 #else
 #define WR_INLINE static inline
@@ -22,16 +23,16 @@
 #define WR_PREFETCH(p) ((void)(p))
 #endif
 
-/* Functions that end with it leave no word of a secret in the register that clang pushes to align the next call's
- * stack. */
+/* clang pushes a register to align the stack for the next call, and the register may hold part of a secret. Functions
+ * that end with WR_FORGET clear it. */
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
 #define WR_FORGET() __asm__ volatile("xorl %%eax, %%eax" : : : "eax", "cc")
 #else
 #define WR_FORGET() ((void)0)
 #endif
 
-/* What C11 brought, and C99 compilers have under other names or not at all: then nothing is aligned for speed, and what
- * must hold is checked by the size of an array. */
+/* C11 features, with fallbacks for C99 compilers: without alignment support, nothing is aligned for speed; without
+ * _Static_assert, an array of negative size stops the compilation. */
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #define WR_ALIGNED(bytes)                _Alignas(bytes)
 #define WR_STATIC_ASSERT(condition, why) _Static_assert(condition, why)

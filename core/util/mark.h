@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The marks of valid keys, states and SAs: what only an init writes. A field that bounds memory is part of its
- * structure's mark (mark ^ field), so that changing the field by hand makes the structure invalid. (Internal.)
+ * Marks of valid keys, states and SAs, written by their init functions only. If a field of a structure limits memory
+ * accesses, the mark is XORed with that field, so that editing the field makes the structure invalid. (Internal.)
  */
 #ifndef WR_CORE_UTIL_MARK_H
 #define WR_CORE_UTIL_MARK_H
 
-/* No two have the same upper half, and no field is longer than the lower one, but for an SA's window. */
+/* All upper halves differ. The fields XORed in fit the lower half, except the window size of an SA, whose mark has 64
+ * bits. */
 enum wr_mark {
     WR_MARK_MD5_STATE = 0x4d440000,
     WR_MARK_MD5_WAYS_STATE = 0x4d570000,

@@ -2,12 +2,12 @@
 #include "secret.h"
 
 int wr_equal(const void *a, const void *b, size_t length) {
-    /* volatile: without it a compiler may see that a difference stays and leave the loop early. */
+    /* volatile keeps the compiler from leaving the loop early once it knows that there is a difference. */
     const volatile uint8_t *x = (const volatile uint8_t *)a, *y = (const volatile uint8_t *)b;
     unsigned difference = 0;
     for (size_t i = 0; i < length; i++)
         difference |= (unsigned)(x[i] ^ y[i]);
-    return (int)(((difference - 1) >> 8) & 1) & (length != 0); /* borrows only from 0 */
+    return (int)(((difference - 1) >> 8) & 1) & (length != 0); /* borrows only if difference is 0 */
 }
 
 void wr_wipe(void *data, size_t length) {

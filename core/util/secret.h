@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* wr_equal and wr_wipe for lengths that the compiler knows: a few instructions where the public ones are calls.
+/* Versions of wr_equal and wr_wipe for lengths known to the compiler: a few instructions instead of a call.
  * (Internal.) */
 #ifndef WR_CORE_UTIL_SECRET_H
 #define WR_CORE_UTIL_SECRET_H
@@ -12,11 +12,11 @@
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wstringop-overflow" /* without optimization the loop is not seen to do nothing */
+#pragma GCC diagnostic ignored "-Wstringop-overflow" /* a false alarm of gcc without optimization */
 #endif
 WR_INLINE void wr_wipe_here(void *data, size_t length) {
 #ifdef WR_SEEN
-    enum { STEP = 64 }; /* a few stores; of more at once compilers make a string instruction, slow to start */
+    enum { STEP = 64 }; /* for a longer memset, compilers use a string instruction, which is slow to start */
     uint8_t *const p = (uint8_t *)data;
 
     for (size_t at = 0; at + STEP <= length; at += STEP) {
@@ -34,10 +34,10 @@ WR_INLINE void wr_wipe_here(void *data, size_t length) {
 #endif
 
 /*
- * Overwrite at least `depth` bytes of the stack below the caller, where the functions that it called may have spilled
- * words of a secret. Public functions that work with a secret end with it. It is inline, so that it has no frame
- * between the caller's and the bytes overwritten, and it overwrites them in one piece, since nothing would overwrite a
- * gap between two frames.
+ * Overwrite at least `depth` bytes of the stack below the caller, where functions that it called may have spilled parts
+ * of a secret. Public functions that work with a secret call this last. It is inline, so that no frame of its own lies
+ * between the caller's frame and the overwritten bytes, and it overwrites them in one piece, so that there is no gap
+ * between two frames.
  */
 #define WR_DEPTH_BLOCK   ((size_t)512)
 #define WR_DEPTH_MESSAGE ((size_t)4 << 10)
@@ -58,7 +58,7 @@ WR_INLINE void wr_burn_below(size_t depth) {
         wr_burn_block();
 }
 
-/* 1 or 0, as wr_equal; the two lengths that are common go by words. */
+/* Like wr_equal; the two common lengths are compared by words. */
 static inline unsigned wr_equal_tags(const uint8_t *a, const uint8_t *b, size_t length) {
     uint32_t difference;
 

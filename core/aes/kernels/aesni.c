@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* AES-128 with AES-NI: a round is an instruction. */
+/* AES-128 with AES-NI: one instruction per round. */
 #include <wmmintrin.h>
 
 #include "aes/aes.h"

@@ -25,13 +25,13 @@ static void encrypt_blocks(const uint8_t schedule[WR_AES128_SCHEDULE], const uin
         encrypt_some(schedule, in, out, 1);
 }
 
-/* SubWord: with the word in every column, ShiftRows moves nothing. */
+/* SubWord (FIPS 197 section 5.2). With the same word in every column, ShiftRows changes nothing. */
 static inline uint32_t sub_word(uint32_t word) {
     const uint8x16_t s = vaeseq_u8(vreinterpretq_u8_u32(vdupq_n_u32(word)), vdupq_n_u8(0));
     return vgetq_lane_u32(vreinterpretq_u32_u8(s), 0);
 }
 
-/* Key expansion (FIPS 197 section 5.2), on words in memory's order. */
+/* Key expansion (FIPS 197 section 5.2), on words in the byte order of memory. */
 static void expand_key(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16]) {
     uint32_t words[4], constant = 1;
 

@@ -2,10 +2,10 @@
 /*
  * AES-128 without tables: no address and no branch depends on a secret.
  *
- * The bytes of several blocks lie in eight bit planes: plane b holds bit b of every byte, so that an operation on all
- * bytes is a handful of operations on words (bitslicing; Biham 1997). A word holds 4 blocks, or 2 where words have 32
- * bits. Within a plane the bit of row r, column c, block n is number 4*BLOCKS*r + BLOCKS*c + n: ShiftRows then moves
- * bits within the quarters of a word, and MixColumns' next row is a rotation of the word.
+ * The state is bitsliced (Biham 1997): plane b holds bit b of every byte of several blocks, so that a few operations on
+ * words process all bytes at once. A plane is one word and holds 4 blocks, or 2 where words have 32 bits. Within a
+ * plane, the bit of row r, column c, block n is number 4*BLOCKS*r + BLOCKS*c + n. ShiftRows then moves bits within the
+ * quarters of a word, and moving to MixColumns' next row is a rotation of the word.
  */
 #include "aes/aes.h"
 
@@ -36,12 +36,12 @@ static inline word rotate(word x, unsigned by) {
     return x >> by | x << (WORD_BITS - by);
 }
 
-/* `n` columns of row r, from the first. */
+/* The first `n` columns of row r. */
 #define COLUMNS(r, n) ((((word)1 << (BLOCKS * (n))) - 1) << (ROW_BITS * (r)))
-/* The bits at `from` of each group of `of` bits, all over the word. */
+/* The pattern `bits` repeated in each group of `of` bits of a word. */
 #define EVERY(bits, of) (ALL / (((word)1 << (of)) - 1) * (bits))
 
-/* Exchanges the bits `mask` of a with those `by` higher of b. */
+/* Exchange the bits `mask` of a with the bits of b that are `by` places higher. */
 #define EXCHANGE(a, b, mask, by)                                                                                       \
     do {                                                                                                               \
         const word difference = (((b) >> (by)) ^ (a)) & (mask);                                                        \
@@ -49,7 +49,7 @@ static inline word rotate(word x, unsigned by) {
         (b) ^= difference << (by);                                                                                     \
     } while (0)
 
-/* Eight words of bytes become eight planes, and back: byte i of word j is bit 8*i + j of each plane. */
+/* Turn eight words of bytes into eight planes, or back: byte i of word j is bit 8*i + j of each plane. */
 static void transpose(planes *s) {
     word *p = s->p;
     for (int i = 0; i < 8; i += 2)
@@ -62,7 +62,7 @@ static void transpose(planes *s) {
 }
 
 #if BLOCKS == 4
-/* Byte i goes to byte 2*i; and back. */
+/* Move byte i to byte 2*i; gather() is the inverse. */
 static word spread(uint32_t x) {
     word y = (x | (word)x << 16) & EVERY(0xffff, 32);
     return (y | y << 8) & EVERY(0xff, 16);
@@ -74,7 +74,7 @@ static uint32_t gather(word y) {
     return (uint32_t)(y | y >> 16);
 }
 
-/* A block has two words: its even columns and its odd ones, each pair's bytes in turns. */
+/* A block takes two words, one for its even and one for its odd columns; the bytes of two columns alternate. */
 static void put(planes *s, unsigned n, const uint8_t block[16]) {
     for (unsigned odd = 0; odd < 2; odd++)
         s->p[4 * odd + n] = spread(wr_load32_le(block + 4 * odd)) | spread(wr_load32_le(block + 4 * odd + 8)) << 8;
@@ -87,7 +87,7 @@ static void get(uint8_t block[16], const planes *s, unsigned n) {
     }
 }
 #else
-/* A block has four words, its columns. */
+/* A block takes four words, one per column. */
 static void put(planes *s, unsigned n, const uint8_t block[16]) {
     for (unsigned column = 0; column < 4; column++)
         s->p[2 * column + n] = wr_load32_le(block + 4 * column);
@@ -100,22 +100,22 @@ static void get(uint8_t block[16], const planes *s, unsigned n) {
 #endif
 
 /*
- * SubBytes (section 5.1.1) but for its constant 0x63, which the round keys carry: a constant passes through ShiftRows
- * and MixColumns as it is. The circuit is that of Boyar and Peralta, "A depth-16 circuit for the AES S-box" (2011), in
- * its form of 115 gates: a linear layer into a tower of fields, the inverse there, and a linear layer back. Their bit 0
- * is the highest.
+ * SubBytes (FIPS 197 section 5.1.1) without its constant 0x63, which the round keys include: ShiftRows and MixColumns
+ * leave a constant unchanged. The circuit is from Boyar and Peralta, "A depth-16 circuit for the AES S-box" (2011), in
+ * the form with 115 gates: a linear layer into a tower field, the inversion there, and a linear layer back. The paper
+ * numbers bits from the highest.
  */
 static void sub_bytes(planes *s) {
     const word u0 = s->p[7], u1 = s->p[6], u2 = s->p[5], u3 = s->p[4];
     const word u4 = s->p[3], u5 = s->p[2], u6 = s->p[1], u7 = s->p[0];
 
-    /* into the tower */
+    /* linear layer into the tower field */
     const word y14 = u3 ^ u5, y13 = u0 ^ u6, y9 = u0 ^ u3, y8 = u0 ^ u5, t0 = u1 ^ u2;
     const word y1 = t0 ^ u7, y4 = y1 ^ u3, y12 = y13 ^ y14, y2 = y1 ^ u0, y5 = y1 ^ u6, y3 = y5 ^ y8;
     const word t1 = u4 ^ y12, y15 = t1 ^ u5, y20 = t1 ^ u1, y6 = y15 ^ u7, y10 = y15 ^ t0, y11 = y20 ^ y9;
     const word y7 = u7 ^ y11, y17 = y10 ^ y11, y19 = y10 ^ y8, y16 = t0 ^ y11, y21 = y13 ^ y16, y18 = u0 ^ y16;
 
-    /* products of halves, and the inverse of what they add up to, in the field of 16 elements */
+    /* products of halves, and the inverse of their sum in the field of 16 elements */
     const word t2 = y12 & y15, t4 = (y3 & y6) ^ t2, t6 = (y4 & u7) ^ t2;
     const word t7 = y13 & y16, t9 = (y5 & y1) ^ t7, t11 = (y2 & y7) ^ t7;
     const word t12 = y9 & y11, t14 = (y14 & y17) ^ t12, t16 = (y8 & y10) ^ t12;
@@ -125,12 +125,12 @@ static void sub_bytes(planes *s) {
     const word t40 = t25 ^ (t29 & (t27 ^ t36));
     const word t41 = t40 ^ t37, t42 = t29 ^ t33, t43 = t29 ^ t40, t44 = t33 ^ t37, t45 = t42 ^ t41;
 
-    /* times the halves again */
+    /* multiply by the halves again */
     const word z0 = t44 & y15, z1 = t37 & y6, z2 = t33 & u7, z3 = t43 & y16, z4 = t40 & y1, z5 = t29 & y7;
     const word z6 = t42 & y11, z7 = t45 & y17, z8 = t41 & y10, z9 = t44 & y12, z10 = t37 & y3, z11 = t33 & y4;
     const word z12 = t43 & y13, z13 = t40 & y5, z14 = t29 & y2, z15 = t42 & y9, z16 = t45 & y14, z17 = t41 & y8;
 
-    /* and back */
+    /* linear layer back */
     const word t46 = z15 ^ z16, t48 = z5 ^ z13, t54 = z6 ^ z7;
     const word t53 = z0 ^ z3, t57 = z2 ^ z12 ^ t53, t58 = z4 ^ t46, t59 = z3 ^ t54;
     const word t62 = z7 ^ z8 ^ t58, t63 = z9 ^ z10 ^ t58, t64 = z4 ^ t59, t65 = z14 ^ t57 ^ t62, t66 = z1 ^ t63;
@@ -146,7 +146,8 @@ static void sub_bytes(planes *s) {
     s->p[0] = t48 ^ t46 ^ t57;
 }
 
-/* Row r moves by r columns (section 5.1.2): rows 2 and 3 by two, then rows 1 and 3 by one. */
+/* ShiftRows (FIPS 197 section 5.1.2): row r moves by r columns. First move rows 2 and 3 by two, then rows 1 and 3 by
+ * one. */
 static inline word shift_rows(word x) {
     const word low = COLUMNS(1, 3) | COLUMNS(3, 3), all = COLUMNS(1, 4) | COLUMNS(3, 4);
     const word moved = (x ^ x >> 2 * BLOCKS) & (COLUMNS(2, 2) | COLUMNS(3, 2));
@@ -155,7 +156,8 @@ static inline word shift_rows(word x) {
     return (x & ~all) | (x >> BLOCKS & low) | (x << 3 * BLOCKS & (all ^ low));
 }
 
-/* a[r] = 2*(a[r] + a[r+1]) + a[r+1] + (a[r+2] + a[r+3]) (section 5.1.3), 2 being x modulo x^8 + x^4 + x^3 + x + 1. */
+/* MixColumns (FIPS 197 section 5.1.3): a[r] = 2*(a[r] + a[r+1]) + a[r+1] + (a[r+2] + a[r+3]), where 2 stands for x
+ * modulo x^8 + x^4 + x^3 + x + 1. */
 static void mix_columns(planes *s) {
     word next[8], sum[8];
 
@@ -171,14 +173,14 @@ static void mix_columns(planes *s) {
     }
 }
 
-/* A round key is kept as planes of one block, packed: its bit for every column, of as many planes as a word has blocks.
- */
+/* A round key is stored as the planes of one block: one bit per column, with as many planes packed into a word as a
+ * word holds blocks. */
 #define KEY_WORDS (8 / BLOCKS)
 #define FIRST     EVERY(1, BLOCKS)
 WR_STATIC_ASSERT((ROUNDS + 1) * KEY_WORDS * sizeof(word) == WR_AES128_SCHEDULE,
                  "a schedule holds the packed round keys");
 
-/* One at a time, so that no copy of a key is ever an array of the stack's. */
+/* Load one word at a time, so that the stack never holds an array copied from a key. */
 static inline word load_word(const uint8_t *p) {
     word x;
     memcpy(&x, p, sizeof x);

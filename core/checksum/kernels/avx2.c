@@ -15,9 +15,9 @@ static uint64_t add_up(__m256i v) {
     return part[0] + part[1] + part[2] + part[3];
 }
 
-/* The sum of the 64-bit words modulo 2^64 costs one addition; the sum of their upper halves, a shift and an addition.
- * The sum of the lower halves is what the two differ in: it stays below 2^64 for a piece of WR_SUM_PIECE bytes, so it
- * is exact. */
+/* Add up 64-bit words modulo 2^64 (one addition per vector) and their upper halves (a shift and an addition). The sum
+ * of the lower halves is the difference of the two; for a piece of WR_SUM_PIECE bytes it stays below 2^64, so it is
+ * exact. */
 static uint64_t sum_few(const uint8_t *data, size_t length) {
     __m256i words[UNROLLED], upper[UNROLLED];
     uint64_t all, high;
@@ -27,7 +27,7 @@ static uint64_t sum_few(const uint8_t *data, size_t length) {
     for (; length >= VECTOR * UNROLLED; length -= VECTOR * UNROLLED, data += VECTOR * UNROLLED) {
         for (int i = 0; i < UNROLLED; i++) {
             __m256i v = load(data + VECTOR * i);
-            __asm__("" : "+x"(v)); /* one load, not one for each use: loads are what limits us */
+            __asm__("" : "+x"(v)); /* keep one load instead of one per use: loads are the bottleneck */
             words[i] = _mm256_add_epi64(words[i], v);
             upper[i] = _mm256_add_epi64(upper[i], _mm256_srli_epi64(v, 32));
         }
@@ -41,20 +41,21 @@ static uint64_t sum_few(const uint8_t *data, size_t length) {
     return high + (all - (high << 32)) + wr_checksum_portable.sum(data, length);
 }
 
-/* Four vectors into the sum modulo 2^16 of each place, and their mean, rounded up at each of its two levels. */
+/* Add four vectors to the sums modulo 2^16, and return their mean, rounded up at each of its two levels. */
 static __m256i mean_of_four(const uint8_t *data, __m256i low[4]) {
     __m256i v[4];
 
     for (int i = 0; i < 4; i++) {
         v[i] = load(data + VECTOR * i);
-        __asm__("" : "+x"(v[i])); /* one load, not one for each use */
+        __asm__("" : "+x"(v[i])); /* keep one load instead of one per use */
         low[i] = _mm256_add_epi16(low[i], v[i]);
-        __asm__("" : "+x"(low[i])); /* in this order: reassociated sums do not fit the registers */
+        __asm__("" : "+x"(low[i])); /* keep this order: reassociated sums do not fit into the registers */
     }
     return _mm256_avg_epu16(_mm256_avg_epu16(v[0], v[1]), _mm256_avg_epu16(v[2], v[3]));
 }
 
-/* The exact sums: each estimate is at most 2^16 - 1 too high, by what it differs in from the sum modulo 2^16. */
+/* Return the exact total. Each estimate is too high by less than 2^16, so its difference from the sum modulo 2^16 is
+ * the error. */
 static uint64_t exact(__m256i even, __m256i odd, __m256i low) {
     uint32_t estimates[2][8];
     uint16_t lows[16];
@@ -70,10 +71,10 @@ static uint64_t exact(__m256i even, __m256i odd, __m256i low) {
     return total;
 }
 
-/* Two operations per vector instead of three. The sum of 16-bit words modulo 2^16 costs one; what it lacks is a
- * multiple of 2^16, for which an estimate will do: 16 times the mean of 16 vectors, by a tree of vpavgw, which needs no
- * more than one operation per vector and rounds up by at most 1/2 at each of its 4 levels: 32 per block, below 2^16 in
- * all. */
+/* Use two operations per vector instead of three. Adding 16-bit words modulo 2^16 takes one operation per vector; the
+ * missing multiple of 2^16 follows from an estimate. The estimate is 16 times the mean of 16 vectors, computed by a
+ * tree of vpavgw, which takes at most one operation per vector and rounds up by at most 1/2 at each of its 4 levels: by
+ * 32 per block, and by less than 2^16 in total. */
 static uint64_t sum_blocks(const uint8_t *data, size_t blocks) {
     const __m256i mask = _mm256_set1_epi32(0xffff);
     __m256i low[4], even, odd;
@@ -90,7 +91,7 @@ static uint64_t sum_blocks(const uint8_t *data, size_t blocks) {
     return exact(even, odd, low[0]);
 }
 
-/* Below MANY bytes the corrections at the end cost more than the blocks save. */
+/* Below MANY bytes the corrections at the end cost more than sum_blocks saves. */
 static uint64_t sum_words(const uint8_t *data, size_t length) {
     uint64_t total = 0;
 

@@ -5,12 +5,12 @@
 
 enum { VECTOR = 64, UNROLLED = 8 };
 
-/* As many of the vector's bytes as there are, the others zero. */
+/* Load `length` bytes and fill the rest of the vector with zeros. */
 static __m512i load_part(const uint8_t *data, size_t length) {
     return _mm512_maskz_loadu_epi8(_bzhi_u64(UINT64_MAX, (unsigned)length), data);
 }
 
-/* _mm512_reduce_add_epi64 adds signed numbers, whose overflow is undefined. */
+/* _mm512_reduce_add_epi64 adds signed numbers, and their overflow is undefined behaviour. */
 static uint64_t add_up(__m512i v) {
     uint64_t part[8], total = 0;
     _mm512_storeu_si512(part, v);
@@ -19,7 +19,7 @@ static uint64_t add_up(__m512i v) {
     return total;
 }
 
-/* As sum_few in avx2.c: words modulo 2^64 and their upper halves; the lower halves are the difference. */
+/* Works like sum_few in avx2.c. */
 static uint64_t sum_words(const uint8_t *data, size_t length) {
     __m512i words[UNROLLED], upper[UNROLLED];
     uint64_t all, high;
@@ -29,7 +29,7 @@ static uint64_t sum_words(const uint8_t *data, size_t length) {
     for (; length >= VECTOR * UNROLLED; length -= VECTOR * UNROLLED, data += VECTOR * UNROLLED) {
         for (int i = 0; i < UNROLLED; i++) {
             __m512i v = _mm512_loadu_si512(data + VECTOR * i);
-            __asm__("" : "+v"(v)); /* one load, not one for each use: loads are what limits us */
+            __asm__("" : "+v"(v)); /* keep one load instead of one per use: loads are the bottleneck */
             words[i] = _mm512_add_epi64(words[i], v);
             upper[i] = _mm512_add_epi64(upper[i], _mm512_srli_epi64(v, 32));
         }

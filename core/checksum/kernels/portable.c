@@ -2,7 +2,8 @@
 #include "cpu/kernel.h"
 #include "util/bytes.h"
 
-/* 32-bit words in 64-bit accumulators: 2^32 of them before an overflow. Two, so that the additions overlap. */
+/* Add 32-bit words to 64-bit accumulators, which overflow only after 2^32 words. Two accumulators let the additions
+ * overlap. */
 static uint64_t sum_words(const uint8_t *data, size_t length) {
     uint64_t even = 0, odd = 0;
     uint8_t last[8] = {0};

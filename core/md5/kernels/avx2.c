@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Up to 32 lanes in groups of eight: a 256-bit vector holds one word of eight messages. The steps are in avx2_steps.S
- * (see generate_avx2.py); here is what surrounds them: a block's words are transposed first.
+ * (see generate_avx2.py). This file has everything around them, such as transposing a block's words.
  */
 #include <immintrin.h>
 
@@ -13,7 +13,7 @@ enum { GROUP = 8, FEWEST = 16, MOST = 32 };
 
 typedef uint32_t lane_state[4][WR_LANES_MAX];
 
-/* Columns 32 and up of `words` are theirs to write to. */
+/* These functions may overwrite columns 32 and up of `words`. */
 void wr_md5_avx2_block_16(lane_state state, uint32_t words[16][WR_LANES_MAX]);
 void wr_md5_avx2_block_32(lane_state state, uint32_t words[16][WR_LANES_MAX]);
 
@@ -25,8 +25,8 @@ static void store(uint32_t *p, __m256i v) {
     _mm256_store_si256((__m256i *)(void *)p, v);
 }
 
-/* Four words from each of eight messages to four rows, one per word: messages i and i + 4 are loaded into the halves of
- * a vector, so that all that is left is a 4 x 4 transposition in each half. */
+/* Transpose four words of each of eight messages into four rows, one per word. Messages i and i + 4 are loaded into the
+ * two halves of a vector, which leaves a 4 x 4 transposition in each half. */
 static inline void transpose(uint32_t words[4][WR_LANES_MAX], size_t column, const uint8_t *const *data,
                              size_t offset) {
     __m256i r[4], pairs[4];
@@ -65,7 +65,8 @@ static void hash_lane_blocks(lane_state state, const uint8_t *const *data, size_
     }
 }
 
-/* Windows on these from place 16 - q on say, of words 0 .. 15, which are below q, and which is q. */
+/* Lookup tables for a word index q: a window that begins at 16 - q selects the words below q (`below`), or word q
+ * itself (`at`). */
 static const int32_t below[32 + 16] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 static const int32_t at[32 + 16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1};
 
@@ -73,7 +74,8 @@ static __m256i window(const int32_t *from) {
     return _mm256_loadu_si256((const __m256i *)(const void *)from);
 }
 
-/* The word that a message of n bytes ends in, and its padding's bit: no byte behind the message is read. */
+/* Return the word in which a message of n bytes ends, including the first padding bit. Reads no byte behind the
+ * message. */
 static uint32_t last_word(const uint8_t *data, size_t n) {
     const unsigned bits = n % 4 * 8;
     uint64_t word = 0;
@@ -86,7 +88,7 @@ static uint32_t last_word(const uint8_t *data, size_t n) {
     return (uint32_t)(word | (uint64_t)0x80 << bits);
 }
 
-/* A block of which n bytes are the message's, padded. */
+/* Build a padded block whose first n bytes are the message's. */
 static void pad(uint8_t block[WR_MD5_BLOCK], const uint8_t *data, size_t n) {
     const int32_t *const full = below + 16 - n / 4, *const last = at + 16 - n / 4;
     const __m256i word = _mm256_set1_epi32((int)last_word(data, n));
@@ -99,14 +101,14 @@ static void pad(uint8_t block[WR_MD5_BLOCK], const uint8_t *data, size_t n) {
     }
 }
 
-/* The low words of eight numbers. */
+/* Return the low words of eight numbers. */
 static __m256i low_words(__m256i first, __m256i second) {
     const __m256i halves = _mm256_castps_si256(
         _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), _MM_SHUFFLE(2, 0, 2, 0)));
     return _mm256_permute4x64_epi64(halves, _MM_SHUFFLE(3, 1, 2, 0));
 }
 
-/* The lengths in bits of those lanes whose block is the last. */
+/* Write the message length in bits to the last block of each lane that is at its last block. */
 static void put_lengths(uint32_t words[16][WR_LANES_MAX], size_t column, const struct wr_md5_ends *ends) {
     const __m256i left = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&ends->left[column]));
     const __m256i closes = _mm256_or_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(56), left),
@@ -137,8 +139,8 @@ static void hash_lane_ends(lane_state state, const struct wr_md5_ends *ends, siz
     one_block(state, words, lanes);
 }
 
-/* The padded digest's block goes through the same code as any. A second copy of it, with the constant words added to
- * T[i], was no faster: what it saves in loads it costs in instruction cache. */
+/* The block with the padded digest uses the same code as any other block. A second copy, with the constant words added
+ * to T[i], was no faster: it saves loads but costs as much in instruction cache. */
 static void hash_lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
     WR_ALIGNED(64) uint32_t words[16][WR_LANES_MAX];
     const __m256i zero = _mm256_setzero_si256(), bit = _mm256_set1_epi32(0x80), bits = _mm256_set1_epi32((64 + 16) * 8);
@@ -152,13 +154,14 @@ static void hash_lane_outer(lane_state digests, lane_state keyed, size_t lanes) 
         }
     }
     one_block(digests, words, lanes);
-    for (size_t column = 0; column < MOST; column += GROUP) /* lanes without a message: keys, and tags of others */
+    for (size_t column = 0; column < MOST; column += GROUP) /* clears keys in lanes without a message, and other
+                                                             * messages' tags */
         for (size_t w = 0; w < 4; w++)
             store(&words[w][column], zero);
     WR_SEEN(words);
 }
 
-/* One message gains nothing from lanes. */
+/* A single message is no faster in lanes. */
 static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Up to 64 lanes in groups of 16: a 512-bit vector holds one word of 16 messages. The steps are in avx512_steps.S, in
- * an order that compilers do not keep (see generate_avx512.py); here is what surrounds them. docs/concepts/kernels.md
- * explains why four groups.
+ * an order that compilers do not keep (see generate_avx512.py). This file has everything around them.
+ * docs/concepts/kernels.md explains why there are four groups.
  */
 #include <immintrin.h>
 
@@ -25,8 +25,8 @@ void wr_md5_avx512_outer_and_words_64(uint32_t keyed[4][WR_LANES_MAX], uint32_t 
                                       const uint8_t *const *data, words_of_block words, const uint8_t *padding,
                                       uint64_t mask);
 
-/* 16 rows of 16 words become 16 columns of the words: pairs, quadruples, then quarters of vectors change places. Loops
- * over rows are unrolled at every level of optimization, so that the rows are registers and not 2 KiB of stack. */
+/* Transpose 16 rows of 16 words: swap pairs, then quadruples, then quarters of vectors. Loops over rows are unrolled at
+ * every optimization level, so that the rows stay in registers instead of 2 KiB of stack. */
 WR_INLINE void transpose(__m512i words[GROUP], __m512i r[GROUP]) {
     __m512i p[GROUP];
 
@@ -61,7 +61,7 @@ WR_INLINE void store_words(words_of_block to, size_t column, const __m512i words
         _mm512_store_si512(&to[w][column], words[w]);
 }
 
-/* One block, whose words there are. */
+/* Hash one block whose words are ready. */
 static void block(uint32_t state[4][WR_LANES_MAX], words_of_block words, size_t lanes) {
     if (lanes <= 16)
         wr_md5_avx512_block_16(state, words);
@@ -71,8 +71,8 @@ static void block(uint32_t state[4][WR_LANES_MAX], words_of_block words, size_t 
         wr_md5_avx512_block_64(state, words);
 }
 
-/* `count` >= 1 blocks, of which there are the words of the first; the others are `first` bytes behind the pointers and
- * on. Of one more the words are made; they and `other` take turns. */
+/* Hash `count` >= 1 blocks: first the one whose words are ready, then the blocks that begin `first` bytes behind the
+ * pointers. Also make the words of one more block. `words` and `other` are used alternately. */
 static void stream(uint32_t state[4][WR_LANES_MAX], words_of_block words, const uint8_t *const *data, size_t stride,
                    size_t lanes, size_t count, size_t first, words_of_block other) {
     if (lanes <= 16)
@@ -100,23 +100,23 @@ static void hash_lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *con
     block(state, words[(count - 1) % 2], lanes);
 }
 
-/* The bit that follows the message, at any place: from &padding_bit[65 - n] on, 64 bytes have it at byte n. */
+/* The padding bit at any position: the 64 bytes from &padding_bit[65 - n] have it at byte n. */
 #define ZEROS_16 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 static const uint8_t padding_bit[130] = {ZEROS_16, ZEROS_16, ZEROS_16, ZEROS_16, 0, 0x80};
 
-/* Of n bytes of a message in a block, the mask; of WR_MD5_PADDED there is none. */
+/* Masks for the first n bytes of a block; the mask for WR_MD5_PADDED is empty. */
 #define FOUR(n) (1ull << (n)) - 1, (2ull << (n)) - 1, (4ull << (n)) - 1, (8ull << (n)) - 1
 static const uint64_t first_bytes[WR_MD5_PADDED + 1] = {FOUR(0),  FOUR(4),  FOUR(8),  FOUR(12), FOUR(16),  FOUR(20),
                                                         FOUR(24), FOUR(28), FOUR(32), FOUR(36), FOUR(40),  FOUR(44),
                                                         FOUR(48), FOUR(52), FOUR(56), FOUR(60), UINT64_MAX};
 #undef FOUR
 
-/* The low words of 16 numbers. */
+/* Return the low words of 16 numbers. */
 static __m512i low_words(__m512i first, __m512i second) {
     return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi64_epi32(first)), _mm512_cvtepi64_epi32(second), 1);
 }
 
-/* The last two words of those lanes whose block is the last: their lengths in bits. */
+/* Write the message length in bits to the last two words of each lane that is at its last block. */
 WR_INLINE void put_lengths(__m512i words[GROUP], const struct wr_md5_ends *ends, size_t column) {
     const __m512i left = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)&ends->left[column]));
     const __mmask16 closes = _mm512_cmplt_epu32_mask(left, _mm512_set1_epi32(56)) |
@@ -130,7 +130,7 @@ WR_INLINE void put_lengths(__m512i words[GROUP], const struct wr_md5_ends *ends,
                                       low_words(_mm512_srli_epi64(first, 29), _mm512_srli_epi64(second, 29)));
 }
 
-/* Blocks of 16 lanes, each padded behind its bytes. */
+/* Make the words of 16 lanes' blocks, each padded after its message bytes. */
 WR_INLINE void put_ends(words_of_block to, const struct wr_md5_ends *ends, size_t column) {
     __m512i rows[GROUP], words[GROUP];
 #pragma GCC unroll 16
@@ -138,7 +138,9 @@ WR_INLINE void put_ends(words_of_block to, const struct wr_md5_ends *ends, size_
         const size_t n = ends->left[column + i];
         __m512i row = _mm512_or_si512(_mm512_maskz_loadu_epi8(first_bytes[n], ends->data[column + i]),
                                       _mm512_loadu_si512(padding_bit + WR_MD5_PADDED - n));
-        __asm__("" : "+v"(row)); /* lane by lane: the numbers of all would not fit into the registers */
+        __asm__(""
+                : "+v"(row)); /* keep the lanes in this order: the values of all lanes would not fit into the
+                               * registers */
         rows[i] = row;
     }
     transpose(words, rows);
@@ -146,7 +148,7 @@ WR_INLINE void put_ends(words_of_block to, const struct wr_md5_ends *ends, size_
     store_words(to, column, words);
 }
 
-/* The same where each has n bytes: half the work. */
+/* Like put_ends, if all blocks have n message bytes: half the work. */
 WR_INLINE void put_equal_ends(words_of_block to, const struct wr_md5_ends *ends, size_t column, size_t n) {
     const __m512i padding = _mm512_loadu_si512(padding_bit + WR_MD5_PADDED - n);
     __m512i rows[GROUP], words[GROUP];
@@ -158,7 +160,7 @@ WR_INLINE void put_equal_ends(words_of_block to, const struct wr_md5_ends *ends,
     store_words(to, column, words);
 }
 
-/* And where there is nothing of a message any more. */
+/* Like put_equal_ends, if no message bytes are left. */
 WR_INLINE void put_padding(words_of_block to, const struct wr_md5_ends *ends, size_t column, size_t n) {
     __m512i words[GROUP];
 #pragma GCC unroll 16
@@ -172,7 +174,8 @@ static int all_equal(__m128i bytes) {
     return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_broadcastb_epi8(bytes))) == 0xffff;
 }
 
-/* A case for each, whole: where cases meet again, vectors would go through the stack without optimization. */
+/* Each case is complete by itself: if the cases joined again, vectors would go through the stack without
+ * optimization. */
 static void words_of_ends(words_of_block words, const struct wr_md5_ends *ends, size_t lanes) {
     for (size_t column = 0; column < lanes; column += GROUP) {
         const size_t n = ends->left[column];
@@ -201,7 +204,7 @@ static void hash_lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4]
         wr_md5_avx512_outer_64(keyed, digests);
 }
 
-/* And where the padding, too, is there already. */
+/* Make the words of blocks whose padding is prepared. */
 static void next_words(struct wr_md5_next *next) {
     const __m512i padding = _mm512_load_si512(next->padding);
 
@@ -234,8 +237,8 @@ static void next_blocks(struct wr_md5_next *next, size_t count) {
     wr_md5_avx512_block_64(next->digests, count % 2 ? next->words : other);
 }
 
-/* Exactly 12 bytes. Compilers make one instruction of the extraction and the store, whose mask does not keep it from
- * faulting on what it leaves out. */
+/* Write exactly 12 bytes. The asm statement keeps compilers from merging the extraction and the store into one
+ * instruction, whose mask does not prevent faults on the bytes that it leaves out. */
 WR_INLINE void put_tag(uint8_t *tag, __m128i digest) {
     __asm__("" : "+v"(digest));
     _mm_mask_storeu_epi32(tag, 7, digest);
@@ -249,11 +252,11 @@ static void put_lane_tags(uint32_t digests[4][WR_LANES_MAX], const wr_message *m
         const __m512i ab[2] = {_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)},
                       cd[2] = {_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d)};
         /* Quarter q of vector m is the digest of lane i + 4q + m. */
-        const __m512i of[4] = {_mm512_unpacklo_epi64(ab[0], cd[0]), _mm512_unpackhi_epi64(ab[0], cd[0]),
-                               _mm512_unpacklo_epi64(ab[1], cd[1]), _mm512_unpackhi_epi64(ab[1], cd[1])};
+        const __m512i digests_by_lane[4] = {_mm512_unpacklo_epi64(ab[0], cd[0]), _mm512_unpackhi_epi64(ab[0], cd[0]),
+                                            _mm512_unpacklo_epi64(ab[1], cd[1]), _mm512_unpackhi_epi64(ab[1], cd[1])};
 #define PUT(q, m)                                                                                                      \
     if (i + 4 * (q) + (m) < lanes)                                                                                     \
-        put_tag(messages[order[i + 4 * (q) + (m)]].tag, _mm512_extracti32x4_epi32(of[m], q));
+        put_tag(messages[order[i + 4 * (q) + (m)]].tag, _mm512_extracti32x4_epi32(digests_by_lane[m], q));
 #define PUT_QUARTER(q) PUT(q, 0) PUT(q, 1) PUT(q, 2) PUT(q, 3)
         PUT_QUARTER(0)
         PUT_QUARTER(1)
@@ -282,7 +285,8 @@ static void turn_lanes(uint32_t state[4][WR_LANES_MAX], uint64_t lanes, uint32_t
 
 void wr_md5_avx512_one(uint32_t state[4], const uint8_t *data, size_t count);
 
-/* One message gains nothing from lanes, but the vector unit's chain may be shorter than the scalar one's. */
+/* A single message is no faster in lanes, but the latency of the vector unit may be lower than that of the scalar
+ * unit. */
 static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }
@@ -305,7 +309,7 @@ static void first_words(words_of_block words, struct wr_md5_ends *ends, size_t l
     move_on(ends, lanes, 1);
 }
 
-/* The block of lane i, padded behind its bytes. */
+/* Build the block of lane i, padded after its message bytes. */
 WR_INLINE void put_end(uint32_t to[GROUP], const struct wr_md5_ends *ends, size_t i) {
     const size_t n = ends->left[i];
     const uint64_t bits = ends->total[i] * 8;
@@ -316,8 +320,8 @@ WR_INLINE void put_end(uint32_t to[GROUP], const struct wr_md5_ends *ends, size_
     _mm512_store_si512(to, _mm512_mask_set1_epi64(padded, closes, (long long)bits));
 }
 
-/* While the next words are made, four lanes of a group are loaded before the next four rows are stored. So what these
- * lanes load may lie in the four rows after that, and only the last lanes of each group need other room. */
+/* While the next words are made, four lanes of a group are loaded before the next four rows are stored. So the blocks
+ * of these lanes may lie in the four rows after those; only the last lanes of each group need separate memory. */
 static void blocks_and_ends(uint32_t state[4][WR_LANES_MAX], words_of_block words, words_of_block other,
                             struct wr_md5_ends *ends, uint64_t ending, size_t lanes, size_t count) {
     WR_ALIGNED(64) uint32_t rows_behind[4][WR_LANES_MAX];
@@ -338,7 +342,7 @@ static const struct wr_md5_overlap in_gaps = {.words = next_words,
                                               .first_words = first_words,
                                               .blocks_and_ends = blocks_and_ends};
 
-/* The two tables differ in the code for one message only. */
+/* The two tables differ only in the code for one message. */
 #define LANE_CODE(one)                                                                                                 \
     .name = "avx512", .blocks = one, .lanes = MOST, .fewest = GROUP, .lane_blocks = hash_lane_blocks,                  \
     .lane_ends = hash_lane_ends, .lane_outer = hash_lane_outer, .lane_tags = put_lane_tags, .lane_turns = turn_lanes,  \

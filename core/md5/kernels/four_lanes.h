@@ -2,10 +2,10 @@
 /*
  * MD5 on vectors of four words, for kernels that leave the order of instructions to the compiler. The including file
  * defines, for its vector type V: GROUPS, LOAD(p), STORE(p, v), SET(word), ADD, AND, OR, XOR, NOT_AND(x, y) = ~x & y,
- * ROTATE(x, s) and interleave_words(V low[2], x, y), which does what SSE2 calls unpacklo and unpackhi.
+ * ROTATE(x, s) and interleave_words(V low[2], x, y), which works like SSE2's unpacklo and unpackhi.
  *
- * GROUPS groups of four lanes go through the steps together: the more, the better the gaps of one are filled, as long
- * as four words of each fit into the registers.
+ * GROUPS groups of four lanes go through the steps together. More groups hide more latency, as long as four words of
+ * each group fit into the registers.
  */
 #include <string.h>
 
@@ -14,13 +14,13 @@
 
 enum { GROUP = 4, LANES = GROUPS * GROUP };
 
-/* RFC 1321 section 3.4; F and G as sums of two disjoint halves, one of which does not wait for b. */
+/* RFC 1321 section 3.4. F and G are sums of two disjoint halves, one of which does not depend on b. */
 #define F(b, c, d) ADD(AND(b, c), NOT_AND(b, d))
 #define G(b, c, d) ADD(AND(b, d), NOT_AND(d, c))
 #define H(b, c, d) XOR(XOR(c, d), b)
 #define I(b, c, d) XOR(OR(b, XOR(d, ones)), c)
 
-/* Word for word: four words of four messages become four vectors of one word each. */
+/* Transpose four words of four messages into four vectors of one word each. */
 static inline void transpose(V words[4], const uint8_t *const *data, size_t offset) {
     V pairs01[2], pairs23[2];
 
@@ -36,7 +36,7 @@ static inline void transpose(V words[4], const uint8_t *const *data, size_t offs
         a[g] = ADD(ROTATE(a[g], s), b[g]);                                                                             \
     }
 
-/* One block of the lanes from `column` on, of words that lie transposed in x. */
+/* Hash one block of the lanes from `column` on; x holds its words, transposed. */
 static inline void steps(uint32_t state[4][WR_LANES_MAX], size_t column, V x[GROUPS][16]) {
     const V ones = SET(0xffffffffu);
     V a[GROUPS], b[GROUPS], c[GROUPS], d[GROUPS];
@@ -58,7 +58,7 @@ static inline void steps(uint32_t state[4][WR_LANES_MAX], size_t column, V x[GRO
 
 static void hash_lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
                              size_t count) {
-    (void)lanes; /* always all */
+    (void)lanes; /* always all lanes */
     for (size_t offset = 0; count; count--, offset += stride) {
         V x[GROUPS][16];
         for (size_t g = 0; g < GROUPS; g++) {
@@ -79,14 +79,14 @@ static void hash_lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4]
         for (size_t k = 0; k < 4; k++)
             x[g][k] = LOAD(&digests[k][g * GROUP]);
         x[g][4] = SET(0x80);
-        x[g][14] = SET((64 + 16) * 8); /* bits: the key's block and the digest */
+        x[g][14] = SET((64 + 16) * 8); /* in bits: the key's block and the digest */
     }
     for (size_t w = 0; w < 4; w++)
         memcpy(digests[w], keyed[w], LANES * sizeof digests[w][0]);
     steps(digests, 0, x);
 }
 
-/* One message gains nothing from lanes. */
+/* A single message is no faster in lanes. */
 static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }

@@ -1,33 +1,35 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Writes avx2_steps.S: the 64 steps of MD5 for 2 or 4 groups of 8 lanes, one 256-bit vector per word.
+"""Write avx2_steps.S: the 64 steps of MD5 for 2 or 4 groups of 8 lanes, one 256-bit vector per word.
 
     python3 generate_avx2.py > avx2_steps.S
 
-A step without rotate and three-input instructions is a chain of five or six operations, so it takes four groups to fill
-the gaps of one; but their states alone are 16 vectors, all that AVX2 has. So only what a step needs soonest stays in
-registers, and the order is kept by writing it down:
+Without rotations and three-input instructions, a step is a chain of five or six operations, and four groups are needed
+to hide the latency of one. Their states alone take 16 vectors, which is all that AVX2 has. So only the words needed
+soonest are kept in registers, and the order of instructions is fixed by writing it down:
 
-    ymm0 .. ymm11    for each group three registers in rotation: b and c, the words computed last, and the new word
+    ymm0 .. ymm11    per group, three registers in rotation: b and c, the words computed last, and the new word
     ymm12 .. ymm15   one temporary per group
-    memory           the four words of every group, written as they are computed, read as a and d
+    memory           the four words of every group, written when computed and read as a and d
 
-That memory is the half of the message words' rows that 32 lanes leave unused. Elsewhere, on the stack, its addresses
-would agree with those of message words in the lowest 12 bits, and a load may wait for such a store in vain.
+That memory is the part of the message words' rows that 32 lanes leave unused. On the stack, its addresses could agree
+with those of message words in the lowest 12 bits, and a load would needlessly wait for such a store.
 """
 
 from __future__ import annotations
 
-from md5_steps import ROW, Step, beginning, function, read_steps, round_loop, rounds
+from md5_steps import ROW, Step, file_header, function, read_steps, round_loop, rounds
 
 
 def place(name: str, group: int) -> str:
-    """Where a word of a group's state lies: behind the lanes' words in one of the first four rows."""
+    """Return the memory operand of a word of a group's state: after the lanes' words in one of the first four rows."""
     return f"[rsi + {ROW * 'abcd'.index(name) + 128 + 32 * group}]"
 
 
 def select(step: Step, b: str, c: str, d: str, new: str, temp: str) -> list[str]:
-    """Adds the round function to `new`. F and G are sums of disjoint halves; the one without b is early."""
+    """Return code that adds the round function to `new`. F and G are sums of disjoint halves; the half without b comes
+    first.
+    """
     match step.function:
         case "F":
             return [
@@ -57,9 +59,11 @@ def select(step: Step, b: str, c: str, d: str, new: str, temp: str) -> list[str]
 
 
 def step_code(step: Step, index: int, groups: int, offset: str) -> list[str]:
-    """Step `index` of four for all groups, two and two operation by operation; its words lie at `offset`.
+    """Return the code of step `index` (of four) for all groups, interleaving pairs of groups; `offset` locates the
+    words.
 
-    The rotation's halves have no bit in common, so they are joined by addition, and b is added to one of them before.
+    The two halves of the rotation have no bit in common, so they are joined by addition; b is added to one of them
+    first.
     """
     per_group = []
     for group in range(groups):
@@ -82,13 +86,13 @@ def step_code(step: Step, index: int, groups: int, offset: str) -> list[str]:
         per_group.append(code)
     pairs = (per_group[i : i + 2] for i in range(0, groups, 2))
     code = [operation for pair in pairs for row in zip(*pair, strict=True) for operation in row]
-    if index == 3:  # three registers take turns, so the next four would find b and c where the fifth step does
+    if index == 3:  # three registers rotate, so move b and c to where the next four steps expect them
         code += [f"vmovdqa ymm{3 * g + 1 + i}, ymm{3 * g + (2 + i) % 3}" for g in range(groups) for i in (0, 1)]
     return code
 
 
 def block(steps: list[Step], groups: int) -> list[str]:
-    """One block of all lanes from words that lie transposed at rsi, into the state at rdi."""
+    """Return code that hashes one block of all lanes, from transposed words at rsi into the state at rdi."""
     load = [
         line
         for g in range(groups)
@@ -119,7 +123,7 @@ def block(steps: list[Step], groups: int) -> list[str]:
 def main() -> None:
     steps = read_steps()
     lines = [
-        *beginning("generate_avx2.py"),
+        *file_header("generate_avx2.py"),
         "    .section .rodata",
         "    .p2align 9",
         "constants:",

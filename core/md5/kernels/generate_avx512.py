@@ -1,29 +1,29 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Writes avx512_steps.S: the 64 steps of MD5 for 1, 2 and 4 groups of 16 lanes, one 512-bit vector per word.
+"""Write avx512_steps.S: the 64 steps of MD5 for 1, 2 and 4 groups of 16 lanes, one 512-bit vector per word.
 
     python3 generate_avx512.py > avx512_steps.S
 
-Why not C: a step is a chain of four dependent operations (select, add, rotate, add), so the groups' steps must be
-interleaved operation by operation to fill each other's gaps, and compilers undo such an order. Here it is kept.
+Why this is not C: a step is a chain of four dependent operations (select, add, rotate, add). To hide their latency, the
+steps of several groups must be interleaved operation by operation, and compilers undo such an order.
 
 Registers, for `groups` groups:
     zmm0 ..                      a, b, c, d of group 0, then of group 1, ...
     the next `groups`            one temporary per group, for the round function
-    zmm20, zmm21                 the step's constant T[i], in turns
-    zmm22 .. zmm27               the transposition of the next block, which runs in the gaps of this block's steps
-    zmm28, k1                    what pads a block, and a mask of the bytes before it
+    zmm20, zmm21                 the step's constant T[i], alternating
+    zmm22 .. zmm27               for transposing the next block during the steps of this one
+    zmm28, k1                    the padding of a block, and a mask of the message bytes before it
 
-What a step is (RFC 1321 section 3.4) comes from steps.h, the table that all kernels share. The round functions
-become truth tables of vpternlogd. Its first operand should be b: that is the word computed last, and on Zen 4 and 5 the
-result follows the first operand a cycle earlier than the other two.
+The steps (RFC 1321 section 3.4) come from steps.h, the table that all kernels share. The round functions become truth
+tables of vpternlogd. Its first operand should be b, the word computed last: on Zen 4 and 5 the latency from the first
+operand is one cycle shorter than from the other two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from md5_steps import OUTER_WORDS, ROW, Step, beginning, constant, function, read_steps, round_loop, rounds
+from md5_steps import OUTER_WORDS, ROW, Step, constant, file_header, function, read_steps, round_loop, rounds
 
 CONSTANTS = ("zmm20", "zmm21")
 STREAM_SAVES = ("rbx", "r12", "r13", "r14", "r15")
@@ -40,19 +40,22 @@ ROUND_FUNCTIONS: dict[str, Callable[[int, int, int], int]] = {  # RFC 1321 secti
 
 
 def truth_table(function: str) -> int:
-    """The immediate of vpternlogd for operands b, c, d in this order: bit 4b + 2c + d is the function's value."""
+    """Return the immediate of vpternlogd for operands b, c, d in this order: bit 4b + 2c + d is the value."""
     f = ROUND_FUNCTIONS[function]
     return sum((f(i >> 2 & 1, i >> 1 & 1, i & 1) & 1) << i for i in range(8))
 
 
 def registers(groups: int, group: int) -> dict[str, str]:
-    """The state registers of a group by the RFC's names, and its temporary as t."""
+    """Return the state registers of a group by their names in the RFC, and its temporary as "t"."""
     names = {name: f"zmm{4 * group + i}" for i, name in enumerate("abcd")}
     return names | {"t": f"zmm{4 * groups + group}"}
 
 
 def step_code(step: Step, groups: int, addend: str, constant: str, word: str | None) -> list[str]:
-    """One step of all groups, operation by operation; `word` is where group 0's lies, None: part of the constant."""
+    """Return one step of all groups, interleaved.
+
+    `word` is the address of group 0's message word, or None if the constant includes the word.
+    """
     code = [f"vpbroadcastd {addend}, dword ptr [{constant}]"]
     per_group = []
     for group in range(groups):
@@ -76,17 +79,17 @@ def step_code(step: Step, groups: int, addend: str, constant: str, word: str | N
 
 
 def load_whole(vector: str) -> list[str]:
-    """A lane's block, r11 behind its pointer in rbx."""
+    """Return code that loads a lane's block, at offset r11 from its pointer in rbx."""
     return [f"vmovdqu64 {vector}, [rbx + r11]"]
 
 
 def load_padded(vector: str) -> list[str]:
-    """The bytes of the mask, and padding for the others, which are not read."""
+    """Return code that loads the bytes selected by the mask, with padding in place of the others."""
     return [f"vmovdqa64 {vector}, {PADDING}", f"vmovdqu8 {vector}{{k1}}, [rbx]"]
 
 
 def load_four(place: str, pointers: str, load: Callable[[str], list[str]]) -> list[str]:
-    """Four lanes' blocks become vectors whose quarter q holds word 4q + i of the four, i = 0 .. 3."""
+    """Return code that turns four lanes' blocks into vectors whose quarter q holds word 4q + i, i = 0 to 3."""
     v = FREE
     code = []
     for m in range(4):
@@ -105,7 +108,7 @@ def load_four(place: str, pointers: str, load: Callable[[str], list[str]]) -> li
 
 
 def join_fours(place: str) -> list[str]:
-    """Four such vectors of the same i become words i, 4 + i, 8 + i, 12 + i of all 16 lanes."""
+    """Return code that combines four such vectors of the same i into words i, 4 + i, 8 + i, 12 + i of all 16 lanes."""
     v = FREE
     code = [f"vmovdqa64 {v[m]}, [{place} + {4 * m * ROW}]" for m in range(4)]
     code += [
@@ -124,8 +127,11 @@ def join_fours(place: str) -> list[str]:
 
 
 def prefetch(groups: int, number: int) -> list[str]:
-    """A quarter of a quarter of the lanes' lines, in the round of this number. Were they asked for together, more would
-    be on their way than a core can have, and the loads of the steps' words would wait behind them."""
+    """Return code that prefetches, in round `number`, a quarter of a quarter of the lanes' cache lines.
+
+    Prefetching all at once would exceed the loads that a core can have in flight, and the steps' loads would have to
+    wait.
+    """
     group, part = divmod(number * groups, 4)
     code = []
     for lane in range(part, part + groups):
@@ -134,12 +140,12 @@ def prefetch(groups: int, number: int) -> list[str]:
 
 
 def transposition(groups: int, loading: Callable[[str], list[str]]) -> list[tuple[list[str], list[str]]]:
-    """What each round does for the words of the next block: a part for each of its four fours of steps, and then once.
+    """Return each round's share of transposing the next block: code for every loop iteration, and code after the loop.
 
-    The words come from the lanes' pointers at rdx plus r11 and go to r10. Rounds 1 and 2 load, 3 and 4 join; the odd
-    rounds do groups 0 and 2, the even ones 1 and 3. In between the vectors wait where the words will be: the steps
-    leave too few registers. Four rows at a time are stored there, behind the loads of as many lanes: avx512.c puts what
-    later lanes load into rows that are not yet stored.
+    The words are loaded through the lanes' pointers at rdx, plus r11, and stored at r10. Rounds 1 and 2 load, 3 and 4
+    combine; odd rounds process groups 0 and 2, even rounds groups 1 and 3. In between, the vectors are stored where the
+    words will be, because the steps leave too few registers. Four rows are stored at a time, after the loads of as many
+    lanes: avx512.c puts the data that later lanes load into rows that are not yet overwritten.
     """
     todo: list[tuple[list[str], list[str]]] = []
     for number in range(4):
@@ -161,7 +167,7 @@ def load_state(groups: int) -> list[str]:
 
 
 def add_state(groups: int, to: str = "rdi") -> list[str]:
-    """RFC 1321 section 3.4, last lines: the block's result is added to what the state was."""
+    """Return code that adds the state before the block to the block's result (the end of RFC 1321 section 3.4)."""
     code = []
     for i, name in enumerate("abcd"):
         for g in range(groups):
@@ -171,7 +177,7 @@ def add_state(groups: int, to: str = "rdi") -> list[str]:
 
 
 def round_code(steps: list[Step], groups: int, offsets: tuple[str, ...], filler: Sequence[str] = ()) -> list[str]:
-    """One round; the constants are words."""
+    """Return the code of one round, with one-word constants."""
 
     def code(step: Step, i: int, offset: str) -> list[str]:
         return step_code(step, groups, CONSTANTS[i % 2], f"rax + {4 * i}", f"rsi + {offset}")
@@ -180,7 +186,7 @@ def round_code(steps: list[Step], groups: int, offsets: tuple[str, ...], filler:
 
 
 def block(steps: list[Step], groups: int) -> list[str]:
-    """One block of all lanes from words that lie transposed at rsi."""
+    """Return code that hashes one block of all lanes, from transposed words at rsi."""
     code = ["lea rax, [rip + constants]", *load_state(groups)]
     for sixteen in rounds(steps):
         code += round_code(sixteen, groups, ("rcx", "rdx", "r8", "r9"))
@@ -188,7 +194,7 @@ def block(steps: list[Step], groups: int) -> list[str]:
 
 
 def outer(steps: list[Step], groups: int) -> list[str]:
-    """HMAC's outer hash: four words at rsi, which become the tag; the others are part of the constants."""
+    """Return code for HMAC's outer hash: four words at rsi become the tag; the constants include the others."""
     code = ["lea rax, [rip + outer_constants]", *load_state(groups)]
     for i, step in enumerate(steps):
         word = None if step.word in OUTER_WORDS else f"rsi + {step.word * ROW}"
@@ -197,8 +203,11 @@ def outer(steps: list[Step], groups: int) -> list[str]:
 
 
 def outer_and_words(steps: list[Step], groups: int) -> list[str]:
-    """The same of a whole block at rsi, and in the gaps the first block of the next group becomes words at rcx: of each
-    lane at rdx the bytes of the mask r9, and the padding at r8 behind them. Written out it would be 17 KiB."""
+    """Return code for HMAC's outer hash of a whole block at rsi, and for the words of the next group's first block.
+
+    The words are stored at rcx. The block of each lane is the bytes selected by mask r9 from its pointer at rdx,
+    followed by the padding at r8. Unrolled, this function would take 17 KiB.
+    """
     code = [f"vmovdqu64 {PADDING}, [r8]", "kmovq k1, r9", "mov r10, rcx", *load_state(groups)]
     code.append("lea rax, [rip + constants]")
     for sixteen, (filler, after) in zip(rounds(steps), transposition(groups, load_padded), strict=True):
@@ -207,11 +216,11 @@ def outer_and_words(steps: list[Step], groups: int) -> list[str]:
 
 
 def stream(steps: list[Step], groups: int) -> list[str]:
-    """r8 blocks, the first from the words at rsi; each is crunched while the one after it is transposed.
+    """Return code that hashes r8 blocks, the first from the words at rsi, and transposes the next block meanwhile.
 
-    rdx: the lanes' pointers, r9: bytes from there to what is transposed first, rcx: bytes from a lane's block to its
-    next; and the only one on the stack: the words' other place. The two take turns. What is transposed two blocks later
-    is prefetched: farther, 64 lanes would crowd each other out of L1.
+    rdx has the lanes' pointers, r9 the offset of the first block to transpose, rcx the distance between a lane's
+    blocks. The stack argument is a second buffer for words; the two are used alternately. Data are prefetched two
+    blocks ahead: any farther, and 64 lanes would evict each other's lines from L1.
     """
     code = ["mov r11, r9", "lea r9, [r9 + 2 * rcx]", "mov r10, [rbp + 16]", *load_state(groups)]
     code += ["1:", "lea rax, [rip + constants]"]
@@ -221,11 +230,11 @@ def stream(steps: list[Step], groups: int) -> list[str]:
 
 
 def one_message(steps: list[Step]) -> list[str]:
-    """rdx blocks of one message at rsi into the four words at rdi, on the vector unit, with the rotation split.
+    """Return code that hashes rdx blocks of one message, from rsi into the four words at rdi, on the vector unit.
 
-    (x <<< s) + b, where x = ax + f and ax = a + X[k] + T[i] is known early, is (ax << s) + b + (f << s) + (x >> 32-s):
-    all but one shift and one addition is off the chain through b, which is select, add, shift, add. Where each takes
-    one cycle (Zen 4) that is 4 cycles, and the scalar unit needs 4 or 5; a rotation would take 2.
+    The rotation is split. With x = ax + f, where ax = a + X[k] + T[i] is known early, (x <<< s) + b equals (ax << s) +
+    b + (f << s) + (x >> 32-s). All but one shift and one addition is then off the chain through b, which is select,
+    add, shift, add: 4 cycles if each takes one (Zen 4). The scalar unit needs 4 or 5, and a rotation would take 2.
     """
     code = ["lea rax, [rip + constants]", *(f"vmovd xmm{i}, dword ptr [rdi + {4 * i}]" for i in range(4)), "1:"]
     code += [f"vmovdqa64 xmm{16 + i}, xmm{i}" for i in range(4)]
@@ -253,7 +262,7 @@ def one_message(steps: list[Step]) -> list[str]:
 def main() -> None:
     steps = read_steps()
     lines = [
-        *beginning("generate_avx512.py"),
+        *file_header("generate_avx512.py"),
         "    .section .rodata",
         "    .p2align 6",
         "constants:",

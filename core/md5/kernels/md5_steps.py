@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the assembly generators share: the table of steps, read from steps.h, and the form of a function."""
+"""Shared parts of the assembly generators: the table of steps, read from steps.h, and the frame of a function."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-LANES = 64  # columns of state and words, WR_LANES_MAX
-ROW = 4 * LANES  # bytes from one word's row to the next
-BLOCK = 16 * ROW  # bytes of a block of words, all lanes
+LANES = 64  # number of columns of state and words (WR_LANES_MAX)
+ROW = 4 * LANES  # distance in bytes from one word's row to the next
+BLOCK = 16 * ROW  # size in bytes of the words of one block, for all lanes
 
 
 class Step(NamedTuple):
-    """One line of steps.h: register names a..d as the step sees them, word index, rotation, constant."""
+    """One line of steps.h: register names a to d in the step's order, word index, rotation and constant."""
 
     function: str
     names: tuple[str, str, str, str]
@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 def read_steps() -> list[Step]:
-    """The 64 steps, in order."""
+    """Return the 64 steps in order."""
     header = Path(__file__).with_name("steps.h")
     pattern = re.compile(r"S\(([FGHI]), ([abcd]), ([abcd]), ([abcd]), ([abcd]), +(\d+), +(\d+), (0x[0-9a-f]{8})u\)")
     steps = [
@@ -36,17 +36,18 @@ def read_steps() -> list[Step]:
     return steps
 
 
-# The outer hash of HMAC: 16 bytes of digest, 0x80, zeros, and the length in bits, 64 + 16 bytes.
+# The constant words of HMAC's outer hash, after 16 bytes of digest: 0x80, zeros, and the length of 64 + 16 bytes in
+# bits.
 OUTER_WORDS = dict.fromkeys(range(4, 16), 0) | {4: 0x80, 14: (64 + 16) * 8}
 
 
 def constant(step: Step, known: dict[int, int]) -> int:
-    """T[i], plus the message word if it is known in advance."""
+    """Return T[i], plus the message word if it is known in advance."""
     return (step.constant + known.get(step.word, 0)) % 2**32
 
 
 def rounds(steps: list[Step]) -> list[list[Step]]:
-    """The four rounds, of 16 steps each."""
+    """Return the four rounds of 16 steps."""
     return [steps[i : i + 16] for i in range(0, 64, 16)]
 
 
@@ -57,11 +58,12 @@ def round_loop(
     constant_size: int,
     filler: Sequence[str] = (),
 ) -> list[str]:
-    """A round's 16 steps as four times the same four: unrolled, the functions do not fit into the instruction cache.
+    """Return a round's 16 steps as a loop over four steps.
 
-    From one four to the next the words go on by 4 or 12 of 16, round and round: `offsets` are the registers that say
-    where the four steps' words are. The constants' place, in rax, ends the loop, as those of a round are aligned to
-    their size. `code` is given a step, its number of four, and its register; the filler is spread over the four.
+    Unrolled, the functions would not fit into the instruction cache. From one iteration to the next, the word index
+    grows by 4 or 12 modulo 16. `offsets` are the registers that hold the offsets of the four words. rax points at the
+    constants and ends the loop, because a round's constants are aligned to their size. `code` takes a step, its index
+    and its offset register. `filler` is spread evenly over the loop body.
     """
     four, advance = steps[:4], (steps[4].word - steps[0].word) % 16
     for i, step in enumerate(steps):
@@ -82,7 +84,7 @@ def round_loop(
 
 
 def interleave(main: list[str], filler: Sequence[str]) -> list[str]:
-    """Filler spread evenly over main."""
+    """Return the lines of `main` with those of `filler` spread evenly between them."""
     code = []
     used = 0
     for i, line in enumerate(main, 1):
@@ -93,9 +95,12 @@ def interleave(main: list[str], filler: Sequence[str]) -> list[str]:
     return code
 
 
-def beginning(generator: str) -> list[str]:
-    """Return the start of the assembler file. The note says that the code goes with IBT and SHSTK: a linker takes both
-    from a whole program if one object lacks it. It does not depend on flags, which may reach the C compiler alone."""
+def file_header(generator: str) -> list[str]:
+    """Return the start of the assembler file.
+
+    The note declares support for IBT and SHSTK: if one object lacks it, the linker drops both for the whole program. It
+    does not depend on compiler flags, which may not reach the assembler.
+    """
     return [
         "/* SPDX-License-Identifier: Apache-2.0 OR MIT */",
         f"/* Written by {generator} from steps.h. Do not edit. */",
@@ -109,8 +114,8 @@ def beginning(generator: str) -> list[str]:
 
 
 def function(name: str, body: list[str], *, saves: tuple[str, ...] = ()) -> list[str]:
-    """A function of the assembler file, not visible outside the library, with a frame that profilers can walk."""
-    numbers = {"rbx": 3, "r12": 12, "r13": 13, "r14": 14, "r15": 15}  # DWARF's; 6 is rbp, 7 rsp
+    """Return an assembler function that is hidden outside the library, with a frame that profilers can walk."""
+    numbers = {"rbx": 3, "r12": 12, "r13": 13, "r14": 14, "r15": 15}  # DWARF register numbers; 6 is rbp, 7 rsp
     save = [f"push {reg}\n    .cfi_offset {numbers[reg]}, {-24 - 8 * i}" for i, reg in enumerate(saves)]
     restore = [f"pop {reg}" for reg in reversed(saves)]
     frame = ["push rbp", ".cfi_def_cfa_offset 16", ".cfi_offset 6, -16", "mov rbp, rsp", ".cfi_def_cfa_register 6"]

@@ -3,14 +3,15 @@
 #include "steps.h"
 #include "util/bytes.h"
 
-/* RFC 1321 section 3.4. F and G are bit selections: F in a form with one operation fewer, G as a sum of two disjoint
- * halves, because the half without b (the word computed last) is then ready before b is. */
+/* RFC 1321 section 3.4. F and G select bits. F has a form with one operation fewer. G is the sum of two disjoint
+ * halves, so that the half without b, the word computed last, is ready before b is. */
 #define F(b, c, d) ((((c) ^ (d)) & (b)) ^ (d))
 #define G(b, c, d) (((b) & (d)) + ((c) & ~(d)))
 #define H(b, c, d) ((b) ^ (c) ^ (d))
 #define I(b, c, d) ((c) ^ ((b) | ~(d)))
 
-/* Clang adds the word and the constant last, after b is known, unless it cannot see what the sum is: a fifth slower. */
+/* Clang would add the message word and the constant last, after b is known, which is a fifth slower. The empty asm
+ * statement prevents that by hiding the sum. */
 #ifdef __clang__
 #define ADDED_FIRST(sum) __asm__("" : "+r"(sum));
 #else

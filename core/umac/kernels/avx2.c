@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * NH, two 32-byte groups at a time: their low halves in one register, their high halves in another, so that one add and
- * two multiplies (even words, odd words) make four of the products. The rest goes group by group.
+ * NH, two 32-byte groups at a time. Their low halves are in one register and their high halves in another, so that one
+ * add and two multiplies (even words, odd words) compute four of the products. The remaining groups are done singly.
  */
 #include <immintrin.h>
 

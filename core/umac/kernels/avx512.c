@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * NH, four 32-byte groups at a time: their low halves in one register, their high halves in another, so that one add
- * and two multiplies (even words, odd words) make eight of the products. Per 128 bytes and stream 2 adds, 2 shifts, 2
- * multiplies and 2 64-bit adds, after 2 shuffles that all streams share. Tails are masked loads: no copy, no byte read
- * past the end.
+ * NH, four 32-byte groups at a time. Their low halves are in one register and their high halves in another, so that one
+ * add and two multiplies (even words, odd words) compute eight of the products. Each 128 bytes take, per stream, 2
+ * adds, 2 shifts, 2 multiplies and 2 64-bit adds, after 2 shuffles shared by all streams. Tails use masked loads, which
+ * need no copy and read no byte past the end.
  */
 #include <immintrin.h>
 
@@ -12,7 +12,7 @@
 #include "umac/layout.h"
 
 typedef struct halves {
-    __m512i low, high; /* 16-byte units 0,2,4,6 and 1,3,5,7 of 128 bytes */
+    __m512i low, high; /* 16-byte units 0, 2, 4, 6 and 1, 3, 5, 7 of 128 bytes */
 } halves;
 
 static inline halves split(__m512i first, __m512i second) {
@@ -39,8 +39,8 @@ static inline __m512i add_products(__m512i sum, halves m, const uint32_t (*low)[
     return _mm512_add_epi64(sum, _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32)));
 }
 
-/* As add_products, but only of the groups (of 0..3 left) that the message has: keys of absent groups are masked to
- * zero. */
+/* Like add_products, but only for the 0 to 3 groups that the message still has: the keys of the other groups are masked
+ * to zero. */
 static inline __m512i add_products_of(__m512i sum, halves m, __mmask8 groups, const uint32_t (*low)[4],
                                       const uint32_t (*high)[4]) {
     __m512i a = _mm512_add_epi32(m.low, _mm512_maskz_loadu_epi64(groups, low));
@@ -49,7 +49,8 @@ static inline __m512i add_products_of(__m512i sum, halves m, __mmask8 groups, co
     return _mm512_add_epi64(sum, _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32)));
 }
 
-/* Sums of the lanes of up to four accumulators, by additions modulo 2^64 (GCC's reduce_add adds signed: -ftrapv). */
+/* Add up the lanes of up to four accumulators modulo 2^64. GCC's reduce_add adds signed numbers, which fails with
+ * -ftrapv. */
 static inline __m256i fold(__m512i x) {
     return _mm256_add_epi64(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64(x, 1));
 }
@@ -79,7 +80,7 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
             sum[s] = (s & 1u) ? add_products(sum[s], m, odd + s / 2, even + s / 2 + 1)
                               : add_products(sum[s], m, even + s / 2, odd + s / 2);
     }
-    if (length || even == key->nh_even) { /* an empty message is one group of zeros */
+    if (length || even == key->nh_even) { /* an empty message counts as one group of zeros */
         halves m = load_tail(data, length);
         unsigned groups = length ? (unsigned)(length + 31) / 32 : 1;
         __mmask8 present = (__mmask8)((1u << 2 * groups) - 1);
@@ -93,7 +94,7 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
 
 #include "nh_by_streams.h"
 
-/* L3, eight messages at a time. A key has 36 bits, so a product with 16 bits is two 32-bit multiplies. */
+/* L3 of eight messages at a time. A key has 36 bits, so its product with 16 bits takes two 32-bit multiplies. */
 static void l3(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last) {
     const __m512i p36 = _mm512_set1_epi64((long long)WR_P36), low16 = _mm512_set1_epi64(0xffff);
     const __m512i low36 = _mm512_set1_epi64(((long long)1 << 36) - 1);
@@ -108,7 +109,8 @@ static void l3(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t k
         sum = _mm512_add_epi64(low, _mm512_slli_epi64(high, 32));
         over = _mm512_srli_epi64(sum, 36);
         sum = _mm512_add_epi64(_mm512_and_si512(sum, low36), _mm512_add_epi64(over, _mm512_slli_epi64(over, 2)));
-        sum = _mm512_min_epu64(sum, _mm512_sub_epi64(sum, p36)); /* the subtraction wraps unless sum >= p36 */
+        sum = _mm512_min_epu64(sum, _mm512_sub_epi64(sum, p36)); /* without a reduction the subtraction wraps to a large
+                                                                  * number */
         _mm256_mask_storeu_epi32(hash + i, some,
                                  _mm256_xor_si256(_mm512_cvtepi64_epi32(sum), _mm256_set1_epi32((int)last)));
     }

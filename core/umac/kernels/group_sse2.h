@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* NH of single 32-byte groups in 128-bit registers: the whole of the SSE2 kernel and the tail of the AVX2 kernel.
+/* NH of single 32-byte groups in 128-bit registers, for the SSE2 kernel and the tails of the AVX2 kernel.
  * (Internal.) */
 #ifndef WR_CORE_UMAC_GROUP_SSE2_H
 #define WR_CORE_UMAC_GROUP_SSE2_H
@@ -26,8 +26,8 @@ static inline void wr_nh_group(__m128i sum[WR_UMAC_STREAMS], const uint32_t (*ev
     }
 }
 
-/* The groups of the last `length` bytes, the last one completed by zeros; `empty` asks for one group of zeros even when
- * no byte is left. */
+/* Process the groups of the last `length` bytes, the last one padded with zeros. With `empty`, process one group of
+ * zeros if no byte is left. */
 static inline void wr_nh_tail(__m128i sum[WR_UMAC_STREAMS], const uint32_t (*even)[4], const uint32_t (*odd)[4],
                               const uint8_t *data, size_t length, unsigned streams, int empty) {
     for (; length >= 32; data += 32, length -= 32)

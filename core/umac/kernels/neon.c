@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* NH, one 32-byte group at a time: vmlal multiplies word pairs and adds the 64-bit products. */
+/* NH, one 32-byte group at a time: vmlal multiplies pairs of words and adds the 64-bit products. */
 #include <arm_neon.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* One body of NH, four copies with the number of streams known, so that the accumulators stay in registers: include it
- * behind nh_streams(). (Internal.) */
+/* Include this file after defining nh_streams(). It instantiates NH for each number of streams as a constant, so that
+ * the accumulators stay in registers. (Internal.) */
 static void compute_nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
                        unsigned streams) {
     switch (streams) {
