@@ -68,6 +68,14 @@ cache = click.option(
     type=ListType("cache", "warm", "llc", "cold", "sweep"),
     help="Bytes from the nearest caches, the last-level one (llc) or memory (cold); by working set (sweep); a list.",
 )
+judged_cache = click.option(
+    "--cache",
+    type=ChoiceType("cache", "cold", "llc", "warm"), default="cold", show_default=True,
+    help="Judge with data from memory (cold), the last-level cache (llc) or the core's own caches (warm).",
+)  # fmt: skip
+ip = click.option("--ip", type=click.Choice(["4", "6"]), callback=lambda _c, _p, v: v and int(v),
+                  help="IP version; by default 6, or 4 if a packet is too small for IPv6.")  # fmt: skip
+whole_path = click.option("--path", is_flag=True, help="Measure and judge this kernel's whole path too.")
 keyed = click.option(
     "--keyed",
     type=ListType("keyed mode", "reuse", "rekey", "fresh"),

@@ -35,6 +35,8 @@ SONET_PAYLOAD_SHARE = 260 / 270
 class Plain:
     """A bare bit rate: IP bytes and nothing else cross it."""
 
+    mtu = 0  # unknown
+
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
         if frame_extra:
             raise UsageError(
@@ -47,6 +49,8 @@ class Plain:
 class Ethernet:
     """One IP packet per untagged frame."""
 
+    mtu = 1500  # IEEE 802.3-2022 clause 3.2.7; larger frames are not standard
+
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
         """Bytes of the packet's slot on the medium; frame_extra is what MACsec or a VLAN adds inside the frame."""
         frame = max(ETHERNET_MINIMUM, ETHERNET_HEADER + frame_extra + ip_bytes + ETHERNET_FCS)
@@ -58,6 +62,7 @@ class Atm:
     """One IP packet per AAL5 frame, padded to whole cells (RFC 2684)."""
 
     encapsulation: int = LLC_SNAP
+    mtu: int = 9180  # RFC 2225 section 4
 
     def cells(self, ip_bytes: int) -> int:
         return -(-(ip_bytes + self.encapsulation + AAL5_TRAILER) // ATM_PAYLOAD)
@@ -73,7 +78,9 @@ class Atm:
 
 @dataclass(frozen=True)
 class Messages:
-    """No link: so many messages a second, each with its share of it whatever its size."""
+    """No link: a number of messages a second, each with the same share of it whatever its size."""
+
+    mtu = 0
 
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
         return 1

@@ -36,7 +36,11 @@ class Link:
 
     def wire_ns(self, ip_bytes: int, frame_extra: int = 0) -> float:
         """Nanoseconds that a packet occupies the link, hence the time there is to authenticate it at line rate."""
-        return self.framing.wire_bytes(ip_bytes, frame_extra) * 8e9 / self.payload_bps
+        return self.wire_bytes(ip_bytes, frame_extra) * 8e9 / self.payload_bps
+
+    def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
+        """Bytes that a packet occupies on the link, framing included."""
+        return self.framing.wire_bytes(ip_bytes, frame_extra)
 
     def packets_per_second(self, ip_bytes: int) -> float:
         return 1e9 / self.wire_ns(ip_bytes)

@@ -12,7 +12,7 @@ from wirerate.catalogue import Layout, Permission, Protocol, protocol
 from wirerate.errors import UsageError
 from wirerate.links.framing import Messages, frame_extra, ip_extra
 from wirerate.links.link import Link
-from wirerate.links.packets import MAX_TEMPLATES, Mix
+from wirerate.links.packets import MAX_TEMPLATES, TCP6_MINIMUM, Mix
 from wirerate.vocabulary import Keyed
 
 _IP_HEADER = {4: 20, 6: 40}  # RFC 791 section 3.1, RFC 8200 section 3, without options or extension headers
@@ -25,15 +25,17 @@ class Entry:
     """One packet size of the mix."""
 
     ip_bytes: int  # the packet before protection, as the mix names it
-    sent_bytes: int  # the IP packet that is sent
-    covered_bytes: int  # what the authenticator reads
-    wire_ns: float  # how long it occupies the link: the time there is for it
+    sent_bytes: int  # the IP packet on the link: protected, and in its tunnels
+    added_bytes: int  # by protection and by what carries the packet, in the frame or in the IP packet
+    covered_bytes: int  # that the authenticator reads
+    wire_bytes: int  # that it occupies on the link, framing included
+    wire_ns: float  # time that it occupies the link, which is the time available for it
     weight: int
 
 
 @dataclass(frozen=True)
 class Load:
-    """What a link at line rate asks of one algorithm. Build it with `load`."""
+    """The work that a link at line rate brings to one algorithm. Build it with `load`."""
 
     link: Link
     mix: Mix
@@ -42,7 +44,7 @@ class Load:
     tag_bytes: int
     ip_version: int
     entries: tuple[Entry, ...]
-    over: tuple[str, ...] = ()  # what carries the protected packet
+    over: tuple[str, ...] = ()  # encapsulations of the protected packet, from the link inward
 
     @cached_property
     def needs_ns(self) -> float:
@@ -51,30 +53,63 @@ class Load:
 
     @cached_property
     def covered_bytes(self) -> float:
-        """Bytes under the authenticator per packet, mean over the mix."""
+        """Bytes per packet that the authenticator reads, mean over the mix."""
         return self._mean([entry.covered_bytes for entry in self.entries])
+
+    @cached_property
+    def added_bytes(self) -> float:
+        """Bytes that protection and tunnels add per packet, mean over the mix."""
+        return self._mean([entry.added_bytes for entry in self.entries])
+
+    @cached_property
+    def wire_bytes(self) -> float:
+        """Bytes per packet on the link with its framing, mean over the mix."""
+        return self._mean([entry.wire_bytes for entry in self.entries])
+
+    @property
+    def largest_sent(self) -> int:
+        return max(entry.sent_bytes for entry in self.entries)
+
+    @property
+    def mtu(self) -> int:
+        """The link's MTU in IP bytes: the standard one, or the largest packet of the mix where that is larger; 0 where
+        the link has none."""
+        usual = self.link.framing.mtu
+        return max(usual, *(entry.ip_bytes for entry in self.entries)) if usual else 0
+
+    def largest_that_fits(self) -> int | None:
+        """Return the largest packet that does not exceed the MTU once it is protected; None where none fits."""
+        tag_bytes = self.tag_bytes if self.permission else 0
+        sizes = range(self.mtu, TCP6_MINIMUM - 1, -1)
+        return next((size for size in sizes if self._protected(size, tag_bytes) <= self.mtu), None)
+
+    def _protected(self, ip_bytes: int, tag_bytes: int) -> int:
+        layout = self.protocol.layout_for(self.algorithm)
+        iv_bytes = self.permission.iv if self.permission else 0
+        sent = protect(layout, ip_bytes, tag_bytes=tag_bytes, iv_bytes=iv_bytes, ip_version=self.ip_version)
+        return sent.ip_bytes + ip_extra(self.over, _IP_HEADER[self.ip_version])
 
     @property
     def permission(self) -> Permission | None:
-        """What the protocol says of the algorithm; None without a protocol."""
+        """The protocol's entry for the algorithm; None without a protocol."""
         return self.protocol.algorithms.get(self.algorithm)
 
     @property
     def kind(self) -> str:
-        """What the algorithm is used as here: TCP-MD5 makes a MAC of a digest."""
+        """The algorithm's role in the protocol: TCP-MD5 uses a digest as a MAC."""
         permission = self.permission
         return (permission.kind if permission else "") or algorithm(self.algorithm).kind
 
     @property
     def keyed(self) -> Keyed:
-        """The keyed mode that the protocol allows at best; "" where there is no keyed state at all."""
+        """The cheapest key schedule that the protocol allows: reuse, rekey or fresh; "" without a key."""
         modes = algorithm(self.algorithm).keyed
         if not self.protocol.keeps_state:
             modes = tuple(mode for mode in modes if mode != "reuse")
         return modes[0] if modes else ""
 
     def lengths(self) -> tuple[int, ...]:
-        """Message lengths for the meter in exact proportion: one for one size, else as many whole mixes as 256 hold."""
+        """Message lengths to measure: the one size, or the mix in exact proportion, repeated up to 256 messages."""
         if len(self.entries) == 1:
             return (self.entries[0].covered_bytes,)
         repeats = MAX_TEMPLATES // self.mix.total_weight
@@ -95,17 +130,20 @@ def load(
     ip_version: int | None = None,
     over: Sequence[str] = (),
 ) -> Load:
-    """Without a protocol the IP packet itself is authenticated, the wire counts the framing and nothing is added.
-    A protocol that does not carry the algorithm, or not with that tag, is a UsageError. What the packet goes over is
-    on the wire and not under the authenticator, but for a protocol of the frame, which covers all that is in it."""
-    what = parse_subject(subject) if isinstance(subject, str) else subject
+    """Return the work that line rate brings.
+
+    Without a protocol the IP packet itself is authenticated, and the link carries it with its framing and nothing
+    added. `over` adds bytes on the link that the authenticator does not read, except in a protocol of the frame
+    (MACsec), which covers the whole frame. Raises UsageError for an algorithm or a tag length that the protocol lacks.
+    """
+    parsed = parse_subject(subject) if isinstance(subject, str) else subject
     carrier = protocol(protocol_name)
-    permission = carrier.permission(what.algorithm)
-    tag_bytes = _tag_bytes(what, carrier, permission)
+    permission = carrier.permission(parsed.algorithm)
+    tag_bytes = _tag_bytes(parsed, carrier, permission)
     version = ip_version or (4 if isinstance(link.framing, Messages) else mix.ip_version)
     entries = []
     for ip_bytes, weight in mix.entries:
-        layout = carrier.layout_for(what.algorithm)
+        layout = carrier.layout_for(parsed.algorithm)
         sent = protect(
             layout,
             ip_bytes,
@@ -114,10 +152,20 @@ def load(
             ip_version=version,
         )
         outside, inside = ip_extra(over, _IP_HEADER[version]), frame_extra(over)
-        wire_ns = link.wire_ns(sent.ip_bytes + outside, sent.frame_extra + inside)
         covered = sent.covered_bytes + (outside + inside if layout.layer == "frame" else 0)
-        entries.append(Entry(ip_bytes, sent.ip_bytes, covered, wire_ns, weight))
-    return Load(link, mix, carrier, what.algorithm, tag_bytes, version, tuple(entries), tuple(over))
+        sent_bytes = sent.ip_bytes + outside
+        entries.append(
+            Entry(
+                ip_bytes=ip_bytes,
+                sent_bytes=sent_bytes,
+                added_bytes=sent_bytes - ip_bytes + sent.frame_extra + inside,
+                covered_bytes=covered,
+                wire_bytes=link.wire_bytes(sent_bytes, sent.frame_extra + inside),
+                wire_ns=link.wire_ns(sent_bytes, sent.frame_extra + inside),
+                weight=weight,
+            )
+        )
+    return Load(link, mix, carrier, parsed.algorithm, tag_bytes, version, tuple(entries), tuple(over))
 
 
 def _tag_bytes(subject: Subject, carrier: Protocol, permission: Permission | None) -> int:

@@ -42,6 +42,8 @@ class Conditions(msgspec.Struct, kw_only=True, frozen=True):
     ip_version: Count | None = None
     ip_bytes: MeanBytes | None = None
     covered_bytes: MeanBytes | None = None
+    added_bytes: MeanBytes | None = None  # by the protocol and what carries it, per packet
+    wire_bytes: MeanBytes | None = None  # that a packet occupies on the link, framing included
 
 
 class Row(msgspec.Struct, kw_only=True, tag_field="row", tag="row"):
@@ -196,8 +198,9 @@ class Alternative(msgspec.Struct, kw_only=True):
     config: str = ""
     lines: tuple[ConfigLine, ...] = ()  # the same and other systems', each with its documentation
     role: str = ""  # as of the verdict
-    cores: Count | None = None  # that carry the link by the median; None where nothing was measured
-    cores_worst: Count | None = None  # and by the slow end of its interval
+    cores: Count | None = None  # the fewest that KEEP UP by the median; None where nothing was measured
+    cores_worst: Count | None = None  # the fewest that KEEP UP by the slow end of the interval
+    cores_tight: Count | None = None  # the fewest that are at least TIGHT by the slow end
     vague: bool = False  # its interval is too wide to choose by
     brings: Interval | None = None  # its headroom / the subject's by paired rounds; None where they share no rounds
     equal_to: tuple[str, ...] = ()  # subjects of the same standing that its speed cannot be told apart from
@@ -212,11 +215,20 @@ class LinkEnd(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class Warmer(msgspec.Struct, kw_only=True, frozen=True):
-    """The same in a warmer cache than the one that decided."""
+    """The headroom in another cache state than the one that is judged."""
 
-    cache: Literal["llc", "warm"]
+    cache: Literal["cold", "llc", "warm"]
     ns: Nanoseconds
     headroom: Ratio
+
+
+class Oversized(msgspec.Struct, kw_only=True, frozen=True):
+    """A packet of the mix that exceeds the link's MTU once it is protected."""
+
+    mtu: WholeBytes  # IP bytes
+    ip_bytes: WholeBytes  # before protection
+    sent_bytes: WholeBytes  # after protection
+    fits: WholeBytes | None  # largest packet before protection that does not exceed the MTU; None: none does
 
 
 class Scaled(msgspec.Struct, kw_only=True, frozen=True):
@@ -238,6 +250,8 @@ class MeasuredPath(msgspec.Struct, frozen=True, kw_only=True):
     operation: str  # protect | unprotect
     crypto: Interval | None = None  # its share of the gateway's time
     gain: Ratio | None = None  # what free crypto would bring at most
+    headroom: Interval | None = None  # of the whole path on the same link; None where that run judged another link
+    verdict: Outcome | Literal[""] = ""
 
 
 class Verdict(msgspec.Struct, kw_only=True, tag_field="judged", tag="authenticator"):
@@ -250,9 +264,10 @@ class Verdict(msgspec.Struct, kw_only=True, tag_field="judged", tag="authenticat
     needs_ns: Nanoseconds  # available per packet at line rate, mean over the mix
     measured_ns: Interval | None  # nanoseconds per packet
     headroom: Interval | None  # time available / time needed
-    cores: Count | None  # that carry the link by the median
+    cores: Count | None  # the fewest that KEEP UP by the median
     security: Security
-    cores_worst: Count | None = None  # and by the slow end of its interval
+    cores_worst: Count | None = None  # the fewest that KEEP UP by the slow end of the interval
+    cores_tight: Count | None = None  # the fewest that are at least TIGHT by the slow end
     permitted: bool = True  # by the policy in force; False is never green
     objection: str = ""  # what speaks against it, e.g. "MUST NOT BE USED (RFC 8221)"
     role: str = ""  # "per packet" (as stacks do it today) | "batched"
@@ -262,6 +277,7 @@ class Verdict(msgspec.Struct, kw_only=True, tag_field="judged", tag="authenticat
     warmer: tuple[Warmer, ...] = ()
     scaling: tuple[Scaled, ...] = ()  # measured; then `cores` come from it, and beyond it by its last step
     alternatives: tuple[Alternative, ...] = ()
+    oversized: Oversized | None = None
     note: str = ""
     host: str = ""  # of a fleet
     path: MeasuredPath | None = None  # what a kept run of `path` says of its protocol on this host

@@ -111,19 +111,18 @@ def certainty(run: AnyRun, verdict: Verdict) -> str:
 
 
 def cores(verdict: Verdict) -> str:
-    """'13 cores would do, 15 at worst', of what one core does not carry and may be used."""
-    count = carriers(verdict.cores, verdict.cores_worst)
-    return count.replace(" cores", " cores would do", 1) if verdict.permitted and count else ""
-
-
-def carriers(likely: int | None, worst: int | None) -> str:
-    """'2 cores, 3 at worst', '1 to 2 cores'; empty where one core does even at worst."""
-    few, many = likely or 1, worst or likely or 1
-    if many == 1:
+    """Return '3 cores (TIGHT on 2)': what a permitted subject needs to KEEP UP; empty where one core does."""
+    if not verdict.permitted:
         return ""
-    if few == 1:
-        return f"1 to {many} cores"
-    return f"{few} cores" if few == many else f"{few} cores, {many} at worst"
+    return carriers(verdict.cores_worst or verdict.cores, verdict.cores_tight)
+
+
+def carriers(keeps_up: int | None, tight: int | None) -> str:
+    """Return '3 cores (TIGHT on 2)': the fewest that KEEP UP, and those that reach line rate; empty where one does."""
+    fewest = keeps_up or 1
+    if fewest == 1:
+        return ""
+    return f"{fewest} cores (TIGHT on {tight})" if tight and tight < fewest else f"{fewest} cores"
 
 
 def told(run: AnyRun, verdict: Verdict) -> list[str]:
@@ -230,7 +229,7 @@ def firsts(asked: Sequence[Verdict]) -> Iterable[tuple[tuple[str, str, str], Ver
 
 def itself(alternative: Alternative) -> str:
     """Not another one, but more of the same."""
-    return f"itself on {carriers(alternative.cores, alternative.cores_worst) or 'more cores'}"
+    return f"itself on {carriers(alternative.cores_worst or alternative.cores, alternative.cores_tight) or 'more cores'}"
 
 
 def equality(alternative: Alternative) -> str:
@@ -246,7 +245,7 @@ def instead(verdict: Verdict, alternative: Alternative) -> str:
     batched = f", {alternative.role}" if alternative.role not in ("", PER_PACKET) else ""
     parts = [f"{alternative.subject}{batched}"]
     if (room := alternative.headroom) is not None:
-        several = carriers(alternative.cores, alternative.cores_worst)
+        several = carriers(alternative.cores_worst or alternative.cores, alternative.cores_tight)
         share = " a core" if several and (verdict.conditions.threads or 1) == 1 else ""
         unsure = f" (unsure: {numbers.bounds(room)})" if alternative.vague else ""
         parts.append(f"{numbers.times(room.median)}{share}{unsure}{f', {several}' if several else ''}")

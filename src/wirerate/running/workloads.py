@@ -76,33 +76,33 @@ def messages_of(packet: str | None, lengths: Sequence[int], usual: Sequence[int]
 
 
 def judged(
-    subject: Subject, load: Load, implementations: Iterable[str], threads: int, *, duplex: bool
+    subject: Subject, load: Load, implementations: Iterable[str], threads: int, *, duplex: bool, cache: str
 ) -> list[Request]:
-    """Per packet with every implementation, batched with those that can; the verdict takes the best of each. Both ends
-    of the link, wherever that decides something. Messages of the control plane come one at a time.
+    """Return the measurements that a verdict needs, for data in `cache` and the headrooms shown beside it.
 
-    A subject that names an absent implementation still gets its request, which comes back saying so.
+    Every implementation is measured per packet, and in batches where it has them; the verdict takes the fastest. Both
+    ends of the link are measured where they decide. Messages of the control plane are processed singly. A subject that
+    names an absent implementation still gets its request, whose row says that it is absent.
     """
     cut = load.tag_bytes != subject.facts.tag_bytes
     exact = replace(subject, tag_bits=load.tag_bytes * 8 if cut else None)
     named = [subject.implementation] if subject.implementation else list(implementations)
     messages = Messages(load.lengths(), load.mix.name)
     return [
-        Condition(messages, cache, batch, threads).request(
+        Condition(messages, state, batch, threads).request(
             replace(exact, implementation=whose), load.keyed, operation=operation
         )
         for whose in named or [subject.facts.implementations[0]]
         for batch in ((1, LARGEST_BATCH) if takes_batches(whose) and not load.protocol.messages else (1,))
-        for cache in COLDEST_FIRST
-        for operation in _ends(subject, cache, duplex=duplex)
+        for state in COLDEST_FIRST
+        for operation in _ends(subject, both=duplex or state == cache)
     ]
 
 
-def _ends(subject: Subject, cache: str, *, duplex: bool) -> tuple[str, ...]:
-    """What is measured there. To verify is to tag and to compare: it is measured where it decides."""
+def _ends(subject: Subject, *, both: bool) -> tuple[str, ...]:
+    """Return the operations to measure. Verifying is tagging and comparing: it is measured only where it decides."""
     facts = subject.facts
-    both = duplex or facts.kind == "aead" or cache == COLDEST_FIRST[0]
-    return facts.operations if both else (facts.operation,)
+    return facts.operations if both or facts.kind == "aead" else (facts.operation,)
 
 
 def beside(condition: Condition) -> list[Request]:

@@ -122,8 +122,6 @@ def _count(option: Row) -> Cores:
 def _measured(option: Row, here: Row, equal_to: tuple[str, ...], comparisons: int) -> Alternative:
     count, room = _count(option), _headroom(option)
     lines = _lines(option.load, here)
-    if count.worst == 1 and word(room) != KEEPS_UP:
-        count = Cores(2, 2)  # on one core it is tight
     return Alternative(
         subject=option.decides.subject,
         headroom=room,
@@ -133,6 +131,7 @@ def _measured(option: Row, here: Row, equal_to: tuple[str, ...], comparisons: in
         role=option.role,
         cores=count.likely,
         cores_worst=count.worst,
+        cores_tight=count.tight,
         vague=vague(room),
         brings=paired_gain(here.cost, _cost(option), comparisons) if here.cost and option is not here else None,
         equal_to=equal_to,

@@ -11,7 +11,7 @@ from wirerate.catalogue import security
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, worst
 from wirerate.links import Load
 from wirerate.links.framing import Messages
-from wirerate.records import Conditions, Measurement, MessageVerdict, Verdict, Warmer
+from wirerate.records import Conditions, Measurement, MessageVerdict, Oversized, Verdict, Warmer
 from wirerate.verdict.alternatives import alternatives
 from wirerate.verdict.policy import check, objection
 from wirerate.verdict.rows import COLDEST_FIRST, Case, Row, rows
@@ -25,29 +25,33 @@ def judge(
     policy: str = "modern",
     candidates: Sequence[Case] = (),
     duplex: bool = False,
+    cache: str = COLDEST_FIRST[0],
 ) -> list[Verdict]:
-    """One verdict per way of using the subject: per packet as stacks do it today, and batched, as far as measured.
-    `measurements` are those of one algorithm at the load's lengths; `candidates` is where alternatives are sought.
-    Judged is one direction, by the slower of its ends, or, `duplex`, both on one core."""
+    """Judge one algorithm: per packet, as stacks do it today, and in batches, as far as measured.
+
+    `measurements` are those at the load's lengths; alternatives are chosen among `candidates`. The verdict is for one
+    direction at its slower end, or with `duplex` for one core that carries both, with data in `cache`.
+    """
     check(policy)
-    found = rows(Case(load, tuple(measurements), duplex))
-    if not found:
-        raise UsageError(f"nothing was measured of {load.algorithm}", fix="measure it per packet in cold memory")
-    return [_judge_row(row, policy, candidates) for row in found]
+    judged = rows(Case(load, tuple(measurements), duplex, cache))
+    if not judged:
+        raise UsageError(f"{load.algorithm} was not measured", fix="measure it per packet in cold memory")
+    return [_judge_row(row, policy, candidates) for row in judged]
 
 
 def judge_all(cases: Sequence[Case], *, policy: str = "modern", candidates: Sequence[Case] = ()) -> list[Verdict]:
-    """Verdicts on all cases, each an alternative to the others, as are `candidates`, which get no verdict."""
+    """Judge all cases. Each is an alternative to the others; `candidates` are alternatives only."""
     pool = [*cases, *candidates]
     return [
         verdict
         for case in cases
-        for verdict in judge(case.load, case.rows, policy=policy, candidates=pool, duplex=case.duplex)
+        for verdict in judge(case.load, case.rows, policy=policy, candidates=pool, duplex=case.duplex, cache=case.cache)
     ]
 
 
 def exit_status(verdicts: Iterable[Verdict]) -> int:
-    """0 if all keep up (TIGHT too), 1 if one falls short or the policy (but any) refuses it, 3 if unsure."""
+    """Return 0 if all keep up or are tight, 1 if one falls short or the policy refuses it, 3 if one is undecided. The
+    policy `any` refuses nothing."""
     return worst(_exit_of(verdict) for verdict in verdicts)
 
 
@@ -64,7 +68,7 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
     verdict = word(room)
     both, against = row.both_ns, objection(load, policy)
     count = cores(load.needs_ns, measured, row.decides.threads) if measured else None
-    found = Verdict(
+    judged = Verdict(
         subject=row.decides.subject,
         link=load.link.name,
         packets=load.mix.name,
@@ -74,6 +78,7 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
         headroom=room,
         cores=count.likely if count else None,
         cores_worst=count.worst if count else None,
+        cores_tight=count.tight if count else None,
         security=security(load.algorithm, load.protocol.name),
         permitted=not against,
         objection=against,
@@ -82,24 +87,25 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
         directions=row.directions,
         duplex=headroom(load.needs_ns, both) if both else None,
         warmer=tuple(_warmer(row)),
+        oversized=_oversized(load),
         alternatives=alternatives(row, candidates, policy) if verdict != KEEPS_UP or against else (),
         note="" if measured else row.note,
     )
-    return _of_messages(found, load)
+    return _of_messages(judged, load)
 
 
 def _of_messages(verdict: Verdict, load: Load) -> Verdict:
-    """Of a protocol of the control plane: the rate, a usual one with its source, and what it takes of a core."""
+    """Return the verdict of a control-plane protocol with its message rate and the share of a core that it takes."""
     usual, measured = load.protocol.messages, verdict.measured_ns
     if usual is None or not isinstance(load.link.framing, Messages):
         return verdict
     rate = 1e9 / load.needs_ns
-    own = abs(rate / usual.rate - 1) < 1e-9
+    is_usual = abs(rate / usual.rate - 1) < 1e-9
     return MessageVerdict(
         **{name: getattr(verdict, name) for name in verdict.__struct_fields__},
         per_second=rate,
-        usual=usual.usual if own else "",
-        source=usual.source if own else "",
+        usual=usual.usual if is_usual else "",
+        source=usual.source if is_usual else "",
         what=usual.what if load.mix.mean_bytes == usual.bytes else "",
         most_per_second=1e9 / measured.high if measured else None,
         core_share=measured.median / load.needs_ns if measured else None,
@@ -116,13 +122,24 @@ def _conditions(row: Row, policy: str) -> Conditions:
         policy=policy,
         ip_version=row.load.ip_version,
         ip_bytes=row.load.mix.mean_bytes,
+        added_bytes=row.load.added_bytes,
+        wire_bytes=row.load.wire_bytes,
         covered_bytes=row.load.covered_bytes,
     )
 
 
+def _oversized(load: Load) -> Oversized | None:
+    """Return the largest packet of the mix where it exceeds the MTU once it is protected."""
+    if not load.mtu or load.largest_sent <= load.mtu:
+        return None
+    return Oversized(
+        mtu=load.mtu, ip_bytes=load.mix.entries[-1][0], sent_bytes=load.largest_sent, fits=load.largest_that_fits()
+    )
+
+
 def _warmer(row: Row) -> Iterator[Warmer]:
-    """The same in warmer caches, which is shown and does not decide."""
-    for cache in COLDEST_FIRST[1:]:
+    """Yield the headroom in the cache states that are shown but not judged."""
+    for cache in COLDEST_FIRST:
         ns = row.in_cache(cache)
         if ns is not None:
             yield Warmer(cache=cache, ns=ns.median, headroom=row.load.needs_ns / ns.median)

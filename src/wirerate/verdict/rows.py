@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Which of a subject's measurements decide: the best implementation present, per packet and batched, coldest first, and
-of one direction the slower end."""
+"""Choose the measurements that a verdict rests on: the fastest implementation present, per packet and batched, in the
+cache state that is judged, at the slower end of a link."""
 
 from __future__ import annotations
 
@@ -17,47 +17,46 @@ PER_PACKET = "per packet"  # one at a time with the keyed state kept, as stacks 
 BATCHED = "batched"  # up to 256 packets per call
 
 _MOST_BATCHED = 256
-# The coldest that was measured decides, the others are shown.
 COLDEST_FIRST: Final = ("cold", "llc", "warm")
 
 
 @dataclass(frozen=True)
 class Case:
-    """An algorithm under a load, with all that was measured of it at the load's lengths. `duplex`: the load comes in
-    both directions, and one core carries both."""
+    """An algorithm under a load, with its measurements at the load's lengths."""
 
     load: Load
     rows: tuple[Measurement, ...]
-    duplex: bool = False
+    duplex: bool = False  # one core carries the load in both directions
+    cache: str = COLDEST_FIRST[0]  # the cache state that is judged; without measurements there, the coldest measured
 
 
 @dataclass(frozen=True)
 class Row:
-    """One way of using one implementation, in every cache state measured."""
+    """One implementation used in one way, in every cache state measured."""
 
     load: Load
     role: str
     decides: Measurement  # the slower of two directions
-    others: tuple[Measurement, ...] = ()  # in warmer caches
-    beside: Measurement | None = None  # the other direction
+    other_caches: tuple[Measurement, ...] = ()
+    faster_end: Measurement | None = None  # the other direction
     duplex: bool = False
 
     @property
     def ns(self) -> Interval | None:
         """The cost that is judged."""
-        return self._judged(self.decides, self.beside) if self.decides.status == "ok" else None
+        return self._judged(self.decides, self.faster_end) if self.decides.status == "ok" else None
 
     @property
     def both_ns(self) -> Interval | None:
-        """What a packet in each direction costs one core."""
-        return self._both(self.decides, self.beside)
+        """The cost to one core of one packet in each direction."""
+        return self._both(self.decides, self.faster_end)
 
     @property
     def note(self) -> str:
-        """Why there is no cost."""
+        """Why no cost is known."""
         if self.decides.status != "ok":
             return self.decides.note
-        return f"Of {self.decides.subject} one direction was measured only: to {self.decides.operation}."
+        return f"Only one direction of {self.decides.subject} was measured: {self.decides.operation}."
 
     @property
     def direction(self) -> str:
@@ -66,24 +65,24 @@ class Row:
 
     @property
     def directions(self) -> tuple[LinkEnd, ...]:
-        """Each by itself, the sender's first."""
-        ends = sorted((m for m in (self.decides, self.beside) if m is not None), key=is_receiving)
+        """Each end on its own, the sender first."""
+        ends = sorted((m for m in (self.decides, self.faster_end) if m is not None), key=is_receiving)
         needs = self.load.needs_ns
         return tuple(LinkEnd(operation=m.operation, ns=m.ns, headroom=headroom(needs, m.ns)) for m in ends if m.ns)
 
     @property
     def operation(self) -> str:
-        """What is judged: 'open', or 'seal and open'."""
-        return " and ".join(each.operation for each in self.directions) if self.duplex else self.decides.operation
+        """The operation that is judged: 'open', or 'seal and open'."""
+        return " and ".join(end.operation for end in self.directions) if self.duplex else self.decides.operation
 
     @property
     def cost(self) -> Cost | None:
-        """The cost that is judged, as a share of the time available, with its rounds."""
+        """The judged cost as a share of the time available, with its rounds."""
         if self.ns is None:
             return None
         needs, ends = self.load.needs_ns, [self.decides]
         if self.duplex:
-            ends.append(self.beside or self.decides)
+            ends.append(self.faster_end or self.decides)
         share = inverse(headroom(needs, self.ns))
         if len({_rounds(end) for end in ends}) > 1:
             return Cost(share)
@@ -91,11 +90,11 @@ class Row:
         return Cost(share, samples, _rounds(self.decides), self.decides.samples_by)
 
     def in_cache(self, cache: str) -> Interval | None:
-        """The cost in a warmer cache, to be shown beside the one that decides; of the other end where only that was
-        measured there."""
-        found = [m for m in self.others if m.cache == cache]
-        found.sort(key=lambda m: m.operation != self.decides.operation)
-        return self._judged(found[0], *found[1:2]) if found else None
+        """Return the cost in another cache state: of the end that decides, or of the other where only that was measured
+        there."""
+        there = [m for m in self.other_caches if m.cache == cache]
+        there.sort(key=lambda m: m.operation != self.decides.operation)
+        return self._judged(there[0], *there[1:2]) if there else None
 
     def _judged(self, one: Measurement, other: Measurement | None = None) -> Interval | None:
         return self._both(one, other) if self.duplex else one.ns
@@ -107,9 +106,9 @@ class Row:
 
 
 def rows(case: Case) -> list[Row]:
-    """The per-packet row and the batched row, as far as they were measured."""
-    found = (_row(case, PER_PACKET), _row(case, BATCHED))
-    return [row for row in found if row is not None]
+    """Return the per-packet row and the batched row, as far as they were measured."""
+    both = (_row(case, PER_PACKET), _row(case, BATCHED))
+    return [row for row in both if row is not None]
 
 
 def _row(case: Case, role: str) -> Row | None:
@@ -119,20 +118,21 @@ def _row(case: Case, role: str) -> Row | None:
     working = [m for m in measured if m.status == "ok" and m.ns is not None]
     if not working:
         return Row(case.load, role, measured[0], duplex=case.duplex) if measured and role == PER_PACKET else None
-    coldest = min((m.cache for m in working), key=COLDEST_FIRST.index)
-    ways = _ways(m for m in working if m.cache == coldest)
+    caches = {m.cache for m in working}
+    cache = case.cache if case.cache in caches else min(caches, key=COLDEST_FIRST.index)
+    ways = _ways(m for m in working if m.cache == cache)
     complete = [way for way in ways if len(way) == max(map(len, ways))]  # one end alone may look fast
-    decides, *beside = min(complete, key=lambda way: _cost(way, duplex=case.duplex))
-    warmer = tuple(m for m in working if m.cache != coldest and _way(m) == _way(decides))
-    return Row(case.load, role, decides, warmer, next(iter(beside), None), case.duplex)
+    decides, *faster_end = min(complete, key=lambda way: _cost(way, duplex=case.duplex))
+    elsewhere = tuple(m for m in working if m.cache != cache and _way(m) == _way(decides))
+    return Row(case.load, role, decides, elsewhere, next(iter(faster_end), None), case.duplex)
 
 
 def _ways(measurements: Iterable[Measurement]) -> list[list[Measurement]]:
-    """Each way of use with its one or two directions, the slower one first."""
-    found: dict[tuple[object, ...], list[Measurement]] = {}
+    """Group measurements by way of use: one or two directions each, the slower first."""
+    ways: dict[tuple[object, ...], list[Measurement]] = {}
     for m in measurements:
-        found.setdefault(_way(m), []).append(m)
-    return [sorted(way, key=_median, reverse=True) for way in found.values()]
+        ways.setdefault(_way(m), []).append(m)
+    return [sorted(way, key=_median, reverse=True) for way in ways.values()]
 
 
 def _way(m: Measurement) -> tuple[object, ...]:
@@ -144,12 +144,12 @@ def _cost(way: Sequence[Measurement], *, duplex: bool) -> float:
 
 
 def _as_keyed_by(load: Load, measurements: Sequence[Measurement]) -> list[Measurement]:
-    """Those in the keyed mode that the protocol allows; when only others were asked for, these."""
+    """Return the measurements in the keyed mode that the protocol allows; all of them if there is none."""
     return [m for m in measurements if m.keyed in ("", load.keyed)] or list(measurements)
 
 
 def _rounds(m: Measurement) -> tuple[object, ...]:
-    """What identifies the rounds of a measurement: subjects that share all of it were interleaved in them."""
+    """Return a key that is equal for measurements interleaved in the same rounds."""
     return m.group, m.packets, m.bytes, m.cache, m.working_set, m.threads, len(m.samples_ns), m.samples_by
 
 
@@ -158,6 +158,6 @@ def _median(measurement: Measurement) -> float:
 
 
 def fastest(candidates: Iterable[Row]) -> Row | None:
-    """The row with the lowest median; None when none was measured."""
+    """Return the row with the lowest median, or None."""
     timed = [(row.ns.median, row) for row in candidates if row.ns is not None]
-    return min(timed, key=lambda each: each[0], default=(0.0, None))[1]
+    return min(timed, key=lambda pair: pair[0], default=(0.0, None))[1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The four words and the arithmetic behind them: headroom, the two directions of a link, and how many cores."""
+"""The four verdicts and their arithmetic: headroom, the two directions of a link, and the number of cores."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ CANNOT_TELL: Final = "CANNOT TELL"
 
 
 class Cores(NamedTuple):
-    """Of the median, and of the slow end of its interval."""
+    """The fewest cores that KEEP UP, and the fewest that are at least TIGHT."""
 
-    likely: int
-    worst: int
+    likely: int  # KEEPS UP by the median
+    worst: int  # KEEPS UP by the slow end of the interval, as the verdict does
+    tight: int  # TIGHT or better by the slow end
 
 
-MARGIN = 1.25  # a fifth of the time is left for everything else that a packet costs
+MARGIN = 1.25  # leaves a fifth of the time for everything else that a packet costs
 
 
 def headroom(needs_ns: float, measured_ns: Interval) -> Interval:
-    """Time available / time needed: the slow end of the measured interval is the low end of the headroom."""
+    """Return time available / time needed. The slow end of the measured interval is the low end of the headroom."""
     return Interval(
         median=needs_ns / measured_ns.median,
         low=needs_ns / measured_ns.high,
@@ -41,12 +42,12 @@ def headroom(needs_ns: float, measured_ns: Interval) -> Interval:
 
 
 def inverse(room: Interval) -> Interval:
-    """Time needed / time available."""
+    """Return time needed / time available."""
     return Interval(1 / room.median, 1 / room.high, 1 / room.low, room.confidence, room.unknowns)
 
 
 def word(room: Interval | None) -> Outcome:
-    """The verdict on a headroom; without one nothing can be told."""
+    """Return the verdict on a headroom; CANNOT TELL without one."""
     if room is None:
         return CANNOT_TELL
     if room.low >= MARGIN:
@@ -57,17 +58,26 @@ def word(room: Interval | None) -> Outcome:
 
 
 def is_decided(room: Interval) -> bool:
-    """Whether more rounds could not change the word: the whole interval lies between two bounds."""
+    """Return whether no bound lies inside the interval, so that more rounds cannot change the verdict."""
     return room.low >= MARGIN or room.high < 1 or (room.low >= 1 and room.high < MARGIN)
 
 
 def cores(needs_ns: float, measured_ns: Interval, threads: int = 1) -> Cores:
-    """Cores that reach line rate, by division of what was measured on `threads` of them."""
-    return Cores(*(math.ceil(threads * ns / needs_ns) for ns in (measured_ns.median, measured_ns.high)))
+    """Return how many cores it takes, assuming that throughput grows in proportion to the `threads` measured."""
+
+    def fewest(ns: float, margin: float) -> int:
+        count = max(1, math.ceil(margin * threads * ns / needs_ns))
+        while count > 1 and needs_ns / ns * (count - 1) / threads >= margin:
+            count -= 1  # rounding
+        return count if needs_ns / ns * count / threads >= margin else count + 1
+
+    low, high = measured_ns.median, measured_ns.high
+    return Cores(fewest(low, MARGIN), fewest(high, MARGIN), fewest(high, 1.0))
 
 
 def vague(room: Interval | None) -> bool:
-    """Whether an interval is too wide to choose by: its ends are further apart than the margin, and not both beyond."""
+    """Return whether an interval is too wide to choose by: its ends are further apart than the margin, and it does not
+    lie wholly above it."""
     return room is not None and room.low < MARGIN and room.high > MARGIN * room.low
 
 
@@ -76,7 +86,7 @@ BOTH: Final = "both"
 
 
 def same_at_both_ends(name: str) -> bool:
-    """Whether the receiver of such a tag does what its sender did: nothing has a key."""
+    """Return whether sender and receiver do the same work, as with an unkeyed checksum."""
     return len(algorithm(name).operations) == 1
 
 
@@ -85,67 +95,69 @@ def is_receiving(measurement: Measurement) -> bool:
 
 
 def one_after_the_other(first: Interval, second: Interval) -> Interval:
-    """The sum of two costs. Both intervals hold with what their confidences leave together."""
-    sure = None
+    """Return the sum of two costs; its confidence is that both intervals hold (Bonferroni)."""
+    confidence = None
     if first.confidence is not None and second.confidence is not None:
-        sure = round(first.confidence + second.confidence - 1, 9)
+        confidence = round(first.confidence + second.confidence - 1, 9)
     return Interval(
         median=first.median + second.median,
         low=first.low + second.low,
         high=first.high + second.high,
-        confidence=sure,
+        confidence=confidence,
         unknowns=tuple(dict.fromkeys((*first.unknowns, *second.unknowns))),
     )
 
 
 def scaled(verdict: Verdict, measured: Sequence[Measurement], physical: int) -> Verdict:
-    """The verdict with its curve and the cores that it tells; as it was where nothing more was measured. `physical`
-    cores are taken first, each by one thread."""
+    """Return the verdict with its measured scaling curve and the cores read from it; unchanged without a curve. The
+    first `physical` threads run on a physical core each."""
     curve = tuple(
         Scaled(threads=threads, ns=ns, headroom=headroom(verdict.needs_ns, ns), siblings=threads > physical)
         for threads, ns in _costs_by_threads(verdict, measured)
     )
     if not curve or verdict.measured_ns is None:
         return verdict
-    found = _cores_of_curve(verdict.needs_ns, [(verdict.conditions.threads or 1, verdict.measured_ns),
-                                      *((each.threads, each.ns) for each in curve)])  # fmt: skip
-    itself = tuple(
-        replace(each, cores=found.likely, cores_worst=found.worst) if each.subject == verdict.subject else each
-        for each in verdict.alternatives
+    first_point = (verdict.conditions.threads or 1, verdict.measured_ns)
+    count = _cores_of_curve(verdict.needs_ns, [first_point, *((point.threads, point.ns) for point in curve)])
+    fields = {"cores": count.likely, "cores_worst": count.worst, "cores_tight": count.tight}
+    alternatives = tuple(
+        replace(alternative, **fields) if alternative.subject == verdict.subject else alternative
+        for alternative in verdict.alternatives
     )
-    return replace(verdict, scaling=curve, cores=found.likely, cores_worst=found.worst, alternatives=itself)
+    return replace(verdict, scaling=curve, alternatives=alternatives, **fields)
 
 
 def _costs_by_threads(verdict: Verdict, measured: Sequence[Measurement]) -> Iterator[tuple[int, Interval]]:
-    """By threads: what was measured of one direction; of cores that carry both, the two one after the other."""
-    found: dict[int, list[Interval]] = {}
+    """Yield the cost per packet by number of threads; for cores that carry both directions, the sum of the two."""
+    costs: dict[int, list[Interval]] = {}
     for m in measured:
         if m.status == "ok" and m.ns is not None:
-            found.setdefault(m.threads, []).append(m.ns)
-    for threads, ns in sorted(found.items()):
+            costs.setdefault(m.threads, []).append(m.ns)
+    for threads, ns in sorted(costs.items()):
         if verdict.conditions.direction != BOTH:
             yield threads, ns[0]
-        elif len(ns) == len(verdict.directions):  # one, where the receiver does what the sender did
+        elif len(ns) == len(verdict.directions):  # 1 where sender and receiver do the same work
             yield threads, one_after_the_other(ns[0], ns[-1])
 
 
 def steps(cpus: int, threads: int = 1) -> list[int]:
-    """The numbers of threads to measure beyond those of the verdict: doubled, and all."""
+    """Return the numbers of threads to measure beyond the verdict's: doubling, then all CPUs."""
     doubled = [threads * 2**n for n in range(1, 12) if threads * 2**n < cpus]
     return [*doubled, cpus] if cpus > threads else []
 
 
 def _cores_of_curve(needs_ns: float, curve: Sequence[tuple[int, Interval]]) -> Cores:
-    likely, worst = (
-        _needed(needs_ns, [(threads, getattr(ns, end)) for threads, ns in curve]) for end in ("median", "high")
+    medians = [(threads, ns.median) for threads, ns in curve]
+    slow_ends = [(threads, ns.high) for threads, ns in curve]
+    likely = _fewest_on_curve(MARGIN / needs_ns, medians)
+    return Cores(
+        likely, max(likely, _fewest_on_curve(MARGIN / needs_ns, slow_ends)), _fewest_on_curve(1 / needs_ns, slow_ends)
     )
-    return Cores(likely, max(likely, worst))
 
 
-def _needed(needs_ns: float, curve: Sequence[tuple[int, float]]) -> int:
-    """The least threads whose throughput suffices: on the straight line between two that were measured, and beyond the
-    last by what a thread brings there."""
-    wanted = 1 / needs_ns
+def _fewest_on_curve(wanted: float, curve: Sequence[tuple[int, float]]) -> int:
+    """Return the fewest threads that process `wanted` packets per nanosecond: interpolated between measured points,
+    extrapolated past the last one by its throughput per thread."""
     before, reached = 0, 0.0
     for threads, ns in curve:
         if 1 / ns >= wanted:

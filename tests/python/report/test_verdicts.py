@@ -101,12 +101,12 @@ def test_two_threads_are_never_called_one_core() -> None:
         assert "one core" not in shown.replace("stays on one core", "")
 
 
-def test_cores_are_those_of_the_median_and_of_the_worst() -> None:
-    run = run_of(measured(0.9))
-    assert "2 cores would do" in kinds.text(run)
-    assert "3 cores would do, 5 at worst" in kinds.text(run_of(measured(0.35)))
-    assert "1 to 2 cores would do" in kinds.text(run_of(measured(1.2)))
-    assert ",2,2," in kinds.csv(run)
+def test_cores_are_the_fewest_that_keep_up() -> None:
+    assert verdicts.cores(measured(0.9)) == "3 cores (TIGHT on 2)"
+    assert verdicts.cores(measured(0.35)) == "6 cores (TIGHT on 5)"
+    assert verdicts.cores(measured(1.6)) == "2 cores (TIGHT on 1)"
+    assert verdicts.cores(measured(2.0)) == ""
+    assert ",2,3," in kinds.csv(run_of(measured(0.9)))
 
 
 def test_more_cores_than_here_are_by_division(full_run: AnyRun) -> None:

@@ -65,7 +65,7 @@ def test_with_one_end_only_nothing_is_said_of_both(make_load, measurement) -> No
     assert (found.duplex, found.conditions.direction, len(found.directions)) == (None, "", 1)
     (found,) = judge(make_load("hmac-sha1"), measured, duplex=True)
     assert (found.verdict, found.measured_ns) == (CANNOT_TELL, None)
-    assert found.note == "Of hmac-sha1@nettle one direction was measured only: to tag."
+    assert found.note == "Only one direction of hmac-sha1@nettle was measured: tag."
 
 
 def test_where_nothing_has_a_key_both_ends_do_the_same(make_load, measurement) -> None:

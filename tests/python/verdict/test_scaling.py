@@ -19,37 +19,38 @@ def on(threads: int, ns: float, high: float | None = None) -> Measurement:
 def short(make_load, measurement) -> Verdict:
     """1230.4 ns are left for a packet of 1500 bytes, and it takes three times as long on one core."""
     (verdict,) = judge(make_load("hmac-sha256"), [measurement("hmac-sha256", 3 * 1230.4)])
-    assert (verdict.cores, verdict.scaling) == (3, ())
+    assert (verdict.cores, verdict.cores_tight, verdict.scaling) == (4, 3, ())
     return verdict
 
 
 def test_a_perfect_curve_tells_what_division_did(short: Verdict) -> None:
     found = scaled(short, [on(2, 1.5 * 1230.4), on(4, 0.75 * 1230.4)], physical=4)
-    assert (found.cores, found.cores_worst) == (3, 3)
+    assert (found.cores, found.cores_worst, found.cores_tight) == (4, 4, 3)
     assert [(each.threads, each.siblings) for each in found.scaling] == [(2, False), (4, False)]
     assert found.scaling[1].headroom.median == pytest.approx(4 / 3)
 
 
 def test_threads_that_bring_less_cost_more_cores(short: Verdict) -> None:
     found = scaled(short, [on(2, 2.0 * 1230.4), on(4, 1.2 * 1230.4), on(8, 0.8 * 1230.4)], physical=4)
-    assert found.cores == 6  # of 8 threads x1.25, of 4 x0.83: on the line between them
+    assert found.cores == 8, "8 threads reach x1.25"
+    assert found.cores_tight == 6, "4 threads reach x0.83, 8 reach x1.25: interpolated"
     assert [each.siblings for each in found.scaling] == [False, False, True]
 
 
 def test_beyond_what_was_measured_the_last_step_goes_on(short: Verdict) -> None:
     found = scaled(short, [on(2, 2.4 * 1230.4, high=3.0 * 1230.4)], physical=2)
-    assert (found.cores, found.cores_worst) == (5, 6)
-    assert found.alternatives[0].cores == 5  # itself, on more of them
+    assert (found.cores, found.cores_worst) == (6, 8)
+    assert found.alternatives[0].cores == 6  # itself, on more of them
 
 
 def test_cores_that_carry_both_directions_have_a_curve_of_both(make_load, measurement) -> None:
     ends = [measurement("hmac-sha256", ns * 1230.4, operation=each) for each, ns in (("tag", 1), ("verify", 2))]
     (verdict,) = judge(make_load("hmac-sha256"), ends, duplex=True)
-    assert verdict.cores == 3
+    assert verdict.cores == 4
     tag, verify = on(2, 0.6 * 1230.4), on(2, 1.2 * 1230.4)
     found = scaled(verdict, [tag, verify], physical=2)
     assert [(each.threads, each.ns.median) for each in found.scaling] == [(2, pytest.approx(1.8 * 1230.4))]
-    assert found.cores == 4  # 2 threads bring 1 / 1.8 of what is needed
+    assert found.cores_tight == 4, "2 threads reach 1 / 1.8 of line rate"
     assert scaled(verdict, [tag], physical=2) == verdict, "one end alone is no cost of both"
 
 
@@ -57,7 +58,7 @@ def test_what_has_no_key_costs_both_ends_the_same(make_load, measurement) -> Non
     (verdict,) = judge(make_load("sha256"), [measurement("sha256", 1230.4, operation="hash")], duplex=True)
     found = scaled(verdict, [on(2, 615.2)], physical=2)
     assert found.scaling[0].ns.median == pytest.approx(1230.4)
-    assert found.cores == 2
+    assert (found.cores, found.cores_tight) == (3, 2)
 
 
 def test_without_a_curve_nothing_changes(short: Verdict) -> None:

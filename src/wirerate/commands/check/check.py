@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`check`: what it holds authenticators against, links and what they carry or messages a second; measure what the
-question names and what could be proposed instead, then judge."""
+"""`check`: measure the authenticators that the question names and those that could replace them, then judge each
+against the links and packets, or against a rate of messages."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import reduce
+from typing import Literal
 
 from wirerate import registry
 from wirerate.authenticators.subjects import Subject
 from wirerate.catalogue import protocol as find_protocol
-from wirerate.errors import UsageError
+from wirerate.errors import UsageError, worst
 from wirerate.host.machine import links_of_this_machine, physical_first
 from wirerate.host.measure import Settled
 from wirerate.host.request import Request
@@ -28,7 +29,7 @@ from wirerate.links import (
     parse_packet_list,
 )
 from wirerate.links.framing import ETHERNET_MINIMUM, Ethernet
-from wirerate.links.packets import AROUND_IP
+from wirerate.links.packets import AROUND_IP, TCP6_MINIMUM
 from wirerate.question import asks
 from wirerate.records import CheckRun, Comparison, Interval, Measurement, Verdict
 from wirerate.rounds.row import are_precise
@@ -59,47 +60,64 @@ class Check(OfSubjects):
     protocol: str | None = None
     over: Sequence[str] = ()
     messages: str | None = None
+    ip: Literal[4, 6] | None = None
+    cache: str = COLDEST_FIRST[0]
     policy: str = "modern"
     duplex: bool = False
     cores: bool = False
+    path: bool = False
 
     def __post_init__(self) -> None:
         self.excludes("frame", "packet")
         self.suits(self.meant)
         carrier = find_protocol(self.protocol)
         if carrier.messages is not None:
-            because = f"nobody runs {carrier.name} at line rate, it is judged by messages"
-            fix = "leave it out, or type ‹messages=10k/s›, with their bytes ‹messages=10k/s:512›"
-            self.refuses("links", "packet", "frame", "over", because=because, fix=fix)
+            because = f"{carrier.name} does not run at line rate; it is judged at a rate of messages"
+            fix = "leave it out, or type ‹messages=10k/s›; with a message size ‹messages=10k/s:512›"
+            self.refuses("links", "packet", "frame", "over", "ip", "path", because=because, fix=fix)
         elif self.messages:
-            is_none = f"{carrier.name} is none" if self.protocol else "none is named"
+            reason = f"{carrier.name} is not one" if self.protocol else "no protocol is named"
             raise UsageError(
-                f"‹messages› is for protocols of the control plane, and {is_none}",
-                fix=f"type ‹links=[10G]›, or ‹protocol› and one of: {', '.join(judged_by_messages())}",
+                f"‹messages› is for control-plane protocols, and {reason}",
+                fix=f"type ‹links=[10G]›, or ‹protocol› with one of: {', '.join(judged_by_messages())}",
             )
+        elif self.ip == 6:
+            _fit_tcp_over_ipv6(_mixes(self))
 
 
-def held_against(asked: Check) -> list[tuple[Link, Mix]]:
-    """Every link with every mix; of a protocol of the control plane its messages, which have neither."""
-    carrier = find_protocol(asked.protocol)
+def links_and_mixes(question: Check) -> list[tuple[Link, Mix]]:
+    """Return every link with every mix. A control-plane protocol has one pair: its rate of messages and their size."""
+    carrier = find_protocol(question.protocol)
     if carrier.messages is not None:
-        return [messages_of(carrier, asked.messages)]
-    lines = [parse_link(word) for word in asked.links] or links_of_this_machine()
-    _only_ethernet_has_frames(lines, asked.frame)
-    mixes = parse_frames(asked.frame) if asked.frame else parse_packet_list(asked.packet or "imix")
-    return [(line, mix) for line in lines for mix in mixes]
+        return [messages_of(carrier, question.messages)]
+    links = [parse_link(word) for word in question.links] or links_of_this_machine()
+    _only_ethernet_has_frames(links, question.frame)
+    return [(link, mix) for link in links for mix in _mixes(question)]
 
 
-def _only_ethernet_has_frames(lines: Sequence[Link], frame: str | None) -> None:
-    other = next((line for line in lines if not isinstance(line.framing, Ethernet)), None)
+def _mixes(question: Check) -> list[Mix]:
+    return parse_frames(question.frame) if question.frame else parse_packet_list(question.packet or "imix")
+
+
+def _only_ethernet_has_frames(links: Sequence[Link], frame: str | None) -> None:
+    other = next((link for link in links if not isinstance(link.framing, Ethernet)), None)
     if frame and other:
         raise UsageError(
-            f"frames are counted as Ethernet does, and {other.name} is none",
-            fix=f"type ‹packet› with the IP bytes; a frame of 64 carries {ETHERNET_MINIMUM - AROUND_IP}",
+            f"‹frame› counts Ethernet frames, and {other.name} is not Ethernet",
+            fix=f"type ‹packet› with IP bytes; a 64-byte frame carries {ETHERNET_MINIMUM - AROUND_IP}",
         )
 
 
-# In use today, and MD5's HMAC as RFC 1810's case. An AEAD is judged as the whole of what it does.
+def _fit_tcp_over_ipv6(mixes: Sequence[Mix]) -> None:
+    small = next((mix for mix in mixes if mix.entries[0][0] < TCP6_MINIMUM), None)
+    if small:
+        raise UsageError(
+            f"{small.name} has packets of {small.entries[0][0]} bytes, too small for TCP over IPv6",
+            fix=f"type ‹packet=imix6›, or sizes from {TCP6_MINIMUM}",
+        )
+
+
+# The MACs and AEADs in use today, and HMAC-MD5 as RFC 1810's case.
 IN_USE = (
     "hmac-sha256",
     "hmac-sha1",
@@ -115,115 +133,131 @@ SECONDS = 6.0  # of measuring: with start-up, known answers and layout, an answe
 
 
 @asks(Check)
-def check(asked: Check) -> CheckRun:
-    """Whether each subject keeps up with each link carrying that packet mix, and what to use when it does not.
+def check(question: Check) -> CheckRun:
+    """Judge whether each subject keeps up with each link and packet mix, and name alternatives.
 
     Without subjects: those in use that the protocol carries and this machine has. Without links: this machine's.
-    `packet` and `frame` are what --packet and --frame take, "imix" where neither is given; each of a list, on each
-    link, is a question of its own. `over` is what carries the protected packet, from the link inward: vlan, vxlan.
-    Judged is one direction of the link, by the slower of its ends; with `duplex`, one core that carries both.
-    A protocol of the control plane has no link: it is judged at `messages` a second ("10k/s", "10k/s:512" with their
-    bytes), else at a usual rate.
-    `cores` measures what falls short on more threads too, up to all CPUs, for the number of cores.
+    `packet` and `frame` are as for --packet and --frame; "imix" if neither is given. Each combination of link and
+    packets is judged separately. `over` lists what carries the protected packet, from the link inward: vlan, vxlan.
+    `ip` is the IP version, by default 6 unless a packet is too small for TCP over IPv6. The verdict is for one
+    direction at its slower end; with `duplex`, for one core that carries both. `cache` says where the data comes from
+    in the judged figure: "cold" (memory), "llc" or "warm". A control-plane protocol is judged at `messages` a second
+    ("10k/s", "10k/s:512" with their bytes), by default at a usual rate. `cores` measures a subject that falls short on
+    more threads too, up to all CPUs. `path` also measures this kernel's own path of the protocol and judges that.
     """
-    named = asked.named
-    pairs = held_against(asked)
-    session = Session(CheckRun, asked)
-    wanted = named or _in_use(session, asked.protocol)
-    questions = [_OnLink(asked, line, mix, wanted, session) for line, mix in pairs]
-    requests = [request for question in questions for request in question.requests]
+    named = question.named
+    pairs = links_and_mixes(question)
+    session = Session(CheckRun, question)
+    wanted = named or _in_use(session, question.protocol)
+    per_link = [_OnLink(question, link, mix, wanted, session) for link, mix in pairs]
+    requests = [request for on_link in per_link for request in on_link.requests]
     seconds = SECONDS * min(len({mix for _, mix in pairs}), MOST_MIXES)
-    settled = verdicts_known((planned for question in questions for planned in question.planned), duplex=asked.duplex)
-    session.measure([*requests, *at_lengths(wanted, asked.threads)], seconds, named=named, settled=settled)
-    session.run.findings = look_back(session.run, widen=asked.with_kept)
-    mark_break_even(session.run.rows)  # K-way MD5's verdicts say for which messages they hold
-    session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
-    if asked.cores:
-        measure_scaling(session, asked.time or SECONDS)
-    # Nobody asked for what the overview shows as history: it decides nothing, unless there is nothing else.
-    usable = [each for each in session.run.verdicts if named or each.permitted]
-    run = session.finish(exit_status(usable or session.run.verdicts))
-    for beside in registry.beside_a_check():
-        beside.add(run)
-    return run
+    planned = (pair for on_link in per_link for pair in on_link.planned)
+    settled = verdicts_known(planned, duplex=question.duplex, cache=question.cache)
+    session.measure([*requests, *at_lengths(wanted, question.threads)], seconds, named=named, settled=settled)
+    session.run.findings = look_back(session.run, widen=question.with_kept)
+    mark_break_even(session.run.rows)  # K-way MD5's verdicts say from which message size they hold
+    session.run.verdicts = [verdict for on_link in per_link for verdict in on_link.answer()]
+    if question.cores:
+        measure_scaling(session, question.time or SECONDS)
+    # Historical subjects that the reader did not name do not decide the exit status, unless there are no others.
+    usable = [verdict for verdict in session.run.verdicts if named or verdict.permitted]
+    status = exit_status(usable or session.run.verdicts)
+    session.complete_environment()
+    for wing in registry.beside_a_check():
+        if question.path and not session.run.partial:
+            status = worst((status, wing.measure_path(session.run, question)))
+        else:
+            wing.add(session.run)
+    return session.finish(status)
 
 
 class _OnLink:
-    """One link: what is asked about on it, and what could be proposed there instead."""
+    """One link with one packet mix: the subjects judged there, and the alternatives that could replace them."""
 
     def __init__(
-        self, asked: Check, link: Link, mix: Mix, wanted: Sequence[Subject], session: Session[CheckRun]
+        self, question: Check, link: Link, mix: Mix, wanted: Sequence[Subject], session: Session[CheckRun]
     ) -> None:
-        self.policy = asked.policy
-        self.duplex = asked.duplex
+        self.question = question
         self.session = session
-        loads = [(load(link, mix, subject, asked.protocol, over=asked.over), subject) for subject in wanted]
-        others = _others([each for each, _ in loads], asked.policy)
-        self.asked = [(each, self._requests(subject, each)) for each, subject in loads]
-        self.others = [(each, self._requests(Subject(each.algorithm), each)) for each in others]
+        loads = [
+            (load(link, mix, subject, question.protocol, ip_version=question.ip, over=question.over), subject)
+            for subject in wanted
+        ]
+        alternatives = _alternatives([subject_load for subject_load, _ in loads], question.policy)
+        self.judged = [(subject_load, self._requests(subject, subject_load)) for subject_load, subject in loads]
+        self.alternatives = [(other, self._requests(Subject(other.algorithm), other)) for other in alternatives]
 
-    def _requests(self, subject: Subject, each: Load) -> list[Request]:
-        whose = self.session.implementations(subject)
-        return judged(subject, each, whose, self.session.threads, duplex=self.duplex)
+    def _requests(self, subject: Subject, subject_load: Load) -> list[Request]:
+        implementations = self.session.implementations(subject)
+        threads, question = self.session.threads, self.question
+        return judged(subject, subject_load, implementations, threads, duplex=question.duplex, cache=question.cache)
 
     @property
     def planned(self) -> list[tuple[Load, list[Request]]]:
-        """Everything asked about, and what could be proposed."""
-        return [*self.asked, *self.others]
+        return [*self.judged, *self.alternatives]
 
     @property
     def requests(self) -> list[Request]:
-        """Ceiling and floor last, under the first subject's condition: what another run of this is held against."""
-        found = [request for _, requests in self.planned for request in requests]
-        loads = [each for each, _ in self.asked]
-        return [*found, *(r for each in loads[:1] for r in beside_judged(each, self.session.threads))]
+        """All measurements; the ceiling and the floor come last, under the first subject's conditions."""
+        planned = [request for _, requests in self.planned for request in requests]
+        first = [subject_load for subject_load, _ in self.judged[:1]]
+        return [*planned, *(request for each in first for request in beside_judged(each, self.session.threads))]
 
     def answer(self) -> list[Verdict]:
-        """Verdicts on what was measured, all of it or as far as an interruption let it come."""
-        asked, others = self._cases(self.asked), self._cases(self.others)
-        return judge_all(asked, policy=self.policy, candidates=others)
+        """Return verdicts on what was measured, complete or up to an interruption."""
+        judged_cases, alternatives = self._cases(self.judged), self._cases(self.alternatives)
+        return judge_all(judged_cases, policy=self.question.policy, candidates=alternatives)
 
     def _cases(self, planned: list[tuple[Load, list[Request]]]) -> list[Case]:
-        results = self.session.results
-        measured = [(each, tuple(results[r] for r in requests if r in results)) for each, requests in planned]
-        cases = [Case(each, found, self.duplex) for each, found in measured]
+        results, question = self.session.results, self.question
+        cases = [
+            Case(
+                subject_load,
+                tuple(results[request] for request in requests if request in results),
+                question.duplex,
+                question.cache,
+            )
+            for subject_load, requests in planned
+        ]
         return [case for case in cases if case.rows]
 
 
 def _in_use(session: Session[CheckRun], protocol: str | None) -> list[Subject]:
-    """What a check without subjects is about: nobody asked for these by name, so absent ones are left out."""
+    """Return the default subjects that this machine has: those in use, or all that the protocol carries."""
     carrier = find_protocol(protocol)
     names = IN_USE if carrier.any_algorithm else tuple(carrier.algorithms)
     return [subject for name in names if session.implementations(subject := Subject(name))]
 
 
-def _others(asked: Sequence[Load], policy: str) -> list[Load]:
-    """What could be proposed in place of what is asked about, each once, and only if it is not asked about itself."""
-    known = {(each.algorithm, each.protocol.name) for each in asked}
+def _alternatives(loads: Sequence[Load], policy: str) -> list[Load]:
+    """Return the loads of all algorithms that could replace a judged one, without the judged ones themselves."""
+    judged_already = {(subject_load.algorithm, subject_load.protocol.name) for subject_load in loads}
     others: dict[tuple[str, str], Load] = {}
-    for each in asked:
-        for other in suggestions(each, policy):
+    for subject_load in loads:
+        for other in suggestions(subject_load, policy):
             others.setdefault((other.algorithm, other.protocol.name), other)
-    return [other for key, other in others.items() if key not in known]
+    return [other for key, other in others.items() if key not in judged_already]
 
 
 Planned = tuple[Load, Sequence[Request]]
 
 
-def verdicts_known(planned: Iterable[Planned], *, duplex: bool = False) -> Settled:
-    """Of everything asked about or proposed, each under its load: what is cold decides, the others are shown."""
-    needs: dict[tuple[object, ...], set[float]] = {}
-    for asked, requests in planned:
+def verdicts_known(planned: Iterable[Planned], *, duplex: bool = False, cache: str = COLDEST_FIRST[0]) -> Settled:
+    """Return a test of whether more rounds could change a verdict. Figures from `cache` decide verdicts; figures from
+    other cache states must only be precise."""
+    times_available: dict[tuple[object, ...], set[float]] = {}
+    for subject_load, requests in planned:
         for request in requests:
             condition = (sum(request.lengths) / len(request.lengths), request.batch, request.cache)
-            needs.setdefault((request.subject.name, *condition), set()).add(asked.needs_ns)
+            times_available.setdefault((request.subject.name, *condition), set()).add(subject_load.needs_ns)
 
     def known(m: Measurement, costs: Sequence[Interval]) -> bool:
         if m.ns is None or not are_precise([m.ns], WIDE):
             return m.ns is None
-        leave = needs.get((m.subject.partition("@")[0], m.bytes, m.batch, m.cache), set())
-        judged = reduce(one_after_the_other, costs) if duplex else m.ns
-        return m.cache != COLDEST_FIRST[0] or all(is_decided(headroom(each, judged)) for each in leave)
+        available = times_available.get((m.subject.partition("@")[0], m.bytes, m.batch, m.cache), set())
+        cost = reduce(one_after_the_other, costs) if duplex else m.ns
+        return m.cache != cache or all(is_decided(headroom(needs_ns, cost)) for needs_ns in available)
 
     def settled(measurements: Sequence[Measurement], _comparisons: Sequence[Comparison]) -> bool:
         ways: dict[tuple[object, ...], list[Interval]] = {}
@@ -236,28 +270,30 @@ def verdicts_known(planned: Iterable[Planned], *, duplex: bool = False) -> Settl
 
 
 def measure_scaling(session: Session[CheckRun], seconds: float) -> None:
-    """On physical cores first, then on their siblings; the run's verdicts have the curve and the cores it tells."""
+    """Measure subjects that do not keep up on more threads, physical cores first, and add the curve to their
+    verdicts."""
     with session.as_asked():
         order, physical = physical_first(os.sched_getaffinity(0))
-    short = [verdict for verdict in session.run.verdicts if verdict.verdict != KEEPS_UP and verdict.permitted]
+    verdicts = session.run.verdicts
     planned = {
-        id(verdict): [
+        number: [
             replace(request, threads=threads)
             for threads in steps(len(order), session.threads)
             for request in _decided_by(session, verdict)
         ]
-        for verdict in short
+        for number, verdict in enumerate(verdicts)
+        if verdict.verdict != KEEPS_UP and verdict.permitted
     }
     if not any(planned.values()) or session.run.partial:
         return
     session.measure([request for requests in planned.values() for request in requests], seconds)
-    for at, verdict in enumerate(session.run.verdicts):
-        found = [session.results[request] for request in planned.get(id(verdict), ()) if request in session.results]
-        session.run.verdicts[at] = scaled(verdict, found, physical)
+    for number, requests in planned.items():
+        curve = [session.results[request] for request in requests if request in session.results]
+        verdicts[number] = scaled(verdicts[number], curve, physical)
 
 
 def _decided_by(session: Session[CheckRun], verdict: Verdict) -> list[Request]:
-    """What its cost was measured by: the end that is judged, or both where they are judged together."""
+    """Return the requests whose measurements the verdict rests on: one end, or both with `duplex`."""
     both = verdict.conditions.direction == BOTH
     costs = [end.ns for end in verdict.directions] if both else [verdict.measured_ns]
     return [r for r, m in session.results.items() if m.subject == verdict.subject and m.ns and m.ns in costs]

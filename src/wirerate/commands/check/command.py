@@ -43,6 +43,9 @@ class _Command(rules.Command):
 @options.protocol
 @options.over
 @options.messages
+@options.ip
+@options.judged_cache
+@options.whole_path
 @options.policy
 @click.option("--duplex", is_flag=True, help="One core carries both directions at line rate.")
 @options.time
@@ -52,6 +55,7 @@ class _Command(rules.Command):
 @options.kernel
 @options.with_kept
 @options.outputs
+@options.explain
 def command(outputs: Outputs, **asked: Any) -> int:
     """Hold authenticators against a link and a packet mix.
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import Any
 
-from wirerate.errors import Error
+from wirerate.errors import Error, MissingError, UsageError
 from wirerate.records import AnyRun, MeasuredPath, Verdict, read, store
-from wirerate.wings.path.run import PathAccount, PathRun, PathStage, crypto_share
+from wirerate.verdict import BOTH
+from wirerate.wings.path.run import PathAccount, PathRun, crypto_share
 
 Step = tuple[str, str]  # command, why
 
@@ -22,7 +24,7 @@ _ORDER = ("transport", "ip6", "esn", "udp")
 
 
 def add(run: AnyRun) -> None:
-    """Says beside a check's verdicts what kept runs of `path` measured on this host."""
+    """Attach what kept runs of `path` measured on this host to a check's verdicts."""
     with_path_shares(run, _kept())
 
 
@@ -43,8 +45,7 @@ def next_step(run: AnyRun) -> Step | None:
         return None
     if name.startswith("tls-"):
         return _by_record(verdict, name)
-    sized = verdict.packets.endswith("-byte frames")
-    packet = f"{verdict.conditions.ip_bytes:.0f}" if sized else verdict.packets
+    packet = _path_packets(verdict)
     duplex = " --duplex" if verdict.conditions.direction == "both" else ""
     command = f"wirerate path {name} --link {verdict.link} --packet {packet}{duplex}"
     return command, "what the authenticator is worth beside the rest of this kernel's stack"
@@ -91,17 +92,63 @@ def record_of(verdict: Verdict) -> int | None:
     return min(max(1, round(given.ip_bytes) - _HEADERS[given.ip_version or 4]), RECORD_MAXIMUM)
 
 
-def with_path_shares(run: AnyRun, kept: Iterable[PathRun]) -> None:
-    """Each verdict gets what the newest of these runs of `path` says of its path under its packets, if that was
-    measured on this host with the kernel that runs now."""
-    here = (run.environment.host if run.environment else "", os.uname().release)
+def with_path_shares(run: AnyRun, path_runs: Iterable[PathRun]) -> None:
+    """Attach to each verdict the newest result for its path and packets from this host and this kernel."""
+    this_host = (run.environment.host if run.environment else "", os.uname().release)
     wanted = [(verdict, name) for verdict in run.verdicts if (name := kernel_path(verdict))]
-    for other in kept if wanted else ():
-        made, about = other.environment, other.findings
-        if made is None or about is None or (made.host, about.kernel) != here:
+    for path_run in path_runs if wanted else ():
+        environment, findings = path_run.environment, path_run.findings
+        if environment is None or findings is None or (environment.host, findings.kernel) != this_host:
             continue
         for verdict, name in wanted:
-            verdict.path = verdict.path or _measured(other.rows, name, _packets(verdict), made.date, about.kernel)
+            verdict.path = verdict.path or _measured(path_run, verdict, name, environment.date, findings.kernel)
+
+
+def measure_path(run: AnyRun, question: Any) -> int:
+    """Measure the kernel's paths of the run's verdicts now, attach the results, and return their exit status.
+
+    Raises UsageError where Linux has no path for the protocol, and MissingError where this kernel or this user cannot
+    run it.
+    """
+    wanted = {name: verdict for verdict in run.verdicts if (name := kernel_path(verdict))}
+    if not wanted:
+        protocol = question.protocol or "no protocol"
+        raise UsageError(f"‹path›: Linux has no path for {protocol}", fix="type ‹protocol=esp-gcm›, or leave it out")
+    from wirerate.wings.path.answer import path
+
+    sizes = [size for verdict in wanted.values() if (size := record_of(verdict))]
+    by_record = any(name.startswith("tls-") for name in wanted)
+    if by_record and not sizes:
+        raise UsageError(
+            "‹path› measures TLS for one packet size at a time", fix="type ‹packet=1400›, or another single size"
+        )
+    packets = {} if by_record else {"packet": ",".join(dict.fromkeys(map(_path_packets, wanted.values())))}
+    records = {"record": ",".join(map(str, dict.fromkeys(sizes)))} if by_record else {}
+    path_run = path(
+        list(wanted),
+        links=list(dict.fromkeys(verdict.link for verdict in wanted.values())),
+        policy=question.policy,
+        duplex=question.duplex,
+        time=question.time,
+        affinity=question.affinity,
+        progress=question.progress,
+        **packets,
+        **records,
+    )
+    run.problems += path_run.problems
+    if not path_run.verdicts:
+        absent = path_run.problems[0] if path_run.problems else None
+        raise MissingError(
+            absent.message if absent else "‹path› measured nothing on this kernel", fix=absent.fix if absent else ""
+        )
+    with_path_shares(run, [path_run])
+    return path_run.exit
+
+
+def _path_packets(verdict: Verdict) -> str:
+    """Return the packets of a verdict as `path` takes them: Ethernet frames become IP bytes."""
+    frames = verdict.packets.endswith("-byte frames")
+    return f"{verdict.conditions.ip_bytes:.0f}" if frames else verdict.packets
 
 
 def _packets(verdict: Verdict) -> str:
@@ -110,13 +157,16 @@ def _packets(verdict: Verdict) -> str:
     return verdict.packets if record is None else f"{record}-byte records"
 
 
-def _measured(
-    rows: Iterable[PathStage | PathAccount], name: str, packets: str, date: str, kernel: str
-) -> MeasuredPath | None:
-    ends = [m for m in rows if isinstance(m, PathAccount) and (m.subject, m.packets) == (name, packets)]
+def _measured(path_run: PathRun, verdict: Verdict, name: str, date: str, kernel: str) -> MeasuredPath | None:
+    packets = _packets(verdict)
+    ends = [m for m in path_run.rows if isinstance(m, PathAccount) and (m.subject, m.packets) == (name, packets)]
     slower = max(ends, key=lambda end: end.ns.median, default=None)
     if slower is None:
         return None
+    same_question = (name, verdict.link, packets, verdict.conditions.direction == BOTH)
+    whole = (v for v in path_run.verdicts
+             if (v.subject, v.link, v.packets, v.conditions.direction == BOTH) == same_question)  # fmt: skip
+    judged = next(whole, None)
     return MeasuredPath(
         path=name,
         date=date,
@@ -125,4 +175,6 @@ def _measured(
         operation=slower.operation,
         crypto=crypto_share(slower),
         gain=slower.gain.median if slower.gain else None,
+        headroom=judged.headroom if judged else None,
+        verdict=judged.verdict if judged else "",
     )

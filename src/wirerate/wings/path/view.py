@@ -301,7 +301,7 @@ def _head(run: PathRun, lead: PathVerdict | None, title: str) -> str:
         ("Headroom", numbers.factor(room) if room else ""),
         (f"The {unit.name}'s time", sentences.shares(account.parts) if account else ""),
         ("Driver", account.driver if account else ""),
-        ("Cores", verdicts.carriers(lead.cores, lead.cores_worst) or "1"),
+        ("Cores", verdicts.carriers(lead.cores_worst or lead.cores, lead.cores_tight) or "1"),
         ("Not in the figure", sentences.caveat(run)),
     ]
     asked = f"{lead.link} carrying {lead.packets}{questions.ways(lead)}"

@@ -195,6 +195,7 @@ def _judge(link: Link, contender: Contender, limit: Bottleneck, noise: float) ->
         headroom=room,
         cores=count.likely if count else None,
         cores_worst=count.worst if count else None,
+        cores_tight=count.tight if count else None,
         security=security(contender.standing),
         permitted=not contender.objection,
         objection=contender.objection,

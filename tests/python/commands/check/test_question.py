@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from wirerate.catalogue import PROTOCOLS
-from wirerate.commands.check.check import Check, held_against
+from wirerate.commands.check.check import Check, links_and_mixes
 from wirerate.errors import UsageError
 from wirerate.links import judged_by_messages, load, parse_messages
 from wirerate.records import CheckRun, Interval, LinkEnd, Measurement, MessageVerdict, Verdict, file
@@ -17,7 +17,7 @@ from wirerate.verdict import judge
 
 
 def judged(protocol: str, subject: str, ns: float, asked: str | None = None) -> Verdict:
-    ((link, mix),) = held_against(Check(protocol=protocol, messages=asked))
+    ((link, mix),) = links_and_mixes(Check(protocol=protocol, messages=asked))
     here = load(link, mix, subject, protocol)
     found = Measurement(
         subject=subject, cache="cold", keyed=here.keyed, ns=Interval(ns, ns * 0.8, ns * 1.25, 0.95), rounds=32
@@ -85,16 +85,16 @@ def test_a_run_file_keeps_it() -> None:
     ],
 )
 def test_what_a_link_has_is_refused_for_messages(given: dict[str, Any], option: str) -> None:
-    with pytest.raises(UsageError, match=f"{option} has no meaning here: nobody runs tcp-ao") as caught:
+    with pytest.raises(UsageError, match=f"{option} has no meaning here: tcp-ao does not run at line rate") as caught:
         Check(**given, protocol="tcp-ao")
     assert 'messages="10k/s"' in caught.value.fix
 
 
 @pytest.mark.parametrize("protocol", [None, "esp-gcm/transport"])
 def test_messages_are_refused_where_there_is_a_link(protocol: str | None) -> None:
-    with pytest.raises(UsageError, match="for protocols of the control plane") as caught:
+    with pytest.raises(UsageError, match="for control-plane protocols") as caught:
         Check(links=["10G"], protocol=protocol, messages="10k/s")
-    assert "protocol and one of: tcp-ao" in caught.value.fix
+    assert "protocol with one of: tcp-ao" in caught.value.fix
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_where_the_crypto_is_little_cores_are_the_remedy() -> None:
     gcm, _ = judge_paths(LINK, [gateway("esp-aes-128-gcm", "imix"), gateway("esp-aes-128-gmac", "imix")])
     assert gcm.remedy == "other"
     assert gcm.gain == exact(1813 / 1610)
-    assert (gcm.cores, gcm.cores_worst) == (6, 6)
+    assert (gcm.cores, gcm.cores_worst) == (8, 8)
 
 
 def test_where_it_is_much_another_that_is_faster_on_this_path_is() -> None:

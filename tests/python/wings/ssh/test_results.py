@@ -337,8 +337,8 @@ def test_verdict_on_a_link() -> None:
     instead = {(v.link, v.subject): [(a.subject, a.cores) for a in v.alternatives] for v in verdicts if v.alternatives}
     assert instead == {
         ("2.5G", sha.subject): [(gcm.subject, None)],
-        ("10G", gcm.subject): [(gcm.subject, 2)],
-        ("10G", sha.subject): [(gcm.subject, 2)],
+        ("10G", gcm.subject): [(gcm.subject, 3)],
+        ("10G", sha.subject): [(gcm.subject, 3)],
     }
     assert status([v for v in verdicts if v.link != "10G"], sha.subject) == 0
     assert status(verdicts, gcm.subject) == 1
@@ -378,7 +378,7 @@ def test_what_holds_a_connection_holds_its_verdict(limit: Bottleneck, named: str
     assert f"18.2 MB/s reached, limited by {named}" in line
     assert "CPU time alone would allow 5.7 times" in line
     assert "the CPU of the busier end decides" not in line
-    assert (verdict.cores, "7 connections at once would" in line) == ((7, True) if limit == "window" else (None, False))
+    assert (verdict.cores, "9 connections at once would" in line) == ((9, True) if limit == "window" else (None, False))
 
 
 def test_a_link_that_is_full_is_judged_by_the_cpu() -> None:
