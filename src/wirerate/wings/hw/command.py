@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate hw`: an algorithm's rate in hardware, placed and routed."""
+"""The command line of `wirerate hw`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ def _parts() -> Iterable[str]:
 
 
 class _Command(rules.Command):
-    """`--verilog` takes all the files that follow it, as a shell's `*.v` gives them."""
+    """A command whose `--verilog` accepts several files after it, so that a shell's `*.v` works."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, list(_each_file(args)))
+        return super().parse_args(ctx, list(_repeat_verilog(args)))
 
 
-def _each_file(args: Iterable[str]) -> Iterator[str]:
-    files = 0  # that the option has so far; the first needs no option of its own
+def _repeat_verilog(args: Iterable[str]) -> Iterator[str]:
+    """Yield the arguments with `--verilog` repeated before every file after the first."""
+    files = 0
     for word in args:
         if word.startswith("-"):
             files = 1 if word == "--verilog" else 0
@@ -49,10 +50,15 @@ def _each_file(args: Iterable[str]) -> Iterator[str]:
     "--lanes",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Messages at once: 1, 19, 35, 67, 131, 195; of --verilog any.",
+    help="Messages hashed at once: 1, 19, 35, 67, 131 or 195 (any number for your own core).",
 )
-@click.option("--ways", type=click.IntRange(min=1), metavar="K", help="Chains of one message (K-way MD5): 4 to 64.")
-@click.option("--core", metavar="NAME", help="A core by name, as listed without options.")
+@click.option(
+    "--ways",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help="Chains that share one message (K-way MD5): 4 to 64.",
+)
+@click.option("--core", metavar="NAME", help="A core by name; `wirerate hw ALGORITHM` lists them.")
 @click.option(
     "--part",
     "part_name",
@@ -60,10 +66,10 @@ def _each_file(args: Iterable[str]) -> Iterator[str]:
     metavar="NAME",
     default="ecp5-85k",
     show_default=True,
-    help="Where it is placed.",
+    help="The FPGA.",
 )
-@click.option("--link", type=LinksType(), help="One: 10G, oc-3c, rate:622M.")
-@rules.single("--link", "link", "a core is held against one link")
+@click.option("--link", type=LinksType(), help="Compare with this link: 10G, oc-3c, rate:622M.")
+@rules.single("--link", "link", "a core is compared with one link")
 @options.packet_list
 @options.policy
 @click.option(
@@ -71,39 +77,45 @@ def _each_file(args: Iterable[str]) -> Iterator[str]:
     "operation_ns",
     type=PositiveType(),
     metavar="NS",
-    help="Silicon of your own: nanoseconds of a 32-bit addition.",
+    help="Estimate for your own silicon, whose 32-bit addition takes NS nanoseconds.",
 )
-@click.option("--place", "placing", is_flag=True, help="Place it now, three seeds; what is done stays done.")
+@click.option("--place", "placing", is_flag=True, help="Place and route now, with three seeds (resumable).")
 @rules.excludes("--verilog", "--emit")
-@click.option("--emit", "folder", metavar="DIR", type=click.Path(), help="Write Verilog, bench, vectors, commands.")
 @click.option(
-    "--verilog", multiple=True, metavar="FILE...", type=click.Path(), help="A core of your own, placed as ours are."
+    "--emit",
+    "folder",
+    metavar="DIR",
+    type=click.Path(),
+    help="Write Verilog, test bench, vectors, commands.",
 )
-@click.option("--top", metavar="NAME", help="Its top module.")
-@click.option("--clock", metavar="PORT", help="Its clock's port.")
+@click.option("--verilog", multiple=True, metavar="FILE...", type=click.Path(), help="Place your own core instead.")
+@click.option("--top", metavar="NAME", help="Top module of your core.")
+@click.option("--clock", metavar="PORT", help="Clock port of your core.")
 @click.option(
-    "--bits-per-cycle", type=FractionType(), metavar="N", help="Bits of messages that it takes in: 8, or 512/66."
+    "--bits-per-cycle",
+    type=FractionType(),
+    metavar="N",
+    help="Message bits it takes in per clock: 8, or 512/66.",
 )
-@click.option("--start", metavar="PORT", help="Count the bits by simulation: starts a block, high for a clock.")
-@click.option("--done", metavar="PORT", help="With --start: rises at the end of a block.")
-@click.option("--ready", metavar="PORT", help="With --start: high when a block can start.")
-@click.option("--reset", metavar="PORT=LEVEL", help="With --start: its reset, rst_n=0 or rst=1.")
-@click.option("--hold", multiple=True, metavar="PORT=VALUE", help="With --start: an input to hold; the others are 0.")
+@click.option("--start", metavar="PORT", help="Measure that by simulation instead: the input that starts a block.")
+@click.option("--done", metavar="PORT", help="With --start: the output that rises at the end of a block.")
+@click.option("--ready", metavar="PORT", help="With --start: the output that is high when a block can start.")
+@click.option("--reset", metavar="PORT=LEVEL", help="With --start: the reset and its active level, as rst_n=0.")
+@click.option("--hold", multiple=True, metavar="PORT=VALUE", help="With --start: a constant input (default 0).")
 @options.page
 @options.outputs
-def command(folder: str | None, link: tuple[str, ...] | None, outputs: Outputs, **asked: Any) -> int:
-    """The rate of ALGORITHM (md5, keyed-md5, hmac-md5, internet-checksum) in
-    hardware: RFC 1810's formula, the same calibrated, and the core placed and
-    routed on an FPGA.
+@options.explain
+def command(folder: str | None, link: tuple[str, ...] | None, outputs: Outputs, **parameters: Any) -> int:
+    """Show how fast ALGORITHM (md5, keyed-md5, hmac-md5, internet-checksum)
+    runs on an FPGA, and whether it keeps up with a link.
 
     \b
-    --lanes N: N packets at once, each with plain MD5. --ways K: one message
-    over K chains (RFC 1810's K-way MD5, computed by no other program), held
-    against --link by message size.
+    --lanes N hashes N packets at once. --ways K splits one message over K
+    chains (RFC 1810's K-way MD5, an experiment that only wirerate computes).
 
     \b
-    --verilog FILE...: a core of your own, placed by the same tools, with ours
-    of the same ALGORITHM beside it: what would they do on its area?
+    --verilog FILE... places your own core with the same tools and compares it
+    with wirerate's cores on the same area.
 
     \b
     Try:  wirerate hw md5
@@ -116,16 +128,18 @@ def command(folder: str | None, link: tuple[str, ...] | None, outputs: Outputs, 
               --start next --done ready --reset reset_n=0 --link 1G
 
     \b
-    Exit: 0 keeps up or tight, 1 falls short or must not be used (--policy),
+    Exit: 0 keeps up or tight, 1 falls short or refused by --policy,
     4 a tool is missing or failed.
     """
     from wirerate.wings.hw.hardware import emit, hw
 
-    asked = options.named(asked)
+    parameters = options.named(parameters)
     with live("placing") as progress:
-        places = asked["placing"] or asked["verilog"]
-        run = hw(**asked, link=link[0] if link else None, progress=progress if places else None)
-    core = {name: asked[name] for name in ("algorithm", "lanes", "ways", "core", "part_name") if name in asked}
+        places = parameters["placing"] or parameters["verilog"]
+        run = hw(**parameters, link=link[0] if link else None, progress=progress if places else None)
+    core = {
+        name: parameters[name] for name in ("algorithm", "lanes", "ways", "core", "part_name") if name in parameters
+    }
     written = emit(folder=folder, **core) if folder else []
     status = finish(run, outputs)
     for path in written:

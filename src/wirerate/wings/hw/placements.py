@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Placements: the parts, what is kept of a core placed and routed once, the tables of them, and what they say of a core
-on a part."""
+"""Place-and-route results: the supported FPGAs, the tables of results, and a core's median over its seeds."""
 
 from __future__ import annotations
 
@@ -25,29 +24,29 @@ from wirerate.wings.hw.rows import CriticalPath
 SEEDS = (1, 2, 3)
 
 
-# ---- the parts that cores can be placed on ----
+# ---- FPGAs ----
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part in its package and speed grade, as nextpnr knows it."""
+    """An FPGA with its package and speed grade, named as in nextpnr."""
 
     name: str
     title: str
-    options: tuple[str, ...]  # of nextpnr-ecp5
+    options: tuple[str, ...]  # for nextpnr-ecp5
     package: str
     speed: int
-    luts: int  # of four inputs; as many registers
-    ram_blocks: int  # of the LUTs, in groups of 16 words of 4 bits
+    luts: int  # 4-input LUTs; the part has as many registers
+    ram_blocks: int  # LUT RAMs of 16 words of 4 bits
     pins: int
-    input_mbps: float  # over all pairs that can, if each of them took data in
-    feeding: str  # how data gets in, with its source
+    input_mbps: float  # if every capable pin pair were an input
+    feeding: str  # how data reaches the core, with the source
+    shortcoming: str  # the same in a few words
 
 
-# ECP5's pins, SERDES and rates: the counts are those of nextpnr's own database for this part and package (224 IOLOGIC
-# with x2 gearing, 141 SIOLOGIC without); GDDRX2 at 400 MHz is the top speed in the examples of Lattice's TN1265 (now
-# FPGA-TN-02035); that LFE5U lacks the SERDES which LFE5UM has, people who program both say (enjoy-digital/litex, pull
-# request 1090). The data sheet itself, FPGA-DS-02012, was not at hand.
+# Sources: pin counts from nextpnr's database for this part and package (224 IOLOGIC with x2 gearing, 141 SIOLOGIC
+# without). GDDRX2 at 400 MHz is the top speed in the examples of Lattice TN1265 (now FPGA-TN-02035). LFE5U lacks the
+# SERDES of LFE5UM according to enjoy-digital/litex pull request 1090. The datasheet, FPGA-DS-02012, was not consulted.
 PARTS: dict[str, Part] = {
     "ecp5-85k": Part(
         name="ecp5-85k",
@@ -62,6 +61,7 @@ PARTS: dict[str, Part] = {
         feeding="LFE5U has no SERDES (LFE5UM5G-85F has four of 5 Gbit/s: 20G), so neither 40G nor 100G Ethernet "
         "reaches it directly; 224 of its 365 pins make 112 pairs with x2 gearing, of 800 Mbit/s each (nextpnr's "
         "database; Lattice TN1265).",
+        shortcoming="no SERDES for 40G or 100G Ethernet",
     )
 }
 
@@ -72,18 +72,18 @@ def part(name: str) -> Part:
     return PARTS[name]
 
 
-# ---- what is kept of a core placed once ----
+# ---- stored placements ----
 
 
 class Placement(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a table of placements."""
+    """One core placed with one seed: a line of a placement table."""
 
     core: str
     part: str
     package: str
     speed: int
     seed: int
-    target_mhz: float  # asked of the router; part of the result
+    target_mhz: float  # the router's target, which influences the result
     fmax_mhz: float
     luts: int
     ffs: int
@@ -91,7 +91,7 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True):
     path: CriticalPath
     synthesis_s: float  # CPU seconds
     placing_s: float
-    verilog_sha256: str  # of core and harness, comments left out
+    verilog_sha256: str  # of core and harness without comments
     netlist_sha256: str
     yosys: str
     nextpnr: str
@@ -100,44 +100,44 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """Two placements with the same key are the same placement; the command has part, seed and all options."""
+        """The identity of a placement; the command contains the part, the seed and all options."""
         return self.verilog_sha256, self.yosys, self.nextpnr, self.command
 
 
 class Table:
-    """A file of placements, one a line, added to as they are made: what was placed before an interruption stays."""
+    """A file with one placement a line. Each is appended when it is done, so an interruption loses at most one."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file = LineFile(path, fix="set XDG_STATE_HOME to a folder you may write to")
 
     def read(self) -> list[Placement]:
-        found = []
+        placements = []
         for number, line in enumerate(self._file.lines(), start=1):
             try:
-                found.append(msgspec.json.decode(line, type=Placement))
+                placements.append(msgspec.json.decode(line, type=Placement))
             except msgspec.DecodeError as error:
                 raise UsageError(
                     f"{self.path}:{number}: not a placement: {error}", fix=f"remove that line, or {self.path}"
                 ) from error
-        return found
+        return placements
 
     def add(self, placement: Placement) -> None:
         self._file.add(msgspec.json.encode(placement))
 
 
 def own_table() -> Table:
-    """Placements made on this machine."""
+    """Return the table of placements made on this machine."""
     return Table(state_folder("hw") / "placements.jsonl")
 
 
 def work_folder() -> Path:
-    """Netlists, logs and reports, for the curious and for what follows an interruption."""
+    """Return the folder of netlists, logs and reports, which lets an interrupted placement resume."""
     return cache_folder("hw")
 
 
 def of_core(placements: Iterable[Placement], core: str, verilog_sha256: str) -> list[Placement]:
-    """The placements of exactly this Verilog, by seed."""
+    """Return the placements of exactly this Verilog, ordered by seed."""
     wanted = [p for p in placements if p.core == core and p.verilog_sha256 == verilog_sha256]
     return sorted(wanted, key=lambda p: p.seed)
 
@@ -148,7 +148,7 @@ STORED: Final = "stored"
 
 @dataclass(frozen=True)
 class Result:
-    """The placements of one core on one part, all from here or all the project's: the two are never mixed."""
+    """The placements of one core on one part: all made on this machine, or all stored. The two are never mixed."""
 
     core: Core
     part: Part
@@ -157,7 +157,7 @@ class Result:
 
     @property
     def fmax_mhz(self) -> Interval:
-        """Median and range over the seeds."""
+        """The clock: median and range over the seeds."""
         values = [placement.fmax_mhz for placement in self.placements]
         seeds = f"{len(values)} seed{'s' if len(values) > 1 else ''}"
         return Interval(statistics.median(values), min(values), max(values), None, (seeds,))
@@ -176,18 +176,18 @@ class Result:
 
     @property
     def path(self) -> CriticalPath:
-        """Of the median placement."""
+        """The critical path of the median placement."""
         ordered = sorted(self.placements, key=lambda placement: placement.fmax_mhz)
         return ordered[(len(ordered) - 1) // 2].path
 
     @property
     def area(self) -> float:
-        """The share of the part's LUTs, or registers where these are scarcer."""
+        """The share of the part's LUTs or of its registers, whichever is larger."""
         return max(self.luts, self.ffs) / self.part.luts
 
     @property
     def fitting(self) -> int:
-        """Cores that the part has room for, by LUTs, registers and LUT RAM."""
+        """How many copies the part holds, by LUTs, registers and LUT RAM."""
         rooms = [self.part.luts // self.luts, self.part.luts // max(self.ffs, 1)]
         if self.ram_blocks:
             rooms.append(self.part.ram_blocks // self.ram_blocks)
@@ -195,20 +195,20 @@ class Result:
 
 
 def result(core: Core, part: Part) -> Result | None:
-    """Placements made here before the project's; None where there are neither."""
-    kept: tuple[tuple[Basis, Iterable[Placement]], ...] = ((PLACED, own_table().read()), (STORED, stored(part)))
-    for basis, placements in kept:
-        found = of_core(placements, core.name, core.sha256)
-        found = [placement for placement in found if placement.part == part.name]
-        newest = max((p.date, p.yosys, p.nextpnr) for p in found)[1:] if found else None
-        found = [placement for placement in found if (placement.yosys, placement.nextpnr) == newest]
-        if found:
-            return Result(core, part, basis, tuple(found))
+    """Return this machine's placements of the core, else the stored ones, else None. Only those by the newest tool
+    versions count."""
+    tables: tuple[tuple[Basis, Iterable[Placement]], ...] = ((PLACED, own_table().read()), (STORED, stored(part)))
+    for basis, placements in tables:
+        candidates = [p for p in of_core(placements, core.name, core.sha256) if p.part == part.name]
+        newest = max((p.date, p.yosys, p.nextpnr) for p in candidates)[1:] if candidates else None
+        chosen = [placement for placement in candidates if (placement.yosys, placement.nextpnr) == newest]
+        if chosen:
+            return Result(core, part, basis, tuple(chosen))
     return None
 
 
 @cache
 def stored(part: Part) -> tuple[Placement, ...]:
-    """The project's own table, made by `make hw-table`."""
+    """Return the placements shipped with wirerate, which `make hw-table` makes."""
     name = f"fpga-{part.name}-{part.speed}.jsonl"
     return tuple(Table(Path(str(files("wirerate.catalogue").joinpath("results", name)))).read())

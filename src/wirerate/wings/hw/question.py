@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What is asked of hardware: which core, by lanes, by ways or by name, where it is placed, and what it is held against;
-and how many blocks it hashes then: of plain MD5, of MACs made of it, of the checksum, and of K-way MD5 as wirerate's
-profile of RFC 1810's proposal has it."""
+"""The parameters of `hw`, and the number of blocks that a packet takes: plain MD5, keyed MD5, HMAC-MD5, the checksum,
+and K-way MD5 (wirerate's profile of RFC 1810's proposal, docs/k-way-md5.md)."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ from wirerate.wings.hw.placements import SEEDS, part
 
 CHECKSUM = "internet-checksum"
 MD5_BLOCK = 512  # bits
-PADDING = 9  # a one bit and the length: RFC 1321, 3.1 and 3.2
-KEY = 16
+PADDING = 9  # bytes: the end marker and the length (RFC 1321 sections 3.1 and 3.2)
+KEY = 16  # bytes
 
 
 def _blocks(length: int) -> int:
@@ -28,18 +27,18 @@ def _blocks(length: int) -> int:
 
 
 def plain(length: int) -> int:
-    """MD5 of the packet."""
+    """Return the blocks of plain MD5 over a packet of `length` bytes."""
     return _blocks(length)
 
 
 def keyed(length: int) -> int:
-    """RFC 1828: the key filled to a block, the packet, the key."""
+    """Return the blocks of RFC 1828's keyed MD5: the key padded to a block, the packet, the key."""
     return 1 + _blocks(length + KEY)
 
 
 def hmac(length: int) -> int:
-    """RFC 2104 as these cores do it, each message from MD5's own seed: the inner key's block, the packet, then the
-    outer key's block and the digest's."""
+    """Return the blocks of HMAC-MD5 (RFC 2104): inner key, packet, outer key, inner digest. These cores start every
+    message from MD5's initial value, so the key blocks are hashed for every packet."""
     return 1 + _blocks(length) + 2
 
 
@@ -47,62 +46,62 @@ MODES = {"md5": plain, "keyed-md5": keyed, "hmac-md5": hmac}
 ALGORITHMS = (*MODES, CHECKSUM)
 
 
-# ---- a message over K ways ----
+# ---- K-way MD5 ----
 
-_PREFIX = 64  # a block that makes a chain's seed: each message begins from MD5's own
-_DIGEST = 16
+_PREFIX = 64  # bytes: the block that gives a chain its own starting value
+_DIGEST = 16  # bytes
 
 
 def chains(length: int, ways: int) -> list[int]:
-    """Blocks that each chain hashes: its prefix, every K-th block of the message, its end."""
+    """Return the blocks of every chain: its prefix, every K-th block of the message, the padding."""
     blocks = -(-length // 64)
     shares = [64 * -(-(blocks - chain) // ways) for chain in range(ways)]
     if blocks:
-        shares[(blocks - 1) % ways] -= 64 * blocks - length  # the last one may be short
+        shares[(blocks - 1) % ways] -= 64 * blocks - length  # the last block may be short
     return [plain(_PREFIX + share) for share in shares]
 
 
 def combining(ways: int) -> int:
-    """Blocks of the digest of digests, one after the other on one lane."""
+    """Return the blocks of the final digest over the chains' digests, hashed one after another on one lane."""
     return plain(_PREFIX + _DIGEST * ways)
 
 
 def all_blocks(length: int, ways: int) -> int:
-    """What a message takes of the core's lanes together."""
+    """Return the blocks of a message over all its lanes, the final digest included."""
     return sum(chains(length, ways)) + combining(ways)
 
 
 def turns(length: int, ways: int) -> int:
-    """Around the pipeline until a message's digest is there: the longest chain, the others beside it, then the
-    combining."""
+    """Return the passes through the pipeline until a message's digest is ready: its longest chain, then the final
+    digest."""
     return max(chains(length, ways)) + combining(ways)
 
 
 @cache
 def gains_from(ways: int) -> int:
-    """Bytes from which a message alone is sooner done over so many ways than in one chain, whatever its length."""
-    certain = 64 * 2 * (combining(ways) + 4)  # prefix, end and what was begun, doubled: K >= 4 leave less than half
+    """Return the message length in bytes from which K chains always finish one message sooner than one chain."""
+    certain = 64 * 2 * (combining(ways) + 4)  # above this, K >= 4 chains save more than the final digest costs
     return 1 + max(length for length in range(certain) if turns(length, ways) >= plain(length))
 
 
-# ---- a mix of packets ----
+# ---- packet mixes ----
 
 
 @dataclass(frozen=True)
 class Workload:
-    """Packets of a mix, with means over it; or each of them as one message over so many ways."""
+    """The mean work per packet of a mix; with `ways`, every packet is one K-way message."""
 
     packets: str
     bytes: float
-    blocks: float  # that all lanes together hash of one
-    turns: float  # around the core until the digest of one is there
+    blocks: float  # over all lanes
+    turns: float  # passes through the core until the digest is ready
     ways: int | None = None
-    plain_blocks: float = 0.0  # of the same message in one chain, where there are several
+    plain_blocks: float = 0.0  # plain MD5 of the same message; 0 without `ways`
     checksum: bool = False
 
 
 def workload(core: Core, mix: Mix, ways: int | None = None) -> Workload:
-    """Plain MD5 or the checksum over the packets of a mix; with ways, K-way MD5."""
+    """Return the work per packet for plain MD5 or the checksum, or for K-way MD5 if `ways` is given."""
     if core.algorithm == CHECKSUM:
         blocks = mix.mean_bytes * 8 / core.bits
         return Workload(mix.name, mix.mean_bytes, blocks, blocks, checksum=True)
@@ -114,19 +113,19 @@ def workload(core: Core, mix: Mix, ways: int | None = None) -> Workload:
 
 
 def mean_blocks(mix: Mix, cost: Callable[[int], int]) -> float:
-    """Blocks per packet, mean over the mix."""
+    """Return the mean of `cost` (blocks of a packet by its length) over the mix."""
     return sum(cost(size) * weight for size, weight in mix.entries) / mix.total_weight
 
 
 DEFAULT_PART = "ecp5-85k"
 OVERLAPPED = "md5-overlapped"
 MD5_LANES = (1, *LANES)
-PACKET, SIZES = "1500", "64,512,1500,9000"  # unless asked otherwise; of K-way MD5 against a link, by message size
+PACKET, SIZES = "1500", "64,512,1500,9000"  # defaults; SIZES for K-way MD5 against a link
 
 
 @dataclass(frozen=True)
 class WhichCore(Question):
-    """All cores of an algorithm, or one of them."""
+    """The parameters that select all cores of an algorithm, or one of them."""
 
     algorithm: str = "md5"
     _: KW_ONLY
@@ -142,7 +141,7 @@ class WhichCore(Question):
         self.excludes("core", "lanes", "ways")
 
     def chosen(self) -> str | None:
-        """The core's name; None where nothing was chosen. What cannot be is a UsageError naming what can."""
+        """Return the selected core's name, or None. Raise UsageError with the choices if there is no such core."""
         if self.core is not None and self.core not in cores_of(self.algorithm):
             raise unknown("core", self.core, cores_of(self.algorithm))
         if self.core is not None:
@@ -154,37 +153,37 @@ class WhichCore(Question):
         if self.lanes is None:
             return None
         if self.lanes not in MD5_LANES:
-            raise _not(f"{self.lanes} lanes", MD5_LANES)
+            raise _no_core(f"{self.lanes} lanes", MD5_LANES)
         return OVERLAPPED if self.lanes == 1 else f"md5-{self.lanes}"
 
     def _checksum(self) -> str | None:
         if self.ways is not None:
-            raise UsageError("a checksum has no ways: its partial sums change nothing", fix=f"‹lanes={SUMS[1]}›")
+            raise UsageError("‹ways› is for MD5; a checksum splits into partial sums", fix=f"‹lanes={SUMS[1]}›")
         if self.lanes is None:
             return None
         if self.lanes not in SUMS:
-            raise _not(f"{self.lanes} partial sums", SUMS)
+            raise _no_core(f"{self.lanes} partial sums", SUMS)
         return f"checksum-{self.lanes}"
 
     def _with_ways(self, ways: int) -> str:
         if self.algorithm != "md5":
             raise UsageError(
-                f"{self.algorithm} has no ways: K-way MD5 is an experiment after RFC 1810, and no MAC",
+                "‹ways› is for md5: K-way MD5, RFC 1810's experiment, is not a MAC",
                 fix=f"‹algorithm=md5› with ‹ways={ways}›, or {self.algorithm} with ‹lanes›",
             )
         if ways not in WAYS:
-            raise _not(f"{ways} ways", tuple(WAYS))
-        lanes = self.lanes or min(each for each in LANES if ways in ways_for(each))
+            raise _no_core(f"{ways} ways", tuple(WAYS))
+        lanes = self.lanes or min(lanes for lanes in LANES if ways in ways_for(lanes))
         if lanes not in LANES:
-            raise _not(f"{ways} ways in {lanes} lane{'s' if lanes > 1 else ''}", LANES, "lanes")
+            raise _no_core(f"{ways} ways in {lanes} lane{'s' if lanes > 1 else ''}", LANES, "lanes")
         if ways not in ways_for(lanes):
-            raise _not(f"{ways} ways in {lanes} lanes", ways_for(lanes), "ways")
+            raise _no_core(f"{ways} ways in {lanes} lanes", ways_for(lanes), "ways")
         return f"md5-{lanes}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Emit(WhichCore):
-    """One core, written into a folder."""
+    """The parameters of `emit`: one core and the folder to write it to."""
 
     folder: str
 
@@ -196,7 +195,7 @@ class Emit(WhichCore):
 
 @dataclass(frozen=True, kw_only=True)
 class Hw(WhichCore):
-    """What cores do, ours or somebody's own, and against a link."""
+    """The parameters of `hw`."""
 
     link: str | None = None
     packet: str | None = None
@@ -217,16 +216,16 @@ class Hw(WhichCore):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.excludes("verilog", "core", "ways", "operation_ns", "placing")
-        for each in ("top=NAME", "clock=PORT"):
-            self.needs("verilog", each)
-            self.needs(each.partition("=")[0], "verilog=[core.v]")
+        for option in ("top=NAME", "clock=PORT"):
+            self.needs("verilog", option)
+            self.needs(option.partition("=")[0], "verilog=[core.v]")
         self._check_pace()
-        if not self.verilog:  # a core of somebody's own has any number of lanes
+        if not self.verilog:  # the reader's core may have any number of lanes
             self.chosen()
         elif not self.start and not self.bits_per_cycle > 0:
             raise UsageError(
-                f"a core that takes {self.bits_per_cycle:g} bits per cycle hashes nothing",
-                fix="MD5's blocks have 512 bits: of 64 cycles a block, say 8",
+                f"‹bits_per_cycle› is {self.bits_per_cycle:g}; it must be more than 0",
+                fix="divide a block by its clocks: MD5's 512 bits in 64 clocks are 8",
             )
         self.excludes("operation_ns", "placing")
         self.needs("placing", "lanes=1", "ways", "core")
@@ -237,42 +236,42 @@ class Hw(WhichCore):
         self.mixes()
 
     def _check_pace(self) -> None:
-        """It is said, or counted by a simulation that follows one message through the handshake named."""
+        """Check that bits per cycle are either given or can be measured by simulation."""
         self.needs("verilog", "bits_per_cycle=8", "start")
-        for each in ("bits_per_cycle", "start"):
-            self.needs(each, "verilog=[core.v]")
+        for name in ("bits_per_cycle", "start"):
+            self.needs(name, "verilog=[core.v]")
         self.needs("start", "done=PORT")
-        for each in ("done", "ready", "reset", "hold"):
-            self.needs(each, "start=PORT")
+        for name in ("done", "ready", "reset", "hold"):
+            self.needs(name, "start=PORT")
         self.excludes("start", "lanes")
         if self.algorithm == CHECKSUM:
             self.refuses(
-                "start", because="a checksum has no blocks to count", fix="leave out ‹start›; say ‹bits_per_cycle=32›"
+                "start", because="a checksum has no blocks to count", fix="replace ‹start› by ‹bits_per_cycle=32›"
             )
 
     def mixes(self) -> list[Mix]:
-        """One, but for K-way MD5 against a link: a message's size decides what K ways bring."""
+        """Return the packet mixes: several message sizes for K-way MD5 against a link, otherwise one mix."""
         by_size = self.ways is not None and self.link is not None
-        found = parse_packet_list(self.packet or (SIZES if by_size else PACKET))
-        if len(found) > 1 and not by_size:
+        mixes = parse_packet_list(self.packet or (SIZES if by_size else PACKET))
+        if len(mixes) > 1 and not by_size:
             raise UsageError(
-                f"‹packet› has {len(found)} sizes: only K-way MD5 is held against a link by size",
-                fix=f'type ‹packet="{found[0].name}"›, or ask about ‹ways=4› with ‹link="1G"›',
+                f"‹packet› has {len(mixes)} sizes; only K-way MD5 with a link takes several",
+                fix=f'type ‹packet="{mixes[0].name}"›, or add ‹ways=4› and ‹link="1G"›',
             )
-        return found
+        return mixes
 
 
 def cores_of(algorithm: str) -> tuple[str, ...]:
-    """The cores that compute it; keyed MD5 and HMAC are MD5's."""
+    """Return the cores that compute an algorithm; keyed MD5 and HMAC-MD5 run on MD5 cores."""
     prefix = "checksum-" if algorithm == CHECKSUM else "md5-"
     return tuple(name for name in CORES if name.startswith(prefix))
 
 
 def ways_for(lanes: int) -> tuple[int, ...]:
-    """The numbers of ways that so many lanes carry."""
+    """Return the numbers of ways that fit in so many lanes."""
     return tuple(ways for ways in WAYS if ways <= lanes)
 
 
-def _not(what: str, can: tuple[int, ...], of: str = "") -> UsageError:
-    listed = ", ".join(map(str, can))
-    return UsageError(f"there is no core with {what}", fix=f"one of: {listed}" + (f" {of}" if of else ""))
+def _no_core(request: str, choices: tuple[int, ...], unit: str = "") -> UsageError:
+    listed = ", ".join(map(str, choices))
+    return UsageError(f"there is no core with {request}", fix=f"one of: {listed}" + (f" {unit}" if unit else ""))

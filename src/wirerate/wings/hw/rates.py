@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a core's clock should be, by RFC 1810's formula and by the same calibrated with what a part's operations take;
-and its rates by those and as placed, each with where it comes from."""
+"""A core's clock and rates by RFC 1810's formula, by the formula calibrated to an FPGA, and as placed and routed."""
 
 from __future__ import annotations
 
@@ -22,35 +21,35 @@ from wirerate.wings.hw.rows import CoreRate, Derating, OnArea, OneMessage, Opera
 
 FORMULA: Final = "formula"
 
-# Of the tools' clock on a board.
+# How far boards fell below the clock that the tools promised.
 DERATING = Derating(
     low=0.73,
     high=0.81,
-    source="John the Ripper's ZTEX boards ran at 135 MHz where the tools said 166, and at 175 where they said 241 "
+    source="John the Ripper's ZTEX boards ran at 135 MHz instead of the tools' 166, and at 175 instead of 241 "
     "(openwall/john pull request 3374)",
 )
 
 
-# ---- the clock by formulas ----
+# ---- clock estimates ----
 
-IN_A_STEP = 3  # operations of RFC 1810's optimised tree: logic, two additions; rotations are wires
-IN_THE_TEXT = 5  # operations of its binary tree
+IN_A_STEP = 3  # operations in RFC 1810's optimised tree: logic and two additions; rotations are wires
+IN_THE_TEXT = 5  # operations in its binary tree
 
 
 def rfc_mhz(core: Core, operation_ns: float) -> float:
-    """The clock by RFC 1810: so many operations of N nanoseconds between registers, nothing for control, loading or
+    """Return the clock by RFC 1810: the operations between registers at N nanoseconds, without control, loading or
     routing."""
     return 1000 / (_between_registers(core) * operation_ns)
 
 
 def rfc_clocks(core: Core) -> float:
-    """Clocks per block as the RFC counts them: its steps, and nothing to load or add the seed."""
+    """Return the clocks per block as the RFC counts them: only the steps, not loading or adding the initial value."""
     steps = {"md5-naive": 64, "md5-overlapped": 64, "md5-4-steps": 16}
     return steps.get(core.name, core.clocks)
 
 
 def _between_registers(core: Core) -> float:
-    """Operations where they are most, in RFC 1810's counting."""
+    """Return the most operations between two registers, as RFC 1810 counts them."""
     folded = {"md5-naive": IN_THE_TEXT, "md5-overlapped": IN_A_STEP, "md5-4-steps": 4 * IN_A_STEP}
     if core.name in folded:
         return folded[core.name]
@@ -59,7 +58,7 @@ def _between_registers(core: Core) -> float:
 
 @dataclass(frozen=True)
 class Calibration:
-    """Nanoseconds from register to register of what steps are made of, as placed on a part."""
+    """The register-to-register times in nanoseconds of the operations of a step, placed alone on a part."""
 
     part: Part
     basis: str
@@ -68,21 +67,21 @@ class Calibration:
     rotate: float  # by one of 16 amounts
     rotate_4: float  # by one of 4
     add_add: float  # two additions, one after the other
-    crowd: tuple[Crowded, ...] = ()  # the cores that tell what the longest wire takes
-    scale: float = 1.0  # of other silicon
+    wire_samples: tuple[WireSample, ...] = ()  # placed cores, from which the longest wire is estimated
+    scale: float = 1.0  # other silicon's time relative to this part
 
     @property
     def shared(self) -> float:
-        """What each was timed with and a chain of them pays once: the register and its wire."""
+        """Register and wire, part of every operation's time; a chain of operations pays it once."""
         return 2 * self.add - self.add_add
 
     def chained(self, *operations: float) -> float:
-        """Operations one after another between two registers."""
+        """Return the time of operations one after another between two registers."""
         return sum(operations) - (len(operations) - 1) * self.shared
 
     def chain(self, core: Core) -> float:
-        """The core's operations from register to register, each wired as in its bench."""
-        step = (self.add if core.macro else self.logic_add, self.add)  # with the part's primitive, F is in the adder
+        """Return the time of the core's operations from register to register, without longer wires."""
+        step = (self.add if core.macro else self.logic_add, self.add)  # the part's primitive computes F in the adder
         folded = {
             "md5-naive": (*step, self.add, self.rotate, self.add),
             "md5-overlapped": (*step, self.rotate),
@@ -91,13 +90,13 @@ class Calibration:
         if core.name in folded:
             return self.chained(*folded[core.name])
         if core.algorithm != "md5":
-            return self.logic_add  # the sum so far, or none: a choice before the addition
+            return self.logic_add  # the adder's operand is the sum so far or 0: a choice before the addition
         if core.cuts > 1:
             return self.add
         return self.chained(*int(1 / core.cuts) * step)
 
     def scaled(self, add: float) -> Calibration:
-        """Other silicon, whose operations have this part's proportions."""
+        """Return the calibration of other silicon whose addition takes `add` ns, in this part's proportions."""
         scale = add / self.add
         return replace(
             self,
@@ -110,19 +109,19 @@ class Calibration:
         )
 
     def wires(self, core: Core) -> float:
-        """What the longest wire takes beyond those of the small benches. Calibrated by every placed core but this one,
-        so that the formula foretells it whether it was placed or not."""
-        others = [each for each in self.crowd if each.core != core.name]
-        weight = sum((each.folds / each.ns) ** 2 for each in others)  # so that relative errors count
+        """Return the longest wire's extra time over the benches' wires, in ns. It is fitted to every placed core except
+        this one, so the estimate does not depend on whether this core was placed."""
+        samples = [sample for sample in self.wire_samples if sample.core != core.name]
+        weight = sum((sample.folds / sample.ns) ** 2 for sample in samples)  # least squares of relative errors
         if not weight:
             return 0.0
-        each_fold = sum((each.ns - each.bare_ns) * each.folds / each.ns**2 for each in others) / weight
-        return self.scale * each_fold * _folds(_luts(core, self.part))
+        ns_per_fold = sum((s.ns - s.bare_ns) * s.folds / s.ns**2 for s in samples) / weight
+        return self.scale * ns_per_fold * _folds(_luts(core, self.part))
 
-    def of(self, core: Core) -> OperationTimes:
-        """Those that the core chains."""
+    def operation_times(self, core: Core) -> OperationTimes:
+        """Return the times of the operations that the core chains."""
         iterative = core.algorithm == "md5" and core.lanes == 1
-        alone = core.algorithm == "md5" and (core.cuts > 1 or core.macro)  # no F in front of an addition
+        alone = core.algorithm == "md5" and (core.cuts > 1 or core.macro)  # F is not chained before an addition
         four = core.name == "md5-4-steps"
         return OperationTimes(
             add_ns=self.add,
@@ -134,50 +133,58 @@ class Calibration:
         )
 
 
-BENCHES = ("bench-add", "bench-logic-add", "bench-rotate", "bench-rotate-4", "bench-add-add")  # as Calibration has them
+BENCHES = (
+    "bench-add",
+    "bench-logic-add",
+    "bench-rotate",
+    "bench-rotate-4",
+    "bench-add-add",
+)  # in the order of Calibration's fields
 
 
 def calibration(part: Part) -> Calibration:
-    """From the benches. They are small: the stored table always has them."""
-    found = [result(find_core(name), part) for name in BENCHES]
-    known = [each for each in found if each is not None]
-    basis = PLACED if all(each.basis == PLACED for each in known) else STORED
+    """Return the part's calibration from placed benches: this machine's if all were placed here, else the stored
+    ones, which are complete."""
+    results = [result(find_core(name), part) for name in BENCHES]
+    benches = [bench for bench in results if bench is not None]
+    basis = PLACED if all(bench.basis == PLACED for bench in benches) else STORED
     if basis == STORED:
-        known = [Result(each.core, part, STORED, _stored_of(each.core, part)) for each in known]
-    return replace(_of_benches(part, basis, known), crowd=crowd(part))
+        benches = [Result(bench.core, part, STORED, _stored_of(bench.core, part)) for bench in benches]
+    return replace(_of_benches(part, basis, benches), wire_samples=wire_samples(part))
 
 
 def _of_benches(part: Part, basis: str, benches: Iterable[Result]) -> Calibration:
-    add, logic_add, rotate, rotate_4, add_add = (1000 / each.fmax_mhz.median for each in benches)
+    add, logic_add, rotate, rotate_4, add_add = (1000 / bench.fmax_mhz.median for bench in benches)
     return Calibration(part, basis, add, logic_add, rotate, rotate_4, add_add)
 
 
 @dataclass(frozen=True)
-class Crowded:
-    """A placed core: its clock, what the formula makes of its operations alone, and how large it is beside a bench."""
+class WireSample:
+    """A placed core's clock period, the period by its operations alone, and its size relative to a bench."""
 
     core: str
     ns: float
-    bare_ns: float
-    folds: float
+    bare_ns: float  # operations alone
+    folds: float  # natural logarithm of the size ratio
 
 
 @cache
-def crowd(part: Part) -> tuple[Crowded, ...]:
-    """All that the project placed, but the benches. The slowest path is the one with the longest wire. Were the lengths
-    of wires spread by chance, the longest of N would grow with the logarithm of N, and so it does: by about 0.3
-    ns for each fold by e. By the square root of the area, the core's side, it would not."""
-    benches = [Result(each, part, STORED, _stored_of(each, part)) for each in map(find_core, BENCHES)]
+def wire_samples(part: Part) -> tuple[WireSample, ...]:
+    """Return the samples from every stored core except the benches.
+
+    The slowest path has the longest wire. If wire lengths are random, the longest of N grows with log N; the placed
+    cores confirm that, at about 0.3 ns per factor e. They do not fit growth with the square root of the area."""
+    benches = [Result(core, part, STORED, _stored_of(core, part)) for core in map(find_core, BENCHES)]
     bare = _of_benches(part, STORED, benches)
-    found = []
+    samples = []
     for core in map(find_core, CORES):
         if core.name not in BENCHES and (placements := _stored_of(core, part)):
             known = Result(core, part, STORED, placements)
-            found.append(Crowded(core.name, 1000 / known.fmax_mhz.median, bare.chain(core), _folds(known.luts)))
-    return tuple(found)
+            samples.append(WireSample(core.name, 1000 / known.fmax_mhz.median, bare.chain(core), _folds(known.luts)))
+    return tuple(samples)
 
 
-_BENCH_LUTS = 85  # of the middle one of the benches
+_BENCH_LUTS = 85  # the median bench
 
 
 def _folds(luts: int) -> float:
@@ -185,8 +192,8 @@ def _folds(luts: int) -> float:
 
 
 def _luts(core: Core, part: Part) -> int:
-    """As counted in the graph; of cores that it was not counted for, as placed: they all were."""
-    return core.luts or max((each.luts for each in _stored_of(core, part)), default=0)
+    """Return the core's LUTs as counted in its graph, or as placed if the graph has no count."""
+    return core.luts or max((placement.luts for placement in _stored_of(core, part)), default=0)
 
 
 def _stored_of(core: Core, part: Part) -> tuple[Placement, ...]:
@@ -194,7 +201,7 @@ def _stored_of(core: Core, part: Part) -> tuple[Placement, ...]:
 
 
 def calibrated_mhz(core: Core, cost: Calibration) -> float:
-    """The clock from this part's own operations, chained as the core chains them, and the longest wire."""
+    """Return the clock from the part's operations, chained as in the core, and the longest wire."""
     return 1000 / (cost.chain(core) + cost.wires(core))
 
 
@@ -202,19 +209,29 @@ def calibrated_mhz(core: Core, cost: Calibration) -> float:
 
 
 def formulas(core: Core, cost: Calibration, work: Workload, operation_ns: float | None) -> Iterator[CoreRate]:
-    """RFC 1810's formula with its own operation and this part's, then the calibrated one; with an operation of the
-    reader's, that silicon instead."""
+    """Yield the rates by RFC 1810's formula, with its operation time and with this part's, then by the calibrated
+    formula. With `operation_ns`, both formulas use that silicon instead."""
     if operation_ns:
         cost, silicon, readings = cost.scaled(operation_ns), "own", [(operation_ns, "own")]
     else:
         silicon, readings = "part", [(OPERATION_NS, "rfc1810"), (cost.add, "part")]
-    for add, whose in readings:
+    for add, operation_source in readings:
         fmax = _by_formula(rfc_mhz(core, add))
-        yield _rate(core, cost.part, FORMULA, "rfc1810", fmax, rfc_clocks(core), work, operation_ns=add, silicon=whose)
+        yield _rate(
+            core,
+            cost.part,
+            FORMULA,
+            "rfc1810",
+            fmax,
+            rfc_clocks(core),
+            work,
+            operation_ns=add,
+            silicon=operation_source,
+        )
     fmax = _by_formula(calibrated_mhz(core, cost))
     yield _rate(
         core, cost.part, FORMULA, "calibrated", fmax, core.clocks, work, operation_ns=cost.add, silicon=silicon,
-        times=cost.of(core),
+        times=cost.operation_times(core),
     )  # fmt: skip
 
 
@@ -222,20 +239,20 @@ def _by_formula(mhz: float) -> Interval:
     return Interval(mhz, mhz, mhz, None, (FORMULA,))
 
 
-def placed(found: Result, work: Workload, **more: Any) -> CoreRate:
-    """The placements of a core: rates, area, path, tools."""
-    one = found.placements[0]
+def placed_rate(placed: Result, work: Workload, **more: Any) -> CoreRate:
+    """Return a placed core's rates with its area, critical path and tools."""
+    one = placed.placements[0]
     details = Placed(
         package=one.package,
         speed=one.speed,
-        seeds=len(found.placements),
+        seeds=len(placed.placements),
         target_mhz=one.target_mhz,
-        luts=found.luts,
-        ffs=found.ffs,
-        ram_blocks=found.ram_blocks,
-        area=found.area,
-        fitting=found.fitting,
-        path=found.path,
+        luts=placed.luts,
+        ffs=placed.ffs,
+        ram_blocks=placed.ram_blocks,
+        area=placed.area,
+        fitting=placed.fitting,
+        path=placed.path,
         netlist_sha256=one.netlist_sha256,
         verilog_sha256=one.verilog_sha256,
         yosys=one.yosys,
@@ -244,23 +261,23 @@ def placed(found: Result, work: Workload, **more: Any) -> CoreRate:
         command=one.command,
         derating=DERATING,
     )
-    core, fmax = found.core, found.fmax_mhz
-    return _rate(core, found.part, found.basis, "placed", fmax, core.clocks, work, placed=details, **more)
+    core, fmax = placed.core, placed.fmax_mhz
+    return _rate(core, placed.part, placed.basis, "placed", fmax, core.clocks, work, placed=details, **more)
 
 
-def beside(ours: Result, theirs: Result, work: Workload) -> CoreRate:
-    """The same of a core of ours, and what would become of it on another core's area."""
-    size = ours.area / theirs.area
-    copies, mbps = int(1 / size), ours.core.mbps(ours.fmax_mhz.median)
-    room = OnArea(core=theirs.core.name, size=size, copies=copies, mbps=copies * mbps, per_area_mbps=mbps / size)
-    return placed(ours, work, on_area=room)
+def rate_on_area(library: Result, user: Result, work: Workload) -> CoreRate:
+    """Return the rates of one of wirerate's cores, with what copies of it reach on the area of the reader's core."""
+    size = library.area / user.area
+    copies, mbps = int(1 / size), library.core.mbps(library.fmax_mhz.median)
+    room = OnArea(core=user.core.name, size=size, copies=copies, mbps=copies * mbps, per_area_mbps=mbps / size)
+    return placed_rate(library, work, on_area=room)
 
 
 def _rate(
     core: Core, part: Part, basis: Basis, source: str, fmax: Interval, clocks: float, work: Workload, **more: Any
 ) -> CoreRate:  # fmt: skip
-    """All lanes busy, and what a packet takes then; a single chain's rate and latency beside them, and those of one
-    message over its ways."""
+    """Return the rates of a core with all lanes busy, of a single chain, and of one K-way message if `work` has
+    ways."""
     chain = core.chain_mbps(fmax.median, clocks)
     per_packet = work.blocks * clocks * 1000 / core.lanes  # at one MHz
     return CoreRate(
@@ -287,7 +304,7 @@ def _rate(
 
 
 def _one_message(work: Workload, chain_mbps: float, turn_ns: float) -> OneMessage | None:
-    """So many of the lanes, and a turn around the pipeline for every block of a chain."""
+    """Return the rate and time of a single K-way message: one pass through the pipeline per block of its chains."""
     if work.ways is None:
         return None
     return OneMessage(

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""How many bits of a message a core takes in per cycle, counted by simulating a few blocks with Icarus Verilog: from a
-start to the next one that the core can take."""
+"""Measure a core's message bits per clock by simulating a few blocks with Icarus Verilog."""
 
 from __future__ import annotations
 
@@ -16,35 +15,35 @@ from wirerate.wings.hw.question import MD5_BLOCK, Hw
 from wirerate.wings.hw.rows import AS_YOU_SAID, SIMULATED, Pace
 from wirerate.wings.hw.toolchain import run, synthesizer
 
-BLOCKS = 4  # the first begins from reset and is not counted
-LIMIT = 100_000  # clocks after which a core is said to be stuck
-TOLERANCE = 0.01  # between what was said and what was counted: 7.76 is said for 512/66
+BLOCKS = 4  # the first starts from reset and is not counted
+LIMIT = 100_000  # clocks without an answer after which a core counts as stuck
+TOLERANCE = 0.01  # so that 7.76 may be typed for 512/66
 PROGRAM = "iverilog"
 
 
 def absent() -> bool:
-    """Whether there is no simulator."""
+    """Return whether Icarus Verilog is missing."""
     return not (shutil.which(PROGRAM) and shutil.which("vvp"))
 
 
-def pace_of(asked: Hw, folder: Path, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> tuple[float, Pace]:
-    """Return bits per cycle, and where the figure comes from. `folder` holds the core as Yosys read it."""
-    if not asked.start:
-        return asked.bits_per_cycle, Pace(source=AS_YOU_SAID)
-    handshake = _handshake(asked, inputs, outputs)
+def pace_of(request: Hw, folder: Path, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> tuple[float, Pace]:
+    """Return the core's bits per cycle and their source. `folder` holds the core as Yosys read it."""
+    if not request.start:
+        return request.bits_per_cycle, Pace(source=AS_YOU_SAID)
+    handshake = _handshake(request, inputs, outputs)
     if absent():
-        if asked.bits_per_cycle:
-            return asked.bits_per_cycle, Pace(source=AS_YOU_SAID)
+        if request.bits_per_cycle:
+            return request.bits_per_cycle, Pace(source=AS_YOU_SAID)
         raise MissingError(
-            "Icarus Verilog is not installed, and without it no cycles can be counted",
-            fix="sudo apt-get install iverilog, or say ‹bits_per_cycle=512/66›",
+            "Icarus Verilog is not installed, so the core cannot be simulated",
+            fix="sudo apt-get install iverilog, or type ‹bits_per_cycle=512/66›",
         )
-    clocks = _clocks_a_block(asked, folder, inputs, handshake)
+    clocks = _clocks_a_block(request, folder, inputs, handshake)
     counted = MD5_BLOCK / clocks
-    if asked.bits_per_cycle and abs(asked.bits_per_cycle / counted - 1) > TOLERANCE:
+    if request.bits_per_cycle and abs(request.bits_per_cycle / counted - 1) > TOLERANCE:
         raise UsageError(
-            f"‹bits_per_cycle› says {asked.bits_per_cycle:.4g}, but {asked.top} takes {clocks:.4g} clocks for a block "
-            f"of {MD5_BLOCK} bits in simulation, which is {counted:.4g} bits per cycle",
+            f"‹bits_per_cycle› is {request.bits_per_cycle:.4g}, but in simulation {request.top} takes {clocks:.4g} "
+            f"clocks for a block of {MD5_BLOCK} bits, or {counted:.4g} bits per cycle",
             fix="leave out ‹bits_per_cycle›, or check ‹start› and ‹done›",
         )
     return counted, Pace(source=SIMULATED, clocks=clocks, block_bits=MD5_BLOCK)
@@ -55,36 +54,36 @@ def pace_of(asked: Hw, folder: Path, inputs: Mapping[str, int], outputs: Mapping
 
 @dataclass(frozen=True)
 class _Handshake:
-    """The ports, and the levels that the bench gives to the inputs beside the start."""
+    """The handshake ports, and the constant levels of the other inputs."""
 
     start: str
     done: str
     ready: str
-    reset: tuple[str, int] | None  # with the level that resets
+    reset: tuple[str, int] | None  # with its active level
     held: Mapping[str, int]
 
 
-def _handshake(asked: Hw, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> _Handshake:
+def _handshake(request: Hw, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> _Handshake:
     single = [name for name, bits in outputs.items() if bits == 1]
-    for port in (asked.done, asked.ready):
+    for port in (request.done, request.ready):
         if port and port not in single:
             raise unknown("output of one bit", port, single)
-    held = dict(_level(each, inputs) for each in asked.hold)
-    reset = _level(asked.reset, inputs) if asked.reset else None
-    for port in (asked.start, *([reset[0]] if reset else [])):
+    held = dict(_level(assignment, inputs) for assignment in request.hold)
+    reset = _level(request.reset, inputs) if request.reset else None
+    for port in (request.start, *([reset[0]] if reset else [])):
         if inputs.get(port) != 1:
             raise unknown("input of one bit", port, [name for name, bits in inputs.items() if bits == 1])
-    return _Handshake(asked.start, asked.done, asked.ready, reset, held)
+    return _Handshake(request.start, request.done, request.ready, reset, held)
 
 
 def _level(text: str, inputs: Mapping[str, int]) -> tuple[str, int]:
-    """A port and its value, of PORT=VALUE."""
+    """Parse PORT=VALUE; raise UsageError if there is no such input or the value does not fit."""
     port, _, value = text.partition("=")
     if port not in inputs:
         raise unknown("input", port, inputs)
     if not re.fullmatch(r"\d+|0x[0-9a-fA-F]+", value, re.ASCII) or int(value, 0) >= 1 << inputs[port]:
         raise UsageError(
-            f"{text!r} gives {port} no value of {inputs[port]} bit{'' if inputs[port] == 1 else 's'}",
+            f"{text!r}: {port} needs a value of {inputs[port]} bit{'' if inputs[port] == 1 else 's'}",
             fix=f"type {port}=0 or {port}=1",
         )
     return port, int(value, 0)
@@ -93,13 +92,15 @@ def _level(text: str, inputs: Mapping[str, int]) -> tuple[str, int]:
 # ---- the simulation ----
 
 
-def _clocks_a_block(asked: Hw, folder: Path, inputs: Mapping[str, int], handshake: _Handshake) -> float:
-    """Between one start and the next, the mean over the blocks after the first. The next start is given with the end of
-    the block before it; a core that misses it there gets it a clock later."""
-    # Yosys's text gives every register a value at power-up, as an FPGA does, and knows the parameters.
-    script = f"read_rtlil core.il; hierarchy -top {asked.top}; proc; setundef -zero -init; write_verilog -noattr core.v"
+def _clocks_a_block(request: Hw, folder: Path, inputs: Mapping[str, int], handshake: _Handshake) -> float:
+    """Return the mean clocks between the starts of blocks after the first. A block is started in the clock that ends
+    the one before, or a clock later for a core that misses that."""
+    # Simulate the Verilog that Yosys writes: it has the parameters, and power-up values as on an FPGA.
+    script = (
+        f"read_rtlil core.il; hierarchy -top {request.top}; proc; setundef -zero -init; write_verilog -noattr core.v"
+    )
     run([synthesizer().program, "-q", "-p", script], folder, "simulated.log")
-    (folder / "bench.v").write_text(_bench(asked, inputs, handshake))
+    (folder / "bench.v").write_text(_bench(request, inputs, handshake))
     run([PROGRAM, "-g2012", "-s", "bench", "-o", "bench.vvp", "bench.v", "core.v"], folder, "iverilog.log")
     for gap in (0, 1):
         run(["vvp", "-n", "bench.vvp", f"+gap={gap}"], folder, "vvp.log")
@@ -109,15 +110,15 @@ def _clocks_a_block(asked: Hw, folder: Path, inputs: Mapping[str, int], handshak
             return sum(steady) / len(steady)
     where = "the first block" if len(starts) < 2 else f"block {len(starts)}"
     raise UsageError(
-        f"{asked.top} never said {handshake.done} for {where} in {LIMIT:,} clocks after {handshake.start}",
-        fix="name other ports, the reset (‹reset=rst_n=0›), or what else must be held (‹hold=[en=1]›)",
+        f"{request.top} did not raise {handshake.done} for {where} within {LIMIT:,} clocks after {handshake.start}",
+        fix="check the ports, and add the reset (‹reset=rst_n=0›) or other constant inputs (‹hold=[en=1]›)",
     )
 
 
-def _bench(asked: Hw, inputs: Mapping[str, int], handshake: _Handshake) -> str:
-    """Build the bench. Inputs change and outputs are read while the clock is low. `start` is high for one clock. A
-    block ends where `done` rises, so that a level which stays high between blocks will do as well as a pulse."""
-    names = {port: f"i{at}" for at, port in enumerate(inputs)}
+def _bench(request: Hw, inputs: Mapping[str, int], handshake: _Handshake) -> str:
+    """Return the test bench. Inputs change and outputs are read while the clock is low. `start` is high for one clock.
+    A block ends when `done` rises, so `done` may be a pulse or stay high between blocks."""
+    names = {port: f"i{number}" for number, port in enumerate(inputs)}
     start = names[handshake.start]
     values = {**dict.fromkeys(inputs, 0), **handshake.held}
     reset = ""
@@ -126,7 +127,7 @@ def _bench(asked: Hw, inputs: Mapping[str, int], handshake: _Handshake) -> str:
         values[port] = level
         reset = f"        repeat (16) tick; {names[port]} = {1 - level}; repeat (16) tick;\n"
     regs = "".join(f"    reg [{bits - 1}:0] {names[port]} = {values[port]};\n" for port, bits in inputs.items())
-    ports = [(asked.clock, "clk"), *names.items(), (handshake.done, "done")]
+    ports = [(request.clock, "clk"), *names.items(), (handshake.done, "done")]
     ready = "1'b1"
     if handshake.ready:
         ready = "done" if handshake.ready == handshake.done else "ready"
@@ -137,7 +138,7 @@ def _bench(asked: Hw, inputs: Mapping[str, int], handshake: _Handshake) -> str:
     reg clk = 0, fell = 0;
     wire done, ready;
     integer clocks = 0, from = 0, block = 0, gap = 0;
-{regs}    \\{asked.top} core ({wired});
+{regs}    \\{request.top} core ({wired});
     task tick; begin #1 clk = 1; #1 clk = 0; #1 clocks = clocks + 1; end endtask
     task check; if (clocks - from > {LIMIT}) begin $display("stuck"); $finish; end endtask
     initial begin

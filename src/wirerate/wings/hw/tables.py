@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Hardware's tables: all cores side by side, one core by formula and placed, its verdicts, and what was placed."""
+"""The tables of `hw`: all cores, one core's rates, verdicts, and placements."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _TONES: dict[str, Tone] = {KEEPS_UP: "good", TIGHT: "warn", FALLS_SHORT: "bad", 
 
 
 def by_core(run: HwRun) -> list[BySource]:
-    """Each core's rates by source; of RFC 1810's two the later, with this part's adder."""
-    found: dict[str, BySource] = {}
+    """Return every core's rates by source. RFC 1810's formula counts with this part's adder, the later of its rows."""
+    cores: dict[str, BySource] = {}
     for rate in run.rows:
-        found.setdefault(rate.core, {})[rate.source] = rate
-    return list(found.values())
+        cores.setdefault(rate.core, {})[rate.source] = rate
+    return list(cores.values())
 
 
 def ends(rate: CoreRate) -> tuple[float, float, float]:
-    """All lanes together, at the median clock, the slowest seed's and the fastest's."""
+    """Return the rate of all lanes in Mbit/s at the median, the slowest and the fastest seed's clock."""
     fmax = rate.fmax_mhz
     return rate.mbps, rate.mbps * fmax.low / fmax.median, rate.mbps * fmax.high / fmax.median
 
@@ -49,13 +49,13 @@ def _rate(rates: BySource) -> Cell:
 
 
 def _range(rates: BySource) -> Cell:
-    """How far the seeds lie apart."""
+    """Return the seeds' range around the median."""
     placed = _placed(rates)
     if placed is None:
         return Cell(numbers.NONE, figures=(None,))
     fmax = rates["placed"].fmax_mhz
-    apart = f"-{(1 - fmax.low / fmax.median) * 100:.0f}/+{numbers.share(fmax.high / fmax.median - 1)}"
-    return Cell(apart if placed.seeds > 1 else "1 seed", "dim", (placed.seeds,))
+    spread = f"-{(1 - fmax.low / fmax.median) * 100:.0f}/+{numbers.share(fmax.high / fmax.median - 1)}"
+    return Cell(spread if placed.seeds > 1 else "1 seed", "dim", (placed.seeds,))
 
 
 def _one_chain(rates: BySource) -> Cell:
@@ -69,7 +69,7 @@ def _area(rates: BySource) -> float | None:
 
 
 def _on_area(rates: BySource) -> tuple[float, float]:
-    """A core's size by the one that was brought, and its rate for each such area."""
+    """Return the core's size relative to the reader's core, and its rate divided by that size."""
     rate = rates["placed"]
     return (rate.on_area.size, rate.on_area.per_area_mbps) if rate.on_area else (1.0, rate.mbps)
 
@@ -95,13 +95,13 @@ _BESIDE: tuple[Filled[BySource], ...] = (
 
 
 def cores(run: HwRun) -> Table:
-    """RFC 1810's formula with this part's adder, the calibrated one, and the placed result."""
+    """Return the table of all cores: RFC 1810's formula, the calibrated formula and the placed result."""
     return listed("cores", (*_CORE, *_FORMULAS, *_AS_PLACED), by_core(run))
 
 
-def beside(run: HwRun) -> Table:
-    """A core that was brought, and ours that were placed: each one's size by its, and what it does for that."""
-    note = "Size: the area in that of the core brought. Per size: the rate for each such area."
+def comparison(run: HwRun) -> Table:
+    """Return the table of the reader's core and wirerate's placed cores, with their sizes relative to it."""
+    note = "Size: area ÷ your core's area. Per size: rate ÷ size."
     return listed("cores", (*_CORE, *_AS_PLACED, *_BESIDE), by_core(run), note)
 
 
@@ -122,12 +122,12 @@ _RATES: tuple[Filled[CoreRate], ...] = (
     Filled("MHz", ("fmax_mhz", "fmax_low", "fmax_high"), cell=_clock),
     figure("one chain", "chain_mbps", lambda rate: rate.chain_mbps, mbps),
     Filled("all lanes", ("mbps",), cell=lambda rate: Cell(mbps(rate.mbps), _strong(rate), (rate.mbps,))),
-    columns.words("from", "from", sentences.rests_on, "dim", expendable=True),
+    columns.words("from", "from", sentences.basis, "dim", expendable=True),
 )
 
 
 def rates(run: HwRun) -> Table:
-    """The formulas and the placed result, each with what it rests on."""
+    """Return one core's rates by formula and as placed, with their sources."""
     return listed("rates", _RATES, sentences.first_size(run))
 
 
@@ -156,7 +156,7 @@ _VERDICTS: tuple[Filled[CoreVerdict], ...] = (
 )
 _WAYS: tuple[Filled[CoreVerdict], ...] = (
     Filled("message", ("packets",), numeric=False, cell=lambda v: Cell(sentences.size(v), "strong", (v.packets,))),
-    figure("time for it", "needs_ns", lambda v: v.needs_ns, numbers.time_ns),
+    figure("available", "needs_ns", lambda v: v.needs_ns, numbers.time_ns),
     interval("takes", "ns", lambda v: v.measured_ns, numbers.time_ns),
     _HEADROOM,
     figure("lanes", "lanes", lambda v: v.lanes, str),
@@ -167,7 +167,7 @@ _WAYS: tuple[Filled[CoreVerdict], ...] = (
 
 
 def verdicts(run: HwRun) -> Table:
-    """Each way of using the core, against the link; of K-way MD5 a row for every size, once for each use."""
+    """Return the table of verdicts: a row per mode, or for K-way MD5 a row per message size and use."""
     if not sentences.by_size(run):
         return listed("verdicts", _VERDICTS, run.verdicts)
     first = run.verdicts[0]
@@ -178,47 +178,68 @@ def verdicts(run: HwRun) -> Table:
     return Table("ways", _WAYS, tuple(groups), group_fields=("use",))
 
 
+class _Ways(NamedTuple):
+    """The verdicts on one message size: one message at a time, and every lane busy."""
+
+    alone: CoreVerdict
+    busy: CoreVerdict
+
+
+_BY_SIZE: tuple[Filled[_Ways], ...] = (
+    columns.words("message", "packets", lambda row: sentences.size(row.alone), "strong"),
+    figure("available", "needs_ns", lambda row: row.alone.needs_ns, numbers.time_ns),
+    interval("one alone", "ns", lambda row: row.alone.measured_ns, numbers.time_ns),
+    interval("headroom", "headroom", lambda row: row.alone.headroom, numbers.times),
+    figure("vs MD5", "gain", lambda row: row.alone.gain, numbers.times),
+    interval("lanes busy", "busy_headroom", lambda row: row.busy.headroom, numbers.times),
+)
+
+
+def sizes(run: HwRun) -> Table:
+    """Return a short table of K-way MD5's verdicts, a row per message size."""
+    alone, busy = ([v for v in run.verdicts if v.role == role] for role in (ALONE, BUSY))
+    return listed("sizes", _BY_SIZE, [_Ways(*pair) for pair in zip(alone, busy, strict=True)])
+
+
 # ---- placements ----
 
 
 class _Placement(NamedTuple):
-    """A core and what was placed of it."""
-
     rate: CoreRate
-    of: Placed
+    placed: Placed
 
 
-def _target(each: _Placement) -> Cell:
-    fmax = each.rate.fmax_mhz
-    return Cell(numbers.significant(fmax.median), "", (fmax.median, fmax.low, fmax.high, each.of.target_mhz))
+def _target(row: _Placement) -> Cell:
+    fmax = row.rate.fmax_mhz
+    return Cell(numbers.significant(fmax.median), "", (fmax.median, fmax.low, fmax.high, row.placed.target_mhz))
 
 
-def _ends(each: _Placement) -> Cell:
-    path = each.of.path
+def _ends(row: _Placement) -> Cell:
+    path = row.placed.path
     return Cell(f"{path.start} → {path.end}", "", (path.start, path.end))
 
 
-def _passes(each: _Placement) -> Cell:
-    path = each.of.path
+def _passes(row: _Placement) -> Cell:
+    path = row.placed.path
     return Cell(f"{path.luts} + {path.additions}", "", (path.luts, path.additions))
 
 
-def _delays(each: _Placement) -> Cell:
-    path = each.of.path
+def _delays(row: _Placement) -> Cell:
+    path = row.placed.path
     return Cell(f"{path.logic_ns:.2f} + {path.routing_ns:.2f}", "", (path.logic_ns, path.routing_ns))
 
 
-def _made(each: _Placement) -> Cell:
-    return Cell(each.of.date[:10], "", (each.of.date, each.of.yosys, each.of.nextpnr))
+def _made(row: _Placement) -> Cell:
+    return Cell(row.placed.date[:10], "", (row.placed.date, row.placed.yosys, row.placed.nextpnr))
 
 
 _PLACEMENTS: tuple[Filled[_Placement], ...] = (
-    columns.words("core", "core", lambda each: each.rate.core, "strong"),
+    columns.words("core", "core", lambda row: row.rate.core, "strong"),
     Filled("MHz", ("fmax_mhz", "fmax_low", "fmax_high", "target_mhz"), cell=_target),
-    figure("seeds", "seeds", lambda each: each.of.seeds, str),
-    figure("LUTs", "luts", lambda each: each.of.luts, "{:,}".format),
-    figure("FFs", "ffs", lambda each: each.of.ffs, "{:,}".format),
-    figure("RAMs", "ram_blocks", lambda each: each.of.ram_blocks, "{:,}".format),
+    figure("seeds", "seeds", lambda row: row.placed.seeds, str),
+    figure("LUTs", "luts", lambda row: row.placed.luts, "{:,}".format),
+    figure("FFs", "ffs", lambda row: row.placed.ffs, "{:,}".format),
+    figure("RAMs", "ram_blocks", lambda row: row.placed.ram_blocks, "{:,}".format),
     Filled("slowest path", ("path_start", "path_end"), cell=_ends),
     Filled("passes", ("path_luts", "path_additions"), cell=_passes),
     Filled("ns", ("path_logic_ns", "path_routing_ns"), cell=_delays),
@@ -227,6 +248,6 @@ _PLACEMENTS: tuple[Filled[_Placement], ...] = (
 
 
 def placements(run: HwRun) -> Table:
-    """What was placed, when and by which tools, and the path that sets each core's clock."""
+    """Return the table of placements with their dates, tools and critical paths."""
     note = "MHz: the median over the seeds. Passes: look-ups + additions; ns: logic + wires."
-    return listed("placements", _PLACEMENTS, [_Placement(each, each.placed) for each in run.rows if each.placed], note)
+    return listed("placements", _PLACEMENTS, [_Placement(rate, rate.placed) for rate in run.rows if rate.placed], note)

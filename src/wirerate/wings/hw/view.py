@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`hw`: cores in hardware, all side by side, or one with its rates, area, limit, latency and verdicts."""
+"""The answer and the page of `hw`: all cores in a table, or one core with its verdicts."""
 
 from __future__ import annotations
 
@@ -22,35 +22,38 @@ _LABEL = 11  # columns of the words on the left
 
 
 def text(run: HwRun, on: Paper) -> str:
-    return _one_text(run, on) if sentences.in_full(run) else _all_text(run, on)
+    """Return the terminal's answer: the verdict or the rate first, then the figures to check."""
+    if not sentences.is_in_full(run):
+        return _all_text(run, on)
+    return _explained_text(run, on) if on.explain else _short_text(run, on)
 
 
 def table(run: HwRun) -> Table:
-    """With the part, the core and what it is held against in columns of their own."""
-    found = _exported(run)
-    told: dict[str, Figure] = {"part": sentences.part_of(run).title}
-    if sentences.in_full(run):
-        told["core" if sentences.one_core(run) else "brought"] = run.rows[0].core
-    paced = ""
-    if about := run.rows[0].brought:
-        paced = f"{about.top}: {sentences.pace(about)}."
-        told |= {"bits_per_cycle": about.bits_per_cycle, "bits_per_cycle_from": about.pace.source}
+    """Return the exported table, with columns for the part, the core, the link and the packets."""
+    exported = _exported(run)
+    context: dict[str, Figure] = {"part": sentences.part_of(run).title}
+    if sentences.is_in_full(run):
+        context["core" if sentences.is_one_core(run) else "brought"] = run.rows[0].core
+    pace = ""
+    if user_core := run.rows[0].brought:
+        pace = f"{user_core.top}: {sentences.pace(user_core)}."
+        context |= {"bits_per_cycle": user_core.bits_per_cycle, "bits_per_cycle_from": user_core.pace.source}
     if run.verdicts:
-        told["link"] = run.verdicts[0].link
-        if not sentences.by_size(run):  # a column of its own, with several sizes
-            told["packets"] = run.verdicts[0].packets
+        context["link"] = run.verdicts[0].link
+        if not sentences.by_size(run):  # several sizes have a column already
+            context["packets"] = run.verdicts[0].packets
     return replace(
-        found,
-        groups=tuple(replace(group, figures=tuple(told.values())) for group in found.groups),
-        group_fields=(found.group_fields[0], *told),
-        note=" ".join(filter(None, (found.note, paced, labels.HEADROOM if run.verdicts else ""))),
+        exported,
+        groups=tuple(replace(group, figures=tuple(context.values())) for group in exported.groups),
+        group_fields=(exported.group_fields[0], *context),
+        note=" ".join(filter(None, (exported.note, pace, labels.HEADROOM if run.verdicts else ""))),
     )
 
 
 def _exported(run: HwRun) -> Table:
-    if sentences.brought(run):
-        shown = ("cores", tables.beside(run))
-    elif sentences.one_core(run):
+    if sentences.has_user_core(run):
+        shown = ("cores", tables.comparison(run))
+    elif sentences.is_one_core(run):
         shown = ("rates", tables.rates(run))
     else:
         return tables.cores(run)
@@ -61,54 +64,102 @@ def _exported(run: HwRun) -> Table:
 
 
 def _all_text(run: HwRun, on: Paper) -> str:
-    lines = [on.ink(f"In hardware: {sentences.part_of(run).title}", "strong"), ""]
+    lines = wrap(f"{_title(run)}, on {run.rows[0].part}", on.width)
+    lines = [on.ink(line, "strong") for line in lines]
     lines += on.table(tables.cores(run)).splitlines()
-    lines += ["", *wrap(_COLUMNS, on.width), "", *wrap(_NEXT, on.width)]
+    lines += wrap(_EXPLAINED if on.explain else _SHORT, on.width)
     return "\n".join(lines) + "\n"
 
 
-_COLUMNS = (
-    "RFC 1810: its formula with this part's adder. Calibrated: F with an addition, an addition, and a rotation as "
-    "placed alone, chained, less the register that they share, and the longest wire as the other placed cores foretell "
-    "it. Placed: full place and route, median over seeds. All lanes together; one chain is one message."
+_SHORT = "RFC 1810, calibrated: estimates. Placed: all lanes. One chain: one message.  more: --explain"
+_EXPLAINED = (
+    "RFC 1810: its formula with this part's addition time. Calibrated: the times of this part's operations, chained as "
+    "in the core, plus the longest wire estimated from the other placed cores. Placed: place and route, median over "
+    "seeds. Rates are for all lanes together; one chain is one message. One core in full: wirerate hw md5 --lanes 67 "
+    "--link 40G; its Verilog: --emit FOLDER."
 )
-_NEXT = "One core in full: wirerate hw md5 --lanes 67 --link 40G --packet 1500; its Verilog: --emit FOLDER."
 
 
-def _one_text(run: HwRun, on: Paper) -> str:
-    best = sentences.about(run)
+def _short_text(run: HwRun, on: Paper) -> str:
+    """Return the answer for one core in at most 12 lines, or its table and 6."""
+    best = sentences.main_rate(run)
+    if sentences.by_size(run):
+        return _by_size_text(run, on)
+    lines = wrap(_signed(run) if run.verdicts else f"{_title(run)} ({sentences.source(best)})", on.width)
+    lines = [on.ink(line, "strong") for line in lines]
+    if run.verdicts:
+        width = max(len(NAMES[v.subject]) for v in run.verdicts)
+        lines += [_verdict_line(v, width) for v in run.verdicts]
+    if sentences.has_user_core(run):
+        lines += on.table(tables.comparison(run)).splitlines()
+        lines += _wrapped(sentences.same_area(run), on)
+    else:
+        lines += facts([(f"  {name}", line) for name, line in sentences.short_facts(best)], _LABEL, on, "dim")
+    if run.verdicts:
+        lines += _wrapped(sentences.consequences(run), on)
+    return "\n".join(lines) + "\n"
+
+
+def _by_size_text(run: HwRun, on: Paper) -> str:
+    first = run.verdicts[0]
+    lines = [on.ink(line, "strong") for line in wrap(_signed(run), on.width)]
+    lines += on.table(tables.sizes(run)).splitlines()
+    instead = ", ".join(dict.fromkeys(a.subject for v in run.verdicts for a in v.alternatives))
+    refused = f"⊘ {first.objection}. Instead: {instead}." if first.objection else ""
+    return "\n".join([*lines, *_wrapped(filter(None, (sentences.gains(run), refused)), on)]) + "\n"
+
+
+def _signed(run: HwRun) -> str:
+    """Return the answer about the link with the sign of the worst verdict."""
+    deciding = [v for v in run.verdicts if v.role != ALONE]
+    worst = next((v for v in deciding if not fast(v)), deciding[0])
+    glyph, _ = labels.shown_as(worst.verdict, permitted=worst.permitted)
+    refused = "" if any(v.permitted for v in deciding) else ", but do not use it"
+    return f"{glyph} {_title(run)}{refused}"
+
+
+def _verdict_line(v: CoreVerdict, width: int) -> str:
+    glyph, _ = labels.shown_as(v.verdict, permitted=v.permitted)
+    room = numbers.times(v.headroom.median) if v.headroom else numbers.NONE
+    return f"  {glyph} {NAMES[v.subject]:{width}}  {room:>6}  {labels.judged(v).words}"
+
+
+def _explained_text(run: HwRun, on: Paper) -> str:
+    best = sentences.main_rate(run)
     lines = [on.ink(sentences.title(best), "strong"), ""]
-    if sentences.brought(run):
-        lines += on.table(tables.beside(run)).splitlines()
-        rests = f"{sentences.source(best)}: {sentences.rests_on(best)}."
-        lines += ["", *_wrapped((rests, *sentences.on_its_area(run)), on)]
+    if sentences.has_user_core(run):
+        lines += on.table(tables.comparison(run)).splitlines()
+        basis = f"{sentences.source(best)}: {sentences.basis(best)}."
+        lines += ["", *_wrapped((basis, *sentences.same_area(run)), on)]
     else:
         lines += on.table(tables.rates(run)).splitlines()
         if on.width < 100:
             rates = sentences.first_size(run)
             lines += [
-                line for m in rates for line in wrap(f"{sentences.source(m)}: {sentences.rests_on(m)}.", on.width, "  ")
+                line for m in rates for line in wrap(f"{sentences.source(m)}: {sentences.basis(m)}.", on.width, "  ")
             ]
     lines.append("")
     lines += facts(sentences.facts(best), _LABEL, on, "dim")
     if run.verdicts:
         lines += ["", on.ink(sentences.question(run), "strong"), *on.table(tables.verdicts(run)).splitlines()]
         lines += ["", *_wrapped(sentences.explained_by_size(run), on)] if sentences.by_size(run) else []
-        lines += _wrapped(sentences.consequences(run), on)
+        lines += _wrapped([*sentences.consequences(run), labels.HEADROOM], on)
     return "\n".join(lines) + "\n"
 
 
 def _wrapped(texts: Iterable[str], on: Paper) -> list[str]:
-    return [line for each in texts for line in wrap(each, on.width)]
+    return [line for text in texts for line in wrap(text, on.width)]
 
 
 _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed": "placed and routed"}
 
 
 def page(run: HwRun) -> Page:
-    sections = _one(run) if sentences.in_full(run) else _all(run)
-    own = run.rows[0].silicon == "own"  # which nobody can place here
-    return Page(f"{_title(run)} · wirerate", _head(run), sections if own else [*sections, _placed(run)], method(_RULES))
+    """Return the page: the answer, the cores or the core, and the placements."""
+    sections = _one(run) if sentences.is_in_full(run) else _all(run)
+    if run.rows[0].silicon != "own":  # other silicon cannot be placed
+        sections.append(_placed(run))
+    return Page(f"{_title(run)} · wirerate", _head(run), sections, method(_RULES))
 
 
 # ---- the head ----
@@ -117,29 +168,29 @@ def page(run: HwRun) -> Page:
 def _title(run: HwRun) -> str:
     if run.verdicts:
         return sentences.answer_by_size(run.verdicts) if sentences.by_size(run) else _answer(run.verdicts)
-    return _one_rate(sentences.about(run)) if sentences.in_full(run) else _best(run)
+    return _one_rate(sentences.main_rate(run)) if sentences.is_in_full(run) else _best(run)
 
 
 def _head(run: HwRun) -> str:
-    rate = sentences.about(run)
-    what = "The Internet checksum" if rate.operation == "checksum" else "MD5"
+    rate = sentences.main_rate(run)
+    algorithm = "The Internet checksum" if rate.operation == "checksum" else "MD5"
     silicon = (
         f"silicon that adds in {rate.operation_ns:g} ns" if rate.silicon == "own" else sentences.part_of(run).title
     )
-    eyebrow, rests = f"{what} in hardware: {silicon}", f"{sentences.source(rate)}: {sentences.rests_on(rate)}"
+    eyebrow, basis = f"{algorithm} in hardware: {silicon}", f"{sentences.source(rate)}: {sentences.basis(rate)}"
     if not run.verdicts:
-        return head(eyebrow, _title(run), f"{rests}." if sentences.in_full(run) else "", partial=run.partial)
+        return head(eyebrow, _title(run), f"{basis}." if sentences.is_in_full(run) else "", partial=run.partial)
     first = run.verdicts[0]
     needs = (
         sentences.question(run) if sentences.by_size(run) else f"{numbers.time_ns(first.needs_ns)} or less per packet"
     )
     facts = (
-        ("Asked" if sentences.by_size(run) else "Needs", needs),
+        ("Question" if sentences.by_size(run) else "Needs", needs),
         ("Core", sentences.title(rate)),
-        ("Rests on", rests),
+        ("Basis", basis),
     )
-    asked = [v for v in run.verdicts if v.role != ALONE]  # what decides the exit status too
-    shown = labels.judged(next((v for v in asked if not fast(v)), asked[0]))
+    deciding = [v for v in run.verdicts if v.role != ALONE]
+    shown = labels.judged(next((v for v in deciding if not fast(v)), deciding[0]))
     return strip(eyebrow, shown, _title(run), facts, partial=run.partial)
 
 
@@ -150,31 +201,31 @@ def _one_rate(rate: CoreRate) -> str:
 
 
 def _best(run: HwRun) -> str:
-    """What the cores reach at most: the placed ones, if there are any."""
+    """Return the highest rate of the placed cores, or of all if none is placed."""
     known = [rates.get("placed") or rates["calibrated"] for rates in tables.by_core(run)]
     shown = [rate for rate in known if rate.placed] or known
     fastest, chain = max(shown, key=lambda rate: rate.mbps), max(rate.chain_mbps for rate in shown)
-    how = "placed" if fastest.placed else "by formula"
+    how = "placed and routed" if fastest.placed else "estimated"
     one = f", and at most {mbps(chain)} for one message" if fastest.lanes > 1 else ""
     return f"Up to {mbps(fastest.mbps)} {how} ({fastest.core}){one}"
 
 
 def _answer(verdicts: Sequence[CoreVerdict]) -> str:
-    """Whether the core holds the link, and with which use of it."""
+    """Say whether the core keeps up with the link, and with which of its uses."""
     first = verdicts[0]
-    core, asked = first.core, f"{first.link}, packets of {first.packets}"
-    pace = f" ({sentences.pace(first)})" if sentences.is_as_said(first) else ""
+    core, question = first.core, f"{first.link} with {sentences.packets(first)}"
+    pace = f" ({sentences.pace(first)})" if sentences.is_unchecked(first) else ""
     carried, slow = [v for v in verdicts if fast(v)], [v for v in verdicts if not fast(v)]
     if carried and slow:
-        return f"{core} is fast enough for {asked} with {_named(carried)}, not with {_named(slow)}{pace}"
+        return f"{core} is fast enough for {question} for {_named(carried)}, not for {_named(slow)}{pace}"
     if carried:
-        return f"{core} is fast enough for {asked}: {_least(carried)} times the speed needed{pace}"
+        return f"{core} is fast enough for {question}: {_least(carried)} times the speed needed{pace}"
     sure = "too slow" if all(v.verdict == FALLS_SHORT for v in slow) else "perhaps too slow"
-    return f"{core} is {sure} for {asked}: {_least(slow)} of the speed needed{pace}"
+    return f"{core} is {sure} for {question}: {_least(slow)} of the speed needed{pace}"
 
 
 def _least(verdicts: Sequence[CoreVerdict]) -> str:
-    """The headroom, from the dearest use to the cheapest."""
+    """Return the range of headroom over the uses."""
     rooms = sorted(v.headroom.median for v in verdicts if v.headroom)
     ends = dict.fromkeys(numbers.significant(room) for room in (rooms[0], rooms[-1]))
     return " to ".join(ends)
@@ -189,37 +240,38 @@ def _named(verdicts: Sequence[CoreVerdict]) -> str:
 
 def _all(run: HwRun) -> list[str]:
     chart = _chart(run)
-    return [html.section("cores", "Every core", chart.title, html.drawing(chart, _conditions(run)))]
+    return [html.section("cores", "All cores", chart.title, html.drawing(chart, _conditions(run)))]
 
 
 def _one(run: HwRun) -> list[str]:
-    rate = sentences.about(run)
-    found = [_against_the_link(run)] if run.verdicts else []
+    rate = sentences.main_rate(run)
+    sections = [_against_the_link(run)] if run.verdicts else []
     title = f"{numbers.significant(rate.fmax_mhz.median)} MHz, {sentences.clocks(rate)} a block"
-    found.append(_beside_ours(run, title) if sentences.brought(run) else _rates(run, title))
-    told = html.fact_list([(name, f"{text}.") for name, text in sentences.facts(sentences.about(run))])
-    return [*found, html.section("core", "The core", sentences.title(rate), told)]
+    sections.append(_comparison(run, title) if sentences.has_user_core(run) else _rates(run, title))
+    listed = html.fact_list([(name, f"{text}.") for name, text in sentences.facts(rate)])
+    return [*sections, html.section("core", "The core", sentences.title(rate), listed)]
 
 
 def _rates(run: HwRun, title: str) -> str:
     table = tables.rates(run)
-    body = html.kept(table, "One chain: one message. All lanes: as many messages as there are lanes.")
+    body = html.kept(table, "One chain: one message. All lanes: a message on every lane.")
     return html.section("rates", "By formula and placed", title, body)
 
 
-def _beside_ours(run: HwRun, title: str) -> str:
-    table = tables.beside(run)
-    body = html.kept(table, table.note) + _paragraphs(sentences.on_its_area(run))
-    return html.section("beside", "Beside wirerate's cores", title, body)
+def _comparison(run: HwRun, title: str) -> str:
+    table = tables.comparison(run)
+    body = html.kept(table, table.note) + _paragraphs(sentences.same_area(run))
+    return html.section("beside", "Compared with wirerate's cores", title, body)
 
 
 def _against_the_link(run: HwRun) -> str:
     first, by_size = run.verdicts[0], sentences.by_size(run)
     judged = tables.verdicts(run)
-    lines = [*(sentences.explained_by_size(run) if by_size else ()), *sentences.consequences(run, "below")]
+    explained = sentences.explained_by_size(run) if by_size else []
+    lines = [*explained, *sentences.consequences(run), labels.HEADROOM]
     body = html.kept(judged, sentences.question(run)) + _paragraphs(lines)
-    title = f"{first.link}, by message size" if by_size else f"{first.link}, packets of {first.packets}"
-    return html.section("link", "Against the link", title, body)
+    title = f"{first.link}, by message size" if by_size else f"{first.link}, {sentences.packets(first)}"
+    return html.section("link", "The link", title, body)
 
 
 def _paragraphs(lines: Sequence[str]) -> str:
@@ -227,17 +279,13 @@ def _paragraphs(lines: Sequence[str]) -> str:
 
 
 def _chart(run: HwRun) -> charts.Chart:
-    """The three answers for every core, all lanes together."""
-    found = tables.by_core(run)
-    series = [name for name in _SOURCES if any(name in rates for rates in found)]
-    lines = [DotRow(_row_name(rates), tuple(_dots(rates, series)), _area(rates)) for rates in found]
-    reads = (
-        "All lanes together; the median over the seeds, its range as a pale bar. At the end of each row: the share of "
-        "the part."
-    )
-
+    """Return the chart of every core's estimated and placed rates, all lanes together."""
+    cores = tables.by_core(run)
+    series = [name for name in _SOURCES if any(name in rates for rates in cores)]
+    lines = [DotRow(_row_name(rates), tuple(_dots(rates, series)), _area(rates)) for rates in cores]
+    reads = "All lanes together: median over the seeds, with their range as a pale bar. Right: share of the part."
     spec = partial(dot_chart, lines, [_SOURCES[name] for name in series], "Mbit/s (log)")
-    return charts.Chart("cores", _compared(found), reads, tables.cores(run), spec)
+    return charts.Chart("cores", _formula_error(cores), reads, tables.cores(run), spec)
 
 
 def _row_name(rates: dict[str, CoreRate]) -> str:
@@ -246,12 +294,12 @@ def _row_name(rates: dict[str, CoreRate]) -> str:
 
 
 def _dots(rates: dict[str, CoreRate], series: Sequence[str]) -> list[Dot]:
-    found = []
+    dots = []
     for number, name in enumerate(series):
         if rate := rates.get(name):
             median, low, high = tables.ends(rate)
-            found.append(Dot(median, low, high, number, f"{rate.core}, {_SOURCES[name]}: {mbps(median)}"))
-    return found
+            dots.append(Dot(median, low, high, number, f"{rate.core}, {_SOURCES[name]}: {mbps(median)}"))
+    return dots
 
 
 def _area(rates: dict[str, CoreRate]) -> str:
@@ -259,49 +307,48 @@ def _area(rates: dict[str, CoreRate]) -> str:
     return numbers.percent(placed.area) if placed else ""
 
 
-def _compared(found: Sequence[dict[str, CoreRate]]) -> str:
-    """How far RFC 1810's formula is from place and route."""
-    ratios = sorted(rates["placed"].mbps / rates["rfc1810"].mbps for rates in found if "placed" in rates)
+def _formula_error(cores: Sequence[dict[str, CoreRate]]) -> str:
+    """Return how far RFC 1810's formula is from place and route."""
+    ratios = sorted(rates["placed"].mbps / rates["rfc1810"].mbps for rates in cores if "placed" in rates)
     if not ratios:
-        return "No core of these was placed: formulas answer"
+        return "No core is placed; the rates are estimates"
     low, high = (numbers.significant(end, 2) for end in (ratios[0], ratios[-1]))
-    return f"Placed cores reach {low} to {high} times what RFC 1810's formula gives"
+    return f"Placed cores reach {low} to {high} times the rate of RFC 1810's formula"
 
 
 def _conditions(run: HwRun) -> str:
     placed = [rate.placed for rate in run.rows if rate.placed]
-    tools = dict.fromkeys(f"Yosys {each.yosys}, nextpnr {each.nextpnr}" for each in placed)
+    tools = dict.fromkeys(f"Yosys {core.yosys}, nextpnr {core.nextpnr}" for core in placed)
     return "; ".join([sentences.part_of(run).title, *tools])
 
 
 def _placed(run: HwRun) -> str:
     table = tables.placements(run)
     if not table:
-        body = '<p class="empty">Nothing of this was placed. To place a core: <code>wirerate hw --core NAME --place'
+        body = '<p class="empty">None of these cores is placed. To place one: <code>wirerate hw --core NAME --place'
         return html.section("placed", "Place and route", "Not placed", f"{body}</code></p>")
     body = html.kept(table, f"{table.note} {_conditions(run)}.")
     commands = dict.fromkeys(f"{r.core}: {_typed(r)}" for r in run.rows if r.placed)
-    inner = "".join(f"<pre><code>{html.text(each)}</code></pre>" for each in commands)
-    body += html.folded("The commands, of the first seed", inner)
+    inner = "".join(f"<pre><code>{html.text(command)}</code></pre>" for command in commands)
+    body += html.folded("Commands (first seed)", inner)
     many = sum(len(group.rows) for group in table.groups)
-    return html.section("placed", "Place and route", f"{numbers.count(many, 'core')} placed, and by what", body)
+    return html.section("placed", "Place and route", f"{numbers.count(many, 'core')} placed, with the tools", body)
 
 
 def _typed(rate: CoreRate) -> str:
-    """To read what was brought, and to place it."""
-    return "; ".join(each.command for each in (rate.brought, rate.placed) if each)
+    """Return the commands that read and place the core."""
+    return "; ".join(step.command for step in (rate.brought, rate.placed) if step)
 
 
 _RULES = (
-    ("One graph.", "The algorithm is written once; its graph is cut into clocks or folded, and written as Verilog. "
-     "Every core is simulated against known digests, all lanes at once."),
-    ("Placed and routed.", "Yosys and nextpnr, median and range over the seeds. Placements made here and the project's "
-     "are never mixed, nor are versions of the tools. The clock is the tools': no board has been measured."),
-    ("Formulas.", "RFC 1810's counts operations of N nanoseconds between two registers. The calibrated one chains what "
-     "this part's operations take when placed alone, less the register that they share, plus the longest wire. That "
-     "grows with the logarithm of the core's look-up tables, by as much as the other placed cores show."),
-    ("Lanes and chains.", "A lane is a message of its own, with the algorithm unchanged. All lanes busy is the core's "
-     "rate; one message alone gets one lane."),
-    ("What it does not say.", "How the data reaches the core, beyond what the pins can carry; power; several cores "
-     "placed together."),
+    ("Cores.", "wirerate generates the Verilog from the algorithm's dependency graph and checks every core by "
+     "simulation against known digests on all lanes."),
+    ("Placed and routed.", "By Yosys and nextpnr: median and range over the seeds. One result never mixes placements "
+     "of this machine with stored ones, nor tool versions. The clock is the tools' figure; no board was measured."),
+    ("Formulas.", "RFC 1810 counts operations of N nanoseconds between two registers. The calibrated formula chains "
+     "this part's operation times, subtracts shared registers and adds the longest wire, which grows with the "
+     "logarithm of the core's lookup tables as fitted to the other placed cores."),
+    ("Lanes and chains.", "A lane hashes one message with the unchanged algorithm. The core's rate counts all lanes "
+     "busy; one message alone gets one lane's rate."),
+    ("Not covered.", "Data transfer to the core beyond the pins' limit, power, and several cores placed together."),
 )  # fmt: skip

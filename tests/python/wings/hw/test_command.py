@@ -20,10 +20,10 @@ def answer(wirerate: Callable[..., Any], *words: str) -> dict[str, Any]:
 
 
 def test_one_core_against_a_link(wirerate: Callable[..., Any]) -> None:
-    done = wirerate("hw", "md5", "--lanes", "67", "--link", "40G", "--packet", "1500")
+    done = wirerate("hw", "md5", "--lanes", "67", "--link", "40G", "--packet", "1500", "--explain")
     assert done.returncode == 1, "it keeps up, and must not be used"
-    for word in ("RFC 1810's formula", "calibrated", "placed, stored", "Area", "Limit", "Latency", "Feeding it",
-                 "On silicon", "plain MD5", "keyed MD5", "HMAC-MD5", "KEEPS UP, BROKEN"):  # fmt: skip
+    for word in ("RFC 1810's formula", "calibrated", "placed, stored", "Area", "Limit", "Latency", "Input",
+                 "On a board", "plain MD5", "keyed MD5", "HMAC-MD5", "KEEPS UP, BROKEN"):  # fmt: skip
         assert word in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 90
 
@@ -79,10 +79,10 @@ def test_silicon_of_ones_own_is_answered_by_formulas_only(wirerate: Callable[...
 
 
 def test_lanes_and_ways_are_different_things(wirerate: Callable[..., Any]) -> None:
-    lanes = wirerate("hw", "md5", "--lanes", "19").stdout
-    ways = wirerate("hw", "md5", "--ways", "16").stdout
-    assert "19 packets at once, each with plain MD5" in " ".join(lanes.split())
-    assert "16 of 19 carry one message's 16 chains" in " ".join(ways.split())
+    lanes = wirerate("hw", "md5", "--lanes", "19", "--explain").stdout
+    ways = wirerate("hw", "md5", "--ways", "16", "--explain").stdout
+    assert "19 packets at once, with standard MD5" in " ".join(lanes.split())
+    assert "one message takes 16 of 19" in " ".join(ways.split())
 
 
 def test_k_way_md5_is_held_against_a_link_by_message_size(wirerate: Callable[..., Any]) -> None:
@@ -104,9 +104,9 @@ def test_k_way_md5_is_held_against_a_link_by_message_size(wirerate: Callable[...
 
 
 def test_k_way_md5_by_size_on_the_screen(wirerate: Callable[..., Any]) -> None:
-    done = wirerate("hw", "--ways", "16", "--link", "10G", "--packet", "64,1500")
+    done = wirerate("hw", "--ways", "16", "--link", "10G", "--packet", "64,1500", "--explain")
     text = " ".join(done.stdout.split())
-    assert "md5-x16 on md5-19 against 10G, by message size" in text
+    assert "md5-x16 on md5-19 at 10G, by message size" in text
     assert "⊘ BROKEN (RFC 1810). " in text
     assert "one message at a time" in text
     assert "every lane busy" in text
@@ -114,6 +114,22 @@ def test_k_way_md5_by_size_on_the_screen(wirerate: Callable[..., Any]) -> None:
     assert "wirerate check md5 md5-x16 --link 10G --packet 64,1500" in text
     assert "plain MD5  " not in done.stdout, "it is not judged here"
     assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        (("md5",), 8 + 6),
+        (("md5", "--lanes", "67"), 12),
+        (("md5", "--lanes", "67", "--link", "40G"), 12),
+        (("md5", "--ways", "16", "--link", "10G"), 4 + 6),
+        (("internet-checksum", "--lanes", "4", "--link", "10G"), 12),
+    ],
+)
+def test_the_default_answer_is_short(wirerate: Callable[..., Any], words: tuple[str, ...], most: int) -> None:
+    lines = wirerate("hw", *words).stdout.splitlines()
+    assert len(lines) <= most
+    assert max(map(len, lines)) <= 80
 
 
 def test_without_options_all_cores_side_by_side(wirerate: Callable[..., Any]) -> None:
@@ -139,7 +155,7 @@ def test_without_options_all_cores_side_by_side(wirerate: Callable[..., Any]) ->
      (("--verilog", "a.v", "--top", "a", "--clock", "c", "--bits-per-cycle", "8", "--ways", "4"), "--ways"),
      (("--verilog", "a.v", "--top", "a", "--clock", "c", "--bits-per-cycle", "8", "--emit", "x"), "--emit"),
      (("md5", "--lanes", "67", "--link", "10G,40G"), "one link"), (("md5", "--emit", "x"), "add --lanes 67"),
-     (("internet-checksum", "--ways", "4"), "no ways"), (("hmac-md5", "--ways", "4"), "no MAC"),
+     (("internet-checksum", "--ways", "4"), "is for MD5"), (("hmac-md5", "--ways", "4"), "not a MAC"),
      (("md5", "--lanes", "67", "--link", "1G", "--packet", "64,1500"), "only K-way MD5"),
      (("md5", "--ways", "4", "--packet", "64,1500"), "only K-way MD5")],
 )  # fmt: skip

@@ -38,5 +38,5 @@ def test_the_ways_that_lanes_carry() -> None:
 
 def test_a_mac_has_no_ways() -> None:
     for mac in ("hmac-md5", "keyed-md5"):
-        with pytest.raises(UsageError, match="no MAC"):
+        with pytest.raises(UsageError, match="not a MAC"):
             WhichCore(mac, ways=4).chosen()

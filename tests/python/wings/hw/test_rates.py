@@ -50,15 +50,18 @@ def test_the_calibrated_formula_foretells_every_placed_core_from_the_others(name
     """The one that is foretold takes no part in the calibration, and so cannot help it."""
     cost = calibration(PART)
     fmax = median(placement.fmax_mhz for placement in of_core(stored(PART), name, core(name).sha256))
-    assert {each.core for each in cost.crowd} == set(PLACED)
-    without = replace(cost, crowd=tuple(each for each in cost.crowd if each.core != name))
+    assert {each.core for each in cost.wire_samples} == set(PLACED)
+    without = replace(cost, wire_samples=tuple(each for each in cost.wire_samples if each.core != name))
     assert cost.wires(core(name)) == without.wires(core(name)) > 0
     assert calibrated_mhz(core(name), cost) == pytest.approx(fmax, rel=0.10)
 
 
 def test_operations_that_no_clock_chains_are_not_told() -> None:
     cost = calibration(PART)
-    told = {name: cost.of(core(name)) for name in ("md5-overlapped", "md5-67", "md5-131", "md5-195", "checksum-4")}
+    told = {
+        name: cost.operation_times(core(name))
+        for name in ("md5-overlapped", "md5-67", "md5-131", "md5-195", "checksum-4")
+    }
     assert [name for name, of in told.items() if of.logic_add_ns is None] == ["md5-67", "md5-131", "md5-195"]
     assert [name for name, of in told.items() if of.shared_ns is not None] == ["md5-overlapped", "md5-67"]
 

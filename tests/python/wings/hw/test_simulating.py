@@ -13,7 +13,7 @@ from wirerate.wings.hw import hardware, sentences, simulation
 from wirerate.wings.hw.question import Hw
 from wirerate.wings.hw.rows import Brought
 from wirerate.wings.hw.toolchain import synthesizer
-from wirerate.wings.hw.user_core import bring
+from wirerate.wings.hw.user_core import load_user_core
 
 CORE = Path(__file__).parent / "cores" / "handshake.v"
 needs_iverilog = pytest.mark.skipif(simulation.absent(), reason="iverilog is absent: sudo apt-get install iverilog")
@@ -33,7 +33,7 @@ def asked(*files: Path, **fields: Any) -> Hw:
 
 
 def brought(question: Hw, folder: Path) -> Brought:
-    core, about = bring(question, folder)
+    core, about = load_user_core(question, folder)
     assert core.clocks == pytest.approx(512 / about.bits_per_cycle)
     return about
 
@@ -82,10 +82,12 @@ def test_a_pulse_a_pause_and_a_held_input(ready: str, clocks: int, tmp_path: Pat
 
 @needs_iverilog
 def test_a_typed_figure_that_differs_is_refused_with_both(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"says 512, but handshake takes 66 clocks .* 7\.758 bits per cycle"):
-        bring(asked(bits_per_cycle=512), tmp_path)
-    with pytest.raises(UsageError, match="says 8,"):
-        bring(asked(bits_per_cycle=8), tmp_path)
+    with pytest.raises(
+        UsageError, match=r"is 512, but in simulation handshake takes 66 clocks .* 7\.758 bits per cycle"
+    ):
+        load_user_core(asked(bits_per_cycle=512), tmp_path)
+    with pytest.raises(UsageError, match="is 8, but"):
+        load_user_core(asked(bits_per_cycle=8), tmp_path)
     assert brought(asked(bits_per_cycle=7.76), tmp_path).bits_per_cycle == 512 / 66
 
 
@@ -94,10 +96,13 @@ WRONG = {
     "a start of many bits": ({"start": "block"}, "unknown input of one bit 'block'"),
     "a done that is an input": ({"done": "init"}, "unknown output of one bit 'init'"),
     "a ready of many bits": ({"ready": "digest"}, "unknown output of one bit 'digest'"),
-    "a reset without its level": ({"reset": "reset_n"}, "gives reset_n no value"),
-    "a level of two bits": ({"reset": "reset_n=2"}, "gives reset_n no value of 1 bit"),
+    "a reset without its level": ({"reset": "reset_n"}, "reset_n needs a value"),
+    "a level of two bits": ({"reset": "reset_n=2"}, "reset_n needs a value of 1 bit"),
     "a held input that is not there": ({"hold": ["enable=1"]}, "unknown input 'enable'"),
-    "the wrong level of the reset": ({"reset": "reset_n=1"}, "never said ready for the first block in 100,000 clocks"),
+    "the wrong level of the reset": (
+        {"reset": "reset_n=1"},
+        "did not raise ready for the first block within 100,000 clocks",
+    ),
 }  # fmt: skip
 
 
@@ -106,7 +111,7 @@ WRONG = {
 def test_what_is_wrong_is_said(what: str, tmp_path: Path) -> None:
     fields, says = WRONG[what]
     with pytest.raises(Error, match=says) as caught:
-        bring(asked(**fields), tmp_path)
+        load_user_core(asked(**fields), tmp_path)
     assert caught.value.exit_code == EXIT_USAGE
     assert caught.value.fix
 
@@ -114,10 +119,10 @@ def test_what_is_wrong_is_said(what: str, tmp_path: Path) -> None:
 def test_without_iverilog_the_typed_figure_stands_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation, "absent", lambda: True)
     with pytest.raises(MissingError, match="Icarus Verilog is not installed") as caught:
-        bring(asked(), tmp_path)
+        load_user_core(asked(), tmp_path)
     assert caught.value.exit_code == EXIT_MISSING
     about = brought(asked(bits_per_cycle=8), tmp_path)
-    assert (about.bits_per_cycle, sentences.pace(about)) == (8, "as you said: 8 bits per cycle")
+    assert (about.bits_per_cycle, sentences.pace(about)) == (8, "8 bits per cycle as you typed")
 
 
 @pytest.mark.parametrize(
@@ -145,10 +150,10 @@ def test_the_command_refuses_a_figure_that_the_simulation_contradicts(
         "--start", "next", "--done", "ready", "--reset", "reset_n=0", "--link", "1G",
     )  # fmt: skip
     assert done.returncode == EXIT_USAGE
-    assert "--bits-per-cycle says 512, but handshake takes 66 clocks" in one_line(done.stderr)
+    assert "--bits-per-cycle is 512, but in simulation handshake takes 66 clocks" in one_line(done.stderr)
 
 
 def test_a_run_that_could_not_simulate_has_a_problem(tmp_path: Path) -> None:
-    _, about = bring(asked(start="", done="", reset="", bits_per_cycle=8), tmp_path)
-    assert hardware._unsimulated(asked(bits_per_cycle=8), about)[0].code == "not-simulated"
-    assert not hardware._unsimulated(asked(start="", done="", reset="", bits_per_cycle=8), about)
+    _, about = load_user_core(asked(start="", done="", reset="", bits_per_cycle=8), tmp_path)
+    assert hardware._not_simulated(asked(bits_per_cycle=8), about)[0].code == "not-simulated"
+    assert not hardware._not_simulated(asked(start="", done="", reset="", bits_per_cycle=8), about)

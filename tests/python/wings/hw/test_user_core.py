@@ -25,7 +25,7 @@ from wirerate.wings.hw import hardware, user_core
 from wirerate.wings.hw.question import Hw
 from wirerate.wings.hw.rows import CoreRate
 from wirerate.wings.hw.toolchain import placer, synthesizer
-from wirerate.wings.hw.user_core import bring
+from wirerate.wings.hw.user_core import load_user_core
 
 CORE = Path(__file__).parent / "cores" / "md5_iterative.v"
 MESSAGES = [b"", b"abc", bytes(range(200)), b"x" * 55, b"y" * 56, b"z" * 64]
@@ -105,7 +105,7 @@ def wanted(*files: Path | str, top: str = "md5_iterative", clock: str = "clock",
 
 @pytest.mark.usefixtures("_yosys")
 def test_ports_and_pace_are_found(tmp_path: Path) -> None:
-    core, about = bring(wanted(CORE), tmp_path)
+    core, about = load_user_core(wanted(CORE), tmp_path)
     assert (core.inputs, core.outputs) == ({"first": 1, "data": 8}, {"digest": 128, "done": 1})
     assert (about.input_bits, about.output_bits, core.clocks, core.lanes) == (9, 129, 64, 1)
     assert core.chain_mbps(100) == 800
@@ -127,10 +127,10 @@ def test_a_core_may_be_several_files_with_parameters_and_includes(tmp_path: Path
         "    part #(.N(`WIDTH)) u (.c(c), .x(x), .y(y));\nendmodule\n"
     )
     files = (here / "whole.sv", here / "part.v")
-    core, _ = bring(wanted(*files, top="whole", clock="c", bits=2.5), tmp_path / "work")
+    core, _ = load_user_core(wanted(*files, top="whole", clock="c", bits=2.5), tmp_path / "work")
     assert (core.inputs, core.outputs) == ({"x": 5}, {"y": 5})
     (here / "width.vh").write_text("`define WIDTH 6\n")
-    again, _ = bring(wanted(*files, top="whole", clock="c", bits=2.5), tmp_path / "work")
+    again, _ = load_user_core(wanted(*files, top="whole", clock="c", bits=2.5), tmp_path / "work")
     assert again.sha256 != core.sha256, "what a file includes is part of the core"
 
 
@@ -150,7 +150,7 @@ WRONG = {
     "a clock that is an output": ({"a.v": SIMPLE}, ("a.v",), "simple", "y", 8, EXIT_USAGE, "unknown input 'y'"),
     "a clock of many bits": ({"a.v": SIMPLE}, ("a.v",), "simple", "x", 8, EXIT_USAGE, "x has 8 bits"),
     "more bits than inputs": ({"a.v": SIMPLE}, ("a.v",), "simple", "c", 9, EXIT_USAGE, "has 8 input bits"),
-    "a name that is none": ({"a.v": SIMPLE}, ("a.v",), "a; ls", "c", 8, EXIT_USAGE, "no name of a module"),
+    "a name that is none": ({"a.v": SIMPLE}, ("a.v",), "a; ls", "c", 8, EXIT_USAGE, "is not a module name"),
     "wrong Verilog": (
         {"a.v": "module simple (input c);\n  assign y = ;\nendmodule\n"}, ("a.v",), "simple", "c", 8, EXIT_MISSING,
         "a.v:2: ERROR: syntax error, unexpected ';'",
@@ -161,7 +161,7 @@ WRONG = {
     ),
     "a port that goes both ways": (
         {"a.v": "module simple (input c, input x, output y, inout z); assign y = x; endmodule\n"}, ("a.v",), "simple",
-        "c", 1, EXIT_USAGE, "a port that goes both ways, z",
+        "c", 1, EXIT_USAGE, "inout port z",
     ),
     "nothing comes out": (
         {"a.v": "module simple (input c, input x); endmodule\n"}, ("a.v",), "simple",
@@ -169,7 +169,7 @@ WRONG = {
     ),
     "nothing goes in": (
         {"a.v": "module simple (input c, output reg y); always @(posedge c) y <= ~y; endmodule\n"}, ("a.v",), "simple",
-        "c", 1, EXIT_USAGE, "has no input but the clock",
+        "c", 1, EXIT_USAGE, "has no input except the clock",
     ),
 }  # fmt: skip
 
@@ -182,14 +182,14 @@ def test_what_is_wrong_is_said(what: str, tmp_path: Path, monkeypatch: pytest.Mo
         (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Error) as caught:
-        bring(wanted(*files, top=top, clock=clock, bits=bits), tmp_path / "work")
+        load_user_core(wanted(*files, top=top, clock=clock, bits=bits), tmp_path / "work")
     assert caught.value.exit_code == status
     assert says in str(caught.value)
     assert caught.value.fix
 
 
 @pytest.mark.parametrize(
-    ("bits", "says"), [(0, "without bits_per_cycle"), (-1, "hashes nothing"), (float("nan"), "hash")]
+    ("bits", "says"), [(0, "without bits_per_cycle"), (-1, "more than 0"), (float("nan"), "more than 0")]
 )
 def test_no_bits_per_cycle_are_refused_before_anything_is_read(bits: float, says: str) -> None:
     with pytest.raises(UsageError, match=says):
@@ -310,17 +310,18 @@ def test_it_is_judged_as_ours_are_and_ours_are_not(run: AnyRun) -> None:
 
 
 def test_text_page_and_tables_name_it(run: AnyRun) -> None:
-    text = " ".join(kinds.text(run, Paper(80)).split())
-    for said in ("delay.v, as you said: 8 bits per cycle, 1 lane", "as placed here, as you said: 8 bits per cycle,",
-                 "The verdict rests on 8 bits per cycle, as you said", "placed here: 1 seed", "On the area of delay",
-                 "blocks, 64 clocks each", "FALLS SHORT", "room for"):  # fmt: skip
+    text = " ".join(kinds.text(run, Paper(80), explain=True).split())
+    for said in ("delay.v, 8 bits per cycle as you typed, 1 lane",
+                 "placed and routed here, 8 bits per cycle as you typed",
+                 "The verdict relies on your 8 bits per cycle", "placed here: 1 seed", "On the area of delay",
+                 "blocks of 64 clocks", "FALLS SHORT", "md5-overlapped fit"):  # fmt: skip
         assert said in text
     page = document.document(run)
-    assert "delay is too slow for 10G, packets of 1500" in page
-    assert "of the speed needed (as you said: 8 bits per cycle)" in page
-    for said in ("Beside wirerate&#x27;s cores", "hierarchy -check -top delay", "per size", "md5-overlapped"):
+    assert "delay is too slow for 10G with 1,500 B packets" in page
+    assert "of the speed needed (8 bits per cycle as you typed)" in page
+    for said in ("Compared with wirerate&#x27;s cores", "hierarchy -check -top delay", "per size", "md5-overlapped"):
         assert said.replace("&#x27;", "'") in page.replace("&#x27;", "'")
     head, first = next(zip(*[iter(csv.reader(io.StringIO(kinds.csv(run))))] * 2, strict=False))
     told = dict(zip(head, first, strict=True))
     assert (told["brought"], told["bits_per_cycle"], told["bits_per_cycle_from"]) == ("delay", "8", "as you said")
-    assert "delay: as you said: 8 bits per cycle." in kinds.markdown(run)
+    assert "delay: 8 bits per cycle as you typed." in kinds.markdown(run)
