@@ -1,7 +1,7 @@
 """What the single runs of 2007 show and do not show: python bench/openssh-2007/compare.py
 
 They go through the statistics of `wirerate compare`: exact intervals of medians, nothing trimmed, no pairing where
-there was none. The runs are in src/wirerate/catalogue/openssh_2007.toml; `wirerate ssh` shows them beside its own.
+there was none. The runs are in src/wirerate/catalogue/openssh_2007.toml; `wirerate history openssh-2007` shows them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from wirerate.errors import UsageError
 from wirerate.records import Measurement, SpeedRun
 from wirerate.statistics import median_interval, outliers
 from wirerate.verdict import change
+from wirerate.verdict.posted_runs import speedup
 from wirerate.wings.ssh.mill import compressions
-from wirerate.wings.ssh.openssh_2007 import speedup
 
 SCP_PACKET = 2064  # scp wrote 2 KiB at a time in 2007; with RFC 4253's header and padding
 THRESHOLD = 0.05

@@ -24,8 +24,8 @@ from wirerate.catalogue.libraries import DEFAULT
 from wirerate.report import numbers
 from wirerate.report.columns import words
 from wirerate.report.table import Cell, Filled, Group, Table, grouped, listed, to_markdown
+from wirerate.wings.history.ecc_2015 import key_lengths
 from wirerate.wings.mcu.view import NO_EVIDENCE
-from wirerate.wings.mcu.view.operations import key_lengths
 
 B = TypeVar("B", bound=Beside)
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from wirerate.records import Run as Run
     from wirerate.records import Verdict as Verdict
     from wirerate.wings.ah.speed import ah_speed as ah_speed
+    from wirerate.wings.history.history import history as history
     from wirerate.wings.hw.hardware import hw as hw
     from wirerate.wings.mcu.boards import mcu_boards as mcu_boards
     from wirerate.wings.mcu.budget import mcu_budget as mcu_budget

@@ -35,6 +35,7 @@ COMMANDS = {
     "report": Entry("commands.report", "A run as one HTML page."),
     "doctor": Entry("commands.doctor", "What on this host spoils measurements."),
     "fleet": Entry("wings.fleet", "check or speed on many hosts."),
+    "history": Entry("wings.history", "Figures of 1995, 2007 and 2015 beside this machine's."),
 }
 
 

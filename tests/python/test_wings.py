@@ -22,6 +22,7 @@ WINGS = [name for name, entry in COMMANDS.items() if entry.room.startswith("wing
 FAST = {
     "ah": ["test_captures.py::test_forms", "test_captures.py::test_what_linux_signed_verifies"],
     "fleet": ["test_hosts.py::test_the_slowest_host_and_what_it_lacks"],
+    "history": ["test_openssh_2007.py::test_outliers_in_and_out"],
     "hw": ["test_workload.py::test_a_mix_is_a_mean_over_its_messages", "test_verdict.py"],
     "mcu": ["test_target.py", "test_limits.py"],
     "model": ["test_command.py::test_bounds_of_a_named_processor"],

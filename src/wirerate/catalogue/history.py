@@ -9,6 +9,7 @@ from functools import cache
 import msgspec
 
 from wirerate.catalogue.tables import read
+from wirerate.records.quantities import Count, Interval, Number
 
 
 class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,8 +62,28 @@ class OpenSsh2007(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command: str
     bytes: int
     source: str
+    reports: tuple[str, ...]  # from other messages of the thread
     posted_without_outliers: float  # MB/s, the message's own, of MAC
     series: tuple[Series, ...]
+
+
+class PostedRuns(msgspec.Struct, frozen=True, kw_only=True):
+    """Statistics of published runs."""
+
+    runs: Count
+    seconds: Interval  # the median
+    mean_mbps: Number  # as scp prints it, of 2^20 bytes
+    speedup: Interval | None = None  # over the first series, of the medians; None of the first
+
+
+class PostedSeries(msgspec.Struct, frozen=True, kw_only=True):
+    """A series of runs posted to OpenSSH's mailing list in June 2007: published, not measured in this run."""
+
+    name: str
+    what: str
+    outliers: Count  # runs far from the rest
+    every: PostedRuns
+    without: PostedRuns  # without the outliers
 
 
 class KeyLength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -64,7 +64,7 @@ def command(run: str | None, svg: str | None, dot: str | None, outputs: Outputs,
     from wirerate.wings.model.model import draw, model
 
     measured = read(store.last("check", "speed", "compare") if run == "last" else run) if run else None
-    answer = model(**options.named(asked), run=measured)
+    answer = model(**options.named(asked), run=measured, explain=outputs.explain)
     for path, form in ((svg, "svg"), (dot, "dot")):
         if path:
             draw(asked["algorithm"], path, form=form)

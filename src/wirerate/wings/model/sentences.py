@@ -14,7 +14,6 @@ from wirerate.graph.rows import (
     ChainSteps,
     ModelBound,
     ModelChain,
-    ModelChains,
     ModelInstructions,
     ModelIpRates,
     ModelMachine,
@@ -24,7 +23,7 @@ from wirerate.graph.rows import (
     ModelSums,
 )
 from wirerate.records import Row
-from wirerate.report import labels, limits, numbers
+from wirerate.report import labels, limits, numbers, rfc1810
 from wirerate.wings.model.rows import ModelRun
 
 D = TypeVar("D", bound=Row)
@@ -37,50 +36,26 @@ def of(run: ModelRun, kind: type[D]) -> list[D]:
 
 # ---- RFC 1810's story ----
 
-MIPS = (
-    "The RFC measured with the cache defeated, and gives no intervals; this machine is measured so too, with one. "
-    "MIPS: its SpecInt92; here, core clock x additions a cycle."
-)
+HISTORY = "RFC 1810's own tables beside this machine: wirerate history rfc1810"
 
-AGAINST_IP = "MD5 in Mbps, and its share of what IP carried in 1995"
 
-READINGS = {
-    "printed": (
-        '"resulting in 31.2 ns per 32-bit word, or 256 Mbps"',
-        "the figure it prints: 31.2 ns is taken per step, and a word has four steps",
-    ),
-    "formula": (
-        '"Hardware rate in Mbps = 8/3N * 1,000", with N = "about 5.2 ns"',
-        "its formula with its own operation: three operations per step, twelve per word",
-    ),
-    "sentence": (
-        '"There are 6 clocks through the most highly-parallelized implementation, resulting in 31.2 ns per 32-bit '
-        'word"',
-        "the sentence as it stands: 32 bits in 31.2 ns; four chains of 256 Mbps give the same",
-    ),
-}
+def without_history(run: ModelRun) -> list[Row]:
+    """Return the run's rows except those that RFC 1810 printed."""
+    return [row for row in run.rows if not _of_1995(row, run.rows[0].subject)]
 
-CONTRADICTIONS = {
-    "87 or 86 Mbps": "the abstract and both tables say 87 Mbps in software, the conclusions 86",
-    "i486/66 or i486/33": "the measurements name an i486/66, the predictions an i486/33, with the same 31 Mbps",
-    "SPARC-20/50": "measured with the SPARC-10/51, and gone from the table of predictions",
-    "5.2 ns": 'its parts, "2.6 ns per add, 2 ns for latching", add up to 4.6',
-    "2/3N": '"32/12/N bps, i.e., 2/3N bps" is 8/3N, as the next line has it',
-    "4-way or 16-way": "four chains carry 1 Gbps in CMOS by its proposal; its conclusions ask sixteen for the same",
-    "I-th": '"a single-block algorithm" over the digests: four digests fill one block, and its padding needs one more',
-}
+
+def _of_1995(row: Row, algorithm: str) -> bool:
+    if isinstance(row, ModelMachine):
+        return bool(row.machine) and not row.this
+    if isinstance(row, ModelSilicon):
+        return bool(row.reading)
+    return isinstance(row, ModelIpRates) or (isinstance(row, ModelSums) and row.subject != algorithm)
 
 
 def title(name: str) -> str:
     if name == "md5":
-        return "MD5 as RFC 1810 models it (June 1995), recomputed from its graph"
+        return "MD5 as RFC 1810 models it, computed from its graph"
     return f"{name} in RFC 1810's terms"
-
-
-def machine(about: ModelMachine) -> str:
-    if about.this:
-        return f"this machine ({about.machine})"
-    return about.machine or f"a machine of {about.mips:g} MIPS"
 
 
 def step_facts(step: ModelStep) -> list[tuple[str, str]]:
@@ -101,64 +76,13 @@ def step_facts(step: ModelStep) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
-def against_ip(run: ModelRun) -> str:
-    """Whose rates they are, what MD5 reaches on the same machine, and what its cache would make of it."""
-    (ip,) = of(run, ModelIpRates)
-    same = [about for about in of(run, ModelMachine) if about.machine.startswith(ip.machine) and about.measured]
-    there = f", whose MD5 reaches {same[0].measured.median:.0f}" if same and same[0].measured else ""
-    return (
-        f"IP in 1995: {ip.tcp_mbps:.0f} Mbps TCP and {ip.udp_mbps:.0f} Mbps UDP over {ip.over} in a "
-        f"{ip.machine}{there}. "
-        "With the cache not defeated: what the RFC reports of others, leaving open which of the two matters to IP; of "
-        "this machine, measured in the same rounds."
-    )
-
-
-def rates(run: ModelRun) -> Iterator[tuple[str, list[tuple[float, str]]]]:
-    """Silicon, chains and sums under their headings: Mbps, and what it follows from."""
-    yield (
-        "In hardware, each figure with the sentence that it follows from",
-        [(each.mbps, silicon(each)) for each in of(run, ModelSilicon)],
-    )
-    yield (
-        "With several chains in CMOS, each at the printed 256 Mbps",
-        [(each.mbps, chains(each)) for each in of(run, ModelChains)],
-    )
-    yield (
-        "The Internet checksum, one end-around-carry addition per 32-bit word and partial sum",
-        [(each.mbps, sums(each)) for each in of(run, ModelSums)],
-    )
-
-
 def story(run: ModelRun) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Headings, each with its figures and what is said of them."""
-    for heading, found in rates(run):
-        if found:
-            yield heading, [(mbps(value), said) for value, said in found]
+    """Yield headings, each with its figures and an explanation of each figure."""
+    for heading, rates in rfc1810.rates(without_history(run)):
+        if rates:
+            yield heading, [(rfc1810.mbps(value), source) for value, source in rates]
     if slots := of(run, ModelSlots):
         yield "On a machine that starts so many operations in a unit of time", _by_slots(slots)
-
-
-def mbps(value: float) -> str:
-    return f"{value:,.0f} Mbps" if value < 10_000 else f"{value / 1000:,.1f} Gbps"
-
-
-def silicon(about: ModelSilicon) -> str:
-    if about.reading:
-        return ": ".join(READINGS[about.reading])
-    per_word = 32e3 / about.mbps / about.operation_ns
-    formula = f"32 / {per_word:g} / {about.operation_ns:g} ns"
-    return f"{formula}: silicon that takes {about.operation_ns:g} ns an operation"
-
-
-def chains(about: ModelChains) -> str:
-    filled = "a block" if about.digest_blocks == 1 else f"{about.digest_blocks:g} blocks"
-    digests = f"{about.ways} digests fill {filled}; a standard MD5 over them takes {about.hashed_blocks}"
-    return f"{about.ways}-way chaining; {digests}"
-
-
-def sums(about: ModelSums) -> str:
-    return f"an addition in {about.operation_ns:g} ns, {numbers.count(about.partial_sums, 'partial sum')}"
 
 
 def _by_slots(found: Sequence[ModelSlots]) -> list[tuple[str, str]]:

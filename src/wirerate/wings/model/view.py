@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
@@ -16,15 +15,12 @@ from wirerate.graph.rows import (
     ModelBeside,
     ModelBound,
     ModelChain,
-    ModelIpRates,
     ModelMachine,
     ModelSlots,
     ModelStep,
 )
-from wirerate.records import Interval
-from wirerate.report import charts, columns, html, labels, limits, numbers
+from wirerate.report import columns, html, labels, limits, numbers, rfc1810
 from wirerate.report.charts import bound
-from wirerate.report.charts.rows import Dot, DotRow, dot_chart
 from wirerate.report.columns import figure
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import method
@@ -72,16 +68,11 @@ def _story_text(run: ModelRun, on: Paper) -> str:
     """What the graph says of one step, a word, a machine, silicon, chains and the checksum."""
     (step,) = sentences.of(run, ModelStep)
     lines = [on.ink(sentences.title(step.subject), "strong"), "", *facts(sentences.step_facts(step), _LABEL, on)]
-    lines += ["", *on.table(machines(run)).splitlines(), ""]
+    lines += ["", *on.table(_machines(run)).splitlines(), ""]
+    for heading, figures in sentences.story(run):
+        lines += [on.ink(heading, "strong"), *facts(figures, _LABEL, on), ""]
     if step.subject == "md5":
-        lines += [*wrap(sentences.MIPS, on.width), ""]
-    if compared := against_ip(run):
-        lines += [on.ink(sentences.AGAINST_IP, "strong"), *on.table(compared).splitlines(), ""]
-    for heading, told in sentences.story(run):
-        lines += [on.ink(heading, "strong"), *facts(told, _LABEL, on), ""]
-    if step.subject == "md5":
-        lines += [on.ink("Where the RFC disagrees with itself", "strong")]
-        lines += facts(sentences.CONTRADICTIONS.items(), _LABEL, on)
+        lines += wrap(f"{sentences.HISTORY}.", on.width)
     return "\n".join(lines) + "\n"
 
 
@@ -135,10 +126,8 @@ def _story_page(run: ModelRun) -> Page:
     eyebrow = sentences.title(step.subject)
     sections = [
         _step(step, algorithm),
-        _machines(run),
-        *([tabled("ip", "Against IP", sentences.AGAINST_IP, compared)] if (compared := against_ip(run)) else []),
+        tabled("machines", "Machines", "Predicted and measured rates", _machines(run)),
         _figures(run),
-        *([_contradictions()] if step.subject == "md5" else []),
     ]
     return Page(title, head(eyebrow, title, _reached(run), partial=run.partial), sections, method(_STORY_RULES))
 
@@ -148,9 +137,7 @@ def _reached(run: ModelRun) -> str:
     for about in sentences.of(run, ModelMachine):
         if about.this and about.measured:
             median = about.measured.median
-            return (
-                f"This machine reaches {sentences.mbps(median)}, {median / about.low_mbps:.2f} of what its MIPS allow."
-            )
+            return f"This machine reaches {rfc1810.mbps(median)}, {median / about.low_mbps:.2f} of what its MIPS allow."
     return ""
 
 
@@ -168,42 +155,9 @@ def _drawn(algorithm: Algorithm) -> str:
     )
 
 
-def _machines(run: ModelRun) -> str:
-    found = list(sentences.of(run, ModelMachine))
-    compared = [about for about in found if about.measured]
-    if len(compared) < 2:
-        return tabled("machines", "Machines", "What a machine's MIPS allow", machines(run))
-    shares = [each.measured.median / each.low_mbps for each in compared if each.measured]
-    low, high = (numbers.significant(end, 2) for end in (min(shares), max(shares)))
-    title = f"Measured: {low} to {high} of the lower end of what the model predicts"
-    reads = (
-        "Predicted: from no parallelism at all to all that the tree has, as a pale bar. At the end of each row: "
-        f"measured over the lower end. {sentences.MIPS}"
-    )
-
-    spec = partial(dot_chart, [_machine_row(each) for each in found], ["predicted", "measured"], "Mbit/s (log)")
-    chart = charts.Chart("machines", title, reads, machines(run), spec)
-    return html.section("machines", "Machines", title, html.drawing(chart, labels.hardware(run)))
-
-
-def _machine_row(about: ModelMachine) -> DotRow:
-    name = sentences.machine(about)
-    predicted = Dot(about.low_mbps, about.low_mbps, about.high_mbps, 0, f"{name}: predicted {about.low_mbps:,.0f} Mbps")
-    found = about.measured
-    if found is None:
-        return DotRow(name, (predicted,))
-    measured = Dot(found.median, found.low, found.high, 1, f"{name}: measured {found.median:,.0f} Mbps")
-    return DotRow(name, (predicted, measured), f"{found.median / about.low_mbps:.2f}")
-
-
 def _figures(run: ModelRun) -> str:
     body = "".join(f"<h3>{html.text(heading)}</h3>{html.fact_list(facts)}" for heading, facts in sentences.story(run))
-    return html.section("figures", "Other machines", "What silicon, chains and issue slots would make of it", body)
-
-
-def _contradictions() -> str:
-    told = html.fact_list(list(sentences.CONTRADICTIONS.items()))
-    return html.section("contradictions", "The text of 1995", "Where the RFC disagrees with itself", told)
+    return html.section("figures", "Other machines", "Silicon, chains and issue slots", body)
 
 
 def _limits_page(run: ModelRun) -> Page:
@@ -298,88 +252,20 @@ def _rows(run: ModelRun) -> Table:
         found = bounds(run)
         return stacked("model", (("bounds", found), ("measured", bound.table(measured)))) if measured else found
     parts = (
-        ("machines", machines(run)),
-        ("against IP", against_ip(run)),
-        ("hardware and chains", listed("rates", _RATES, (rate for _, found in sentences.rates(run) for rate in found))),
+        ("machines", rfc1810.machines(run.rows)),
+        ("against IP", rfc1810.against_ip(run.rows)),
+        ("hardware and chains", rfc1810.rate_table(run.rows)),
         ("issue slots", listed("slots", _SLOTS, sentences.of(run, ModelSlots))),
     )
     return stacked("model", tuple(part for part in parts if part[1]))
 
 
-def _median(found: Interval | None) -> float | None:
-    return found.median if found else None
+def _machines(run: ModelRun) -> Table:
+    """Return this machine's rates and those that were asked for; the export has those of 1995 too."""
+    table = rfc1810.machines(sentences.without_history(run))
+    return replace(table, note="MIPS: core clock × additions per cycle. The cache is defeated.")
 
 
-def _of_the_lower(about: ModelMachine) -> float | None:
-    return about.measured.median / about.low_mbps if about.measured else None
-
-
-def _predicted(about: ModelMachine) -> Cell:
-    low, high = about.low_mbps, about.high_mbps
-    return Cell(f"{low:,.0f} – {high:,.0f}", figures=(low, high))
-
-
-def _spread(about: ModelMachine) -> Cell:
-    """RFC 1810 gives no intervals; what is measured here has one."""
-    found = about.measured
-    if not about.this or found is None:
-        return Cell(numbers.NONE, figures=(None, None, None))
-    return Cell(numbers.spread(found), "dim", (found.low, found.high, found.confidence))
-
-
-_MACHINE: Filled[ModelMachine] = Filled(
-    "machine", ("machine",), False, cell=lambda about: Cell(sentences.machine(about), "strong" if about.this else "")
-)
-_MEASURED: Filled[ModelMachine] = figure(
-    "measured", "measured_mbps", lambda about: _median(about.measured), "{:,.0f}".format
-)
-_MACHINES: tuple[Filled[ModelMachine], ...] = (
-    _MACHINE,
-    figure("MIPS", "mips", lambda about: about.mips, "{:,.0f}".format),
-    Filled("predicted Mbps", ("mbps_low", "mbps_high"), cell=_predicted),
-    _MEASURED,
-    Filled("±", ("measured_low", "measured_high", "confidence"), cell=_spread),
-    figure("of the lower", "share", _of_the_lower, "{:.2f}".format),
-)
-
-
-def machines(run: ModelRun) -> Table:
-    """RFC 1810's table, and this machine under it."""
-    return listed("machines", _MACHINES, sentences.of(run, ModelMachine))
-
-
-def against_ip(run: ModelRun) -> Table:
-    """RFC 1810's question: each machine's MD5 against what IP carried then. Empty without the RFC's rates."""
-    found = sentences.of(run, ModelIpRates)
-    if not found:
-        return Table("ip", (), ())
-    (ip,) = found
-    shown: tuple[Filled[ModelMachine], ...] = (
-        _MACHINE,
-        _MEASURED,
-        figure("cache not defeated", "cached_mbps", lambda about: _median(about.cached), "{:,.0f}".format),
-        _share_of("TCP", ip.tcp_mbps),
-        _share_of("UDP", ip.udp_mbps),
-    )
-    measured = [about for about in sentences.of(run, ModelMachine) if about.measured]
-    return listed("ip", shown, measured, sentences.against_ip(run))
-
-
-def _share_of(name: str, mbps: float) -> Filled[ModelMachine]:
-    def share(about: ModelMachine) -> float | None:
-        return about.measured.median / mbps if about.measured else None
-
-    title = f"of {name}'s {mbps:.0f}"
-    return figure(title, f"of_{name.lower()}", share, lambda value: numbers.significant(value, 2))
-
-
-_Rate = tuple[float, str]  # Mbps, and what it follows from
-_RATES: tuple[Filled[_Rate], ...] = (
-    columns.words("", "row", lambda rate: rate[1]),
-    Filled(
-        "predicted Mbps", ("mbps_low", "mbps_high"), cell=lambda rate: Cell(f"{rate[0]:,.0f}", "", (rate[0], rate[0]))
-    ),
-)
 _SLOTS: tuple[Filled[ModelSlots], ...] = (
     columns.words("", "slots", lambda each: f"{each.slots} at once"),
     figure("units a word", "units_per_word", lambda each: each.units_per_word, "{:.3g}".format),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`ssh mill`: what keeping a MAC's keyed state is worth by packet size, what counting predicts, 2007's figures."""
+"""`ssh mill`: what keeping a MAC's keyed state is worth by packet size, what counting predicts."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.records import Interval
-from wirerate.report import columns, html, labels, numbers
+from wirerate.report import columns, labels, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.table import Cell, Filled, Table, Tone, grouped, listed, wrap
 from wirerate.report.terminal import Paper
 from wirerate.vocabulary import Keyed
-from wirerate.wings.ssh.openssh_2007 import Finding, findings, relative_to
-from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillGain, MillRun
+from wirerate.wings.ssh.rows import MilledPacket, MillGain, MillRun
 
 _NOTE = (
     "CPU time per packet; gain: how much faster kept state is than rekeying, paired; predicted: the time of keying, "
@@ -26,23 +25,15 @@ _KEYING_NOTE = (
     "key takes; library: the rest, which is the library's own work. Agrees: at how many payloads the gain that this "
     "time predicts and the gain that was measured have overlapping intervals."
 )
-_PUBLISHED = (
-    'OpenSSH, June 2007, arcfour on localhost: keeping HMAC-MD5\'s state gained 12 to 16 %, HMAC-SHA1 "even bigger"; '
-    "UMAC-64 was 20 % faster than HMAC-MD5 and 28 % faster than HMAC-SHA1. At which packet size was not said. Here:"
-)
+_HISTORY = "The gains that OpenSSH announced in June 2007, beside these: wirerate history openssh-2007."
 
 
 def text(run: MillRun, on: Paper) -> str:
-    """2007's figures first, then the table that they are read from."""
-    found = _claims(run)
-    lines = wrap(_PUBLISHED, on.width) if found else []
-    for each in found:
-        first, *rest = wrap(each, on.width - 4)
-        lines += [f"  {first}", *(f"    {line}" for line in rest)]
-    parts = [*lines, "", on.table(table(run))]
+    """Return the gains by payload, then the time of keying."""
+    parts = [on.table(table(run))]
     if keying := keying_table(run):
         parts += [on.ink(_KEYING, "strong"), on.table(keying)]
-    return "\n".join(parts)
+    return "\n".join([*parts, *wrap(_HISTORY, on.width)]) + "\n"
 
 
 def table(run: MillRun) -> Table:
@@ -67,84 +58,10 @@ def keying_table(run: MillRun) -> Table | None:
 
 def page(run: MillRun) -> Page:
     title = head("SSH packets in one process", "What keeping the MAC's keyed state is worth, by packet size")
-    sections = [_claimed(run), tabled("mill", "Every size", "Measured beside predicted", table(run))]
+    sections = [tabled("mill", "Every size", "Measured beside predicted", table(run))]
     if keying := keying_table(run):
         sections.append(tabled("keying", "Keying", _KEYING, keying))
     return Page(f"wirerate {run.command}", title, sections)
-
-
-def _claimed(run: MillRun) -> str:
-    if not (claims := list(_claims(run))):
-        return ""
-    return html.section("claims", "OpenSSH, June 2007", "Where its figures appear here", html.items(claims))
-
-
-def _claims(run: MillRun) -> list[str]:
-    """2007's figures, one sentence each."""
-    sentences = [_claim(each) for each in findings(run.comparisons)]
-    if asked := relative_to(run.comparisons):
-        sentences.append(_relative_to(asked))
-    if run.findings:
-        sentences.append(_larger_for_sha1(run.findings))
-    return sentences
-
-
-def _larger_for_sha1(found: MillAnswer) -> str:
-    """And why, where a call of SHA-1 is the cheaper one: in 2007 it was the dearer, and gained the more."""
-    told = f"hmac-sha1 gains more than hmac-md5 at {found.larger} of {numbers.count(found.sizes, 'size')}"
-    if found.md5_ns is None or found.sha1_ns is None:
-        return told
-    told += f": a compression of SHA-1 takes {found.sha1_ns:.3g} ns here, one of MD5 {found.md5_ns:.3g} ns"
-    if found.sha1_ns >= found.md5_ns:
-        return told
-    if found.sha_instructions:
-        told += ", because this CPU has instructions for SHA-1 and none for MD5"
-    return f"{told}; kept state saves two of them and the library's own work, and in 2007 SHA-1's were the dearer"
-
-
-def _relative_to(asked: Sequence[tuple[Finding, Finding]]) -> str:
-    """A question of the thread, answered at either end of the sizes."""
-    answers = []
-    for released, kept in asked:
-        (small, kept_small), (large, kept_large) = kept.gains[0], kept.last
-        first = (released.gains[0][1], released.last[1])
-        answers.append(
-            f"{_code(kept.subject)} is faster than the first by {_percent(first[0].median)} and than the second by "
-            f"{_percent(kept_small.median)} at {numbers.size(small)}, by {_percent(first[1].median)} and "
-            f"{_percent(kept_large.median)} at {numbers.size(large)}"
-        )
-    question = "over 4.6p1, which keyed HMAC-MD5 for every packet, or over a build that keeps its state?"
-    return f"UMAC-64's 20 %, the thread asked: {question} Here {'; '.join(answers)}"
-
-
-def _claim(finding: Finding) -> str:
-    """One line on one of 2007's figures: where it appears, and what remains at the largest packet."""
-    size, gain = finding.last
-    levels = [numbers.share(level) for level in finding.published]
-    crossed = [(level, at) for level, at in zip(levels, finding.crossings, strict=True) if at is not None]
-    if crossed:
-        where = " and ".join(f"{level} at {numbers.significant(at or 0, 2)} B" for level, at in crossed)
-    elif all(interval.median > max(finding.published) for _, interval in finding.gains):
-        where = f"more than {levels[0]} at every size"
-    else:
-        where = f"{' and '.join(levels)} at no size measured"
-    smallest, most = finding.gains[0]
-    return (
-        f"{_compared(finding)}: {where} of payload; {_percent(most.median)} at {numbers.size(smallest)}, "
-        f"{_percent(gain.median)} ({_percent(gain.low)} to {_percent(gain.high)}) at {numbers.size(size)}"
-    )
-
-
-def _compared(finding: Finding) -> str:
-    if finding.subject == finding.reference:
-        instead = "rekeying" if finding.against_keyed == "rekey" else "allocating"
-        return f"keeping {labels.algorithm(finding.subject)}'s state instead of {instead}"
-    return f"{_code(finding.subject)} over {labels.algorithm(finding.reference)}"
-
-
-def _code(subject: str) -> str:
-    name, _, code = subject.partition("@")
-    return f"{name} ({'libwirerate' if code == 'wirerate' else code})"
 
 
 # ---- the table ----

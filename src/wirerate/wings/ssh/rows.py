@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from wirerate.catalogue.history import PostedSeries
 from wirerate.records import Comparison, Measurement, Run, Verdict
 from wirerate.records.quantities import (
     Bytes,
@@ -17,7 +18,6 @@ from wirerate.records.quantities import (
     Milliseconds,
     Nanoseconds,
     NanosecondsPerByte,
-    Number,
     Ratio,
     Share,
 )
@@ -119,25 +119,6 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     direction: Direction
     bottleneck: Bottleneck
     flow: Flow
-
-
-class PostedRuns(msgspec.Struct, frozen=True, kw_only=True):
-    """Published runs of one kind in numbers."""
-
-    runs: Count
-    seconds: Interval  # the median
-    mean_mbps: Number  # as scp prints it, of 2^20 bytes
-    speedup: Interval | None = None  # over the first series, of the medians; None of the first
-
-
-class PostedSeries(msgspec.Struct, frozen=True, kw_only=True):
-    """A series of the runs that were posted to OpenSSH's list in June 2007: published, not measured in this run."""
-
-    name: str
-    what: str
-    outliers: Count  # runs far from the rest
-    every: PostedRuns
-    without: PostedRuns  # those far from the rest
 
 
 class UmacGain(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,7 +28,8 @@ from wirerate.question import Question, asks
 from wirerate.records import Comparison, Problem
 from wirerate.running.cautions import finished
 from wirerate.system import check_measures
-from wirerate.wings.ssh import openssh_2007, verdict
+from wirerate.verdict.posted_runs import posted_series
+from wirerate.wings.ssh import verdict
 from wirerate.wings.ssh.algorithms import MAC_OF_2007, Candidate, need_use, parse_names
 from wirerate.wings.ssh.contest import FEWEST_ROUNDS, SMALLEST, Seen, Wanted, measure
 from wirerate.wings.ssh.peer import Peer, supported, zeros
@@ -150,7 +151,7 @@ def _findings(run: SshRun, each: Sequence[Results], target: str) -> SshAdvice | 
         direction=first.direction,
         also=others[0] if others else None,
         umac_over_md5=tuple(gain for results in each if (gain := results.umac_over_md5())),
-        posted=openssh_2007.posted_runs(),
+        posted=posted_series(),
     )
     held = [results for results, course in zip(each, courses, strict=True) if course.bottleneck in CPUS]
     if not held:

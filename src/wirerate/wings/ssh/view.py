@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from wirerate.catalogue import standing
-from wirerate.catalogue.history import openssh_2007_runs
 from wirerate.records import Comparison, Interval
 from wirerate.report import columns, html, labels, numbers
 from wirerate.report.html import Page, head, tabled
@@ -21,8 +20,6 @@ from wirerate.wings.ssh.rows import (
     ConnectionVerdict,
     Course,
     EndCost,
-    PostedRuns,
-    PostedSeries,
     SshRun,
     Transfer,
     UmacGain,
@@ -63,7 +60,6 @@ def text(run: SshRun, on: Paper) -> str:
         lines += [on.ink(first, "strong"), *rest]
     parts = ["\n".join(lines) + "\n", on.table(table(run))]
     parts += [_verdicts(run, on), _proposal(run, on), _standings_text(run, on)]
-    parts += [_umac_over_md5_text(run, on), _posted(run, on)]
     return "\n".join(part for part in parts if part)
 
 
@@ -102,17 +98,7 @@ def page(run: SshRun) -> Page:
     ]
     if gains := _umac_over_md5(run):
         sections.append(html.section("umac-md5", "UMAC-64 over HMAC-MD5", _ANNOUNCED, html.items(gains)))
-    if run.findings and run.findings.posted:
-        sections.append(tabled("posted", "OpenSSH, June 2007", _POSTED, _posted_table(run.findings.posted)))
     return Page(f"wirerate {run.command}", asked, sections)
-
-
-def _posted(run: SshRun, on: Paper) -> str:
-    """The runs of 2007; nothing of a run that an earlier version kept."""
-    if not run.findings or not run.findings.posted:
-        return ""
-    shown = on.table(_posted_table(run.findings.posted))
-    return "\n".join([on.ink(_POSTED, "strong"), shown])
 
 
 # ---- the bottleneck ----
@@ -371,9 +357,9 @@ _COLUMNS: tuple[Filled[_Row], ...] = (
 )
 
 
-# ---- the question of 2007 ----
+# ---- UMAC-64 over HMAC-MD5 ----
 
-_ANNOUNCED = "OpenSSH, June 2007: UMAC-64 is 20 % faster than HMAC-MD5, end to end over arcfour"
+_ANNOUNCED = "UMAC-64 and HMAC-MD5 in the same rounds"
 
 
 def _umac_over_md5(run: SshRun) -> list[str]:
@@ -399,62 +385,3 @@ def _faster(ratio: Interval) -> str:
 
 def _cost(cpu: Interval) -> str:
     return f"{cpu.median * _GIB:.3g} ({cpu.low * _GIB:.3g} – {cpu.high * _GIB:.3g})"
-
-
-def _umac_over_md5_text(run: SshRun, on: Paper) -> str:
-    told = _umac_over_md5(run)
-    lines = [line for each in told for line in wrap(f"{each}.", on.width)]
-    return "\n".join([*wrap(f"{_ANNOUNCED}. Here:", on.width), *lines]) + "\n" if told else ""
-
-
-# ---- the runs of 2007 ----
-
-_POSTED = "OpenSSH, June 2007: the runs that were posted"
-_Posted = tuple[PostedSeries, PostedRuns]
-
-
-def _posted_table(series: Sequence[PostedSeries]) -> Table:
-    """Every run first, then without those far from the rest."""
-    shown: tuple[Filled[_Posted], ...] = (
-        columns.words("series", "series", lambda row: row[0].name, "strong"),
-        Filled("runs", ("runs", "outliers"), cell=_posted_count),
-        Filled("median s", ("seconds", "seconds_low", "seconds_high", "confidence"), cell=_posted_seconds),
-        Filled("interval", ("interval",), cell=_posted_interval),
-        columns.figure("mean MB/s", "mean_mbps", lambda row: row[1].mean_mbps, "{:.2f}".format),
-        Filled(f"over {series[0].name}", ("speedup", "speedup_low", "speedup_high"), cell=_posted_speedup),
-    )
-    groups = (
-        grouped("every run", shown, [(each, each.every) for each in series]),
-        grouped("without outliers", shown, [(each, each.without) for each in series]),
-    )
-    return Table("posted", shown, groups, _posted_note(series), ("outliers_are",))
-
-
-def _posted_count(row: _Posted) -> Cell:
-    return Cell(str(row[1].runs), figures=(row[1].runs, row[0].outliers))
-
-
-def _posted_seconds(row: _Posted) -> Cell:
-    seconds = row[1].seconds
-    return Cell(f"{seconds.median:g}", figures=(*columns.ends(seconds), seconds.confidence))
-
-
-def _posted_interval(row: _Posted) -> Cell:
-    return Cell(f"{row[1].seconds.low:g} – {row[1].seconds.high:g}", "dim")
-
-
-def _posted_speedup(row: _Posted) -> Cell:
-    over = row[1].speedup
-    faster = numbers.factor(over) if over else numbers.NONE
-    return Cell(faster, figures=columns.ends(over))
-
-
-def _posted_note(series: Sequence[PostedSeries]) -> str:
-    about, total = openssh_2007_runs(), sum(each.every.runs for each in series)
-    kinds = "; ".join(f"{each.name}: {each.what}" for each in series)
-    return (
-        f"Published, not measured here: {total} runs of {about.command} ({about.source}); {about.title}. {kinds}. An "
-        "outlier lies far from its series' median (modified z-score above 3.5, or any other time where half of them "
-        "are equal). The series ran one after the other: what changed in between is in the last column, and HPN, which "
-        "leaves the MAC alone, gained as much as the kept context."
-    )

@@ -330,7 +330,7 @@ def test_exports_and_page(wirerate: Callable[..., Any], tmp_path: Path) -> None:
     assert ",secp256r1,sign," in row
     assert "| secp256r1 sign |" in (tmp_path / "a.md").read_text()
     page = (tmp_path / "a.html").read_text()
-    for section in ("mcu-operations", "mcu-table", "key-lengths"):
+    for section in ("mcu-operations", "mcu-table"):
         assert f'id="{section}"' in page
 
 

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
-from wirerate.catalogue import history
-from wirerate.catalogue.history import KeyLength
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
 from wirerate.records import Interval
 from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, drawn, head, tabled
-from wirerate.report.table import Cell, Filled, Table, Tone, grouped, listed, stacked, wrap
+from wirerate.report.table import Cell, Filled, Table, grouped, stacked, wrap
 from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import library
 from wirerate.wings.mcu import view as firmware
@@ -123,7 +121,7 @@ def page(run: McuRun | GridRun) -> Page:
     records = _records(run)
     leading = [*records, *leading] if isinstance(first, LibraryCall) else [*leading, *records]
     tables = [every(run.rows), *_scheme_tables(others)]
-    return Page(f"wirerate {run.command}", _head(run), [*leading, *tables, _key_lengths_section()], emulated())
+    return Page(f"wirerate {run.command}", _head(run), [*leading, *tables], emulated())
 
 
 def _records(run: McuRun | GridRun) -> list[str]:
@@ -229,33 +227,6 @@ def every(found: Sequence[OnBoard]) -> str:
     inner = html.scrolled(whole, whole.note) + html.csv_link(whole)
     body = f"<details><summary>All of them as a table</summary>{inner}</details>" if count > 16 else inner
     return html.section("mcu-table", "Every figure", f"{count} operations, each with its range", body)
-
-
-# ---- slide 11 of 2015: key lengths that are comparable, with what is recommended today ----
-
-_STANDING: dict[str, Tone] = {"forbidden": "bad", "legacy": "warn", "recommended": "good"}
-
-
-_KEY_LENGTHS: tuple[Filled[KeyLength], ...] = (
-    columns.figure("symmetric", "symmetric", lambda row: row.symmetric, str, "strong"),
-    columns.figure("ECC", "ecc", lambda row: row.ecc, str),
-    columns.figure("DH/DSA/RSA", "rsa", lambda row: row.rsa, str),
-    Filled("today", ("today", "standing"), numeric=False,
-           cell=lambda row: Cell(row.today, _STANDING[row.standing], (row.today, row.standing))),
-    Filled("source", ("source", "verified"), numeric=False,
-           cell=lambda row: Cell(row.source, "dim", (row.source, int(row.verified)))),
-)  # fmt: skip
-
-
-def key_lengths() -> Table:
-    found = history.key_lengths()
-    return listed("key-lengths", _KEY_LENGTHS, found.row, f"Slide 11 of 2015: {found.then}.")
-
-
-def _key_lengths_section() -> str:
-    whole = key_lengths()
-    body = html.scrolled(whole, whole.note, "prose")
-    return html.section("key-lengths", "Slide 11", "Which strength is recommended today", body)
 
 
 # ---- post-quantum schemes ----

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`history`: which source is shown, and what other commands measure for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from wirerate.errors import unknown
+from wirerate.question import Question, asks
+from wirerate.wings.history.rows import HistoryRun
+
+MODULES = {"rfc1810": "rfc1810", "openssh-2007": "openssh_2007"}
+
+
+@dataclass(frozen=True)
+class History(Question):
+    source: str
+
+    def __post_init__(self) -> None:
+        if self.source not in MODULES:
+            raise unknown("source", self.source, MODULES)
+
+
+@asks(History)
+def history(asked: History) -> HistoryRun:
+    """Return the figures of a `source` ("rfc1810", "openssh-2007") beside this machine's, which are measured in
+    ten seconds."""
+    module = import_module(f"wirerate.wings.history.{MODULES[asked.source]}")
+    run: HistoryRun = module.answer(asked.progress)
+    return run

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The rows and the run of `history`."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wirerate.catalogue.history import PostedSeries
+from wirerate.graph import rows
+from wirerate.records import Comparison, Measurement, Row, Run, Verdict
+from wirerate.records.quantities import Bytes, Count, Interval, MeanBytes, Nanoseconds, Share
+from wirerate.vocabulary import Keyed
+
+
+class PayloadGain(msgspec.Struct, frozen=True, kw_only=True):
+    """How much faster one SSH packet is sealed on this machine."""
+
+    bytes: Bytes  # payload of the packet
+    gain: Interval  # time of the reference / time of the subject, minus 1
+
+
+class AnnouncedGain(Row, kw_only=True, tag="announced-gain"):
+    """A gain announced by OpenSSH in June 2007 for whole transfers, and the gain per packet on this machine."""
+
+    operation: str = "seal"
+    reference: str  # the MAC that the subject is compared with
+    reference_keyed: Keyed  # how the reference handles its keyed state
+    announced: tuple[Share, ...]  # empty where the message gave no number
+    gains: tuple[PayloadGain, ...]  # measured on this machine
+    payloads: tuple[MeanBytes | None, ...]  # bytes at which each announced gain appears here; None: at no size
+
+
+class TransferGain2007(msgspec.Struct, frozen=True, kw_only=True):
+    """UMAC-64 against HMAC-MD5 in whole transfers, from the newest stored run of `wirerate ssh`."""
+
+    subject: str
+    reference: str
+    direction: str  # up | down
+    rounds: Count
+    cpu: Interval  # CPU time per byte with HMAC-MD5 / with UMAC-64
+    time: Interval  # transfer time with HMAC-MD5 / with UMAC-64
+    date: str  # of that run, ISO 8601, UTC
+
+
+class OpenSsh2007(msgspec.Struct, frozen=True, kw_only=True):
+    """Runs posted in June 2007, and what this machine measured besides packets."""
+
+    posted: tuple[PostedSeries, ...]
+    transfers: tuple[TransferGain2007, ...] = ()
+    md5_ns: Nanoseconds | None = None  # one call of the compression function
+    sha1_ns: Nanoseconds | None = None
+    sha_instructions: bool | None = None  # whether the CPU has instructions for SHA; None where that was not asked
+
+
+HistoryRow = (
+    AnnouncedGain
+    | rows.ModelStep
+    | rows.ModelMachine
+    | rows.ModelIpRates
+    | rows.ModelSilicon
+    | rows.ModelChains
+    | rows.ModelSums
+    | rows.ModelSlots
+    | Measurement
+)
+
+
+class HistoryRun(Run[HistoryRow, OpenSsh2007, Comparison, Verdict], kw_only=True, tag="history"):
+    """`history`: a source's published figures, and this machine's beside them."""
+
+    source: str  # rfc1810 | openssh-2007 | ecc-2015
+
+
+RUNS = (HistoryRun,)

@@ -1,0 +1,136 @@
+"""The thread's single runs: what was posted stands in the data, and what follows from it is pinned."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import runpy
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from wirerate.catalogue import history as catalogue
+from wirerate.records import Interval
+from wirerate.report import kinds
+from wirerate.report.document import document
+from wirerate.report.terminal import Paper
+from wirerate.system import MEASURES
+from wirerate.verdict import posted_runs
+from wirerate.wings.history.history import history
+from wirerate.wings.history.openssh_2007 import crossing
+from wirerate.wings.history.rows import AnnouncedGain, HistoryRun, OpenSsh2007, PayloadGain
+
+SCRIPT = Path(__file__).parents[4] / "bench" / "openssh-2007" / "compare.py"
+
+
+@pytest.fixture(scope="module")
+def script() -> dict[str, Any]:
+    return runpy.run_path(str(SCRIPT))
+
+
+def test_data_is_what_was_posted() -> None:
+    every = catalogue.openssh_2007_runs().series
+    assert {each.name: len(each.seconds) for each in every} == {"STD": 20, "MAC": 21, "HPN": 20}
+    for each in every:
+        for seconds, mbps in zip(each.seconds, each.mbps, strict=True):
+            assert mbps == pytest.approx(2048 / seconds, rel=0.01)  # scp: MiB per second, and whole seconds of 2048 MiB
+        assert mean(each.mbps) == pytest.approx(each.posted_mean, rel=1e-8)
+
+
+def test_outliers_in_and_out() -> None:
+    """The message: "If you eliminate the outliers the average of the MAC runs improves to 25.1MB/s"."""
+    std, mac, hpn = posted_runs.posted_series()
+    assert [each.every.runs for each in (std, mac, hpn)] == [20, 21, 20]
+    assert [each.without.runs for each in (std, mac, hpn)] == [14, 20, 17]
+    assert [each.outliers for each in (std, mac, hpn)] == [6, 1, 3]
+    assert round(mac.every.mean_mbps, 1) == 25.0
+    assert round(mac.without.mean_mbps, 1) == catalogue.openssh_2007_runs().posted_without_outliers
+    assert std.every.speedup is None
+    assert mac.every.speedup is not None
+    assert mac.without.speedup is not None
+    assert mac.every.speedup.median == mac.without.speedup.median == pytest.approx(84 / 82), "medians do not move"
+    assert mac.without.speedup.high < mac.every.speedup.high
+
+
+@pytest.fixture(scope="module")
+def run() -> HistoryRun:
+    row = AnnouncedGain(
+        subject="umac-64@wirerate", reference="hmac-md5@openssl", reference_keyed="reuse", announced=(0.20,),
+        gains=tuple(PayloadGain(bytes=size, gain=Interval(gain, gain, gain, 0.95)) for size, gain in GAINS.items()),
+        payloads=(900.0,),
+    )  # fmt: skip
+    findings = OpenSsh2007(posted=posted_runs.posted_series(), md5_ns=90.0, sha1_ns=35.0, sha_instructions=True)
+    return HistoryRun(
+        command="history openssh-2007", environment=None, source="openssh-2007", rows=[row], findings=findings
+    )
+
+
+GAINS = {64: 0.6, 512: 0.25, 2048: 0.1, 32768: 0.003}
+
+
+def test_the_answer_has_every_published_figure(run: HistoryRun) -> None:
+    text = kinds.text(run, Paper(80))
+    assert text.splitlines()[0].startswith("In June 2007 OpenSSH's UMAC-64 made whole transfers 20 % faster")
+    flat = " ".join(text.split())
+    for series in catalogue.openssh_2007_runs().series:
+        assert " ".join(f"{seconds:g}" for seconds in series.seconds) in flat
+        assert f"{series.posted_mean:.2f}" in flat
+    for words in ("every posted run", "without outliers", "25.12", "11 June 2007", "900 B"):
+        assert words in flat
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+def test_the_thread_is_behind_explain_and_on_the_page(run: HistoryRun) -> None:
+    told = ("on Cygwin a default scp ran 14 % faster", "takes 35 ns (the CPU has instructions for SHA-1)",
+            "wirerate ssh compares the two MACs")  # fmt: skip
+    short, whole = (" ".join(kinds.text(run, Paper(80, explain=explain)).split()) for explain in (False, True))
+    page = document(run)
+    for words in told:
+        assert words in whole
+        assert words not in short
+        assert words in page
+    exported = list(csv.DictReader(io.StringIO(kinds.csv(run))))
+    assert float(exported[0]["gain_2048"]) == 0.1
+    assert exported[-1]["row"] == "HPN"
+
+
+def test_gains_are_read_off_the_mill() -> None:
+    """4.6p1 keyed HMAC-MD5 for every packet; the other build keeps its state: the thread asks which is meant."""
+    found = history("openssh-2007") if MEASURES else None
+    if found is None:
+        pytest.skip("this platform measures nothing")
+    kept = {row.reference_keyed: row for row in found.rows if row.subject == "umac-64@wirerate"
+            and row.reference == "hmac-md5@openssl"}  # fmt: skip
+    assert kept["rekey"].gains[0].gain.median > kept["reuse"].gains[0].gain.median
+    (state,) = (row for row in found.rows if row.subject == row.reference == "hmac-md5@openssl"
+                and row.reference_keyed == "rekey")  # fmt: skip
+    sixteen, twelve = state.payloads
+    assert sixteen is None or twelve is None or sixteen < twelve
+    assert json.loads(found.to_json())["findings"]["posted"][1]["without"]["runs"] == 20
+
+
+def test_crossing_of_a_fixed_saving() -> None:
+    points = [(size, 300 / (100 + size)) for size in (1, 64, 256, 512, 1024, 2048, 8192)]
+    assert crossing(points, 0.16) == pytest.approx(300 / 0.16 - 100, rel=0.05)
+    assert crossing(points, 5.0) is None
+    assert crossing(points, 0.001) is None
+
+
+def test_ratios_are_pinned(script: dict[str, Any]) -> None:
+    runs = script["series"]()
+    ratio = posted_runs.speedup(runs["STD"], runs["MAC"])
+    assert (ratio.median, ratio.low, ratio.high) == pytest.approx((84 / 82, 84 / 82, 88 / 81))
+    assert ratio.confidence >= 0.95
+    ratio = posted_runs.speedup(runs["MAC"], runs["HPN"])
+    assert (ratio.median, ratio.low, ratio.high) == pytest.approx((82 / 80, 81 / 81, 82 / 80))
+
+
+def test_what_it_says(script: dict[str, Any]) -> None:
+    text = "\n".join(script["report"]())
+    assert "MAC against STD: 1.024 (1.024 to 1.086) times as fast: CANNOT TELL" in text
+    assert "the two runs share no floor or ceiling to hold the subjects against" in text
+    assert "do not show that the kept context did it" in text
+    assert "it saves 5.9% of the hashing alone" in text
