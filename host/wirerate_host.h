@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * wirerate_host.h - libwirerate-host: open a subject (whose code computes which authenticator), lay out a workload,
- * and run timed, checked, interleaved rounds over it. Not installed; the Python package is its user.
+ * wirerate_host.h - libwirerate-host: open a subject (an implementation of an authenticator), lay out a workload, and
+ * run timed, checked, interleaved rounds. Not installed; used by the Python package.
  */
 #ifndef WIRERATE_HOST_H
 #define WIRERATE_HOST_H
@@ -16,34 +16,38 @@ typedef struct wrh_subject wrh_subject;
 
 enum wrh_keyed { WRH_REUSE = 0, WRH_REKEY = 1, WRH_FRESH = 2 };
 
-/* Tagging stands for hashing and sealing too, verifying for opening. */
+/* WRH_TAG includes hashing and sealing, WRH_VERIFY includes opening. */
 enum wrh_operation { WRH_TAG = 0, WRH_VERIFY = 1 };
 
 enum wrh_status {
     WRH_OK = 0,
-    WRH_ABSENT = -1,      /* the implementation's library is not on this machine, or of an unknown version */
-    WRH_UNSUPPORTED = -2, /* the implementation has no such algorithm, kernel, operation or keyed mode */
-    WRH_WRONG = -3,       /* it is there but failed its known answers (or crashed on them) */
+    WRH_ABSENT = -1,      /* the implementation's library is not installed, or its version is not supported */
+    WRH_UNSUPPORTED = -2, /* the implementation does not support this algorithm, kernel, operation or keyed mode */
+    WRH_WRONG = -3,       /* it gave wrong known answers, or crashed */
     WRH_NO_MEMORY = -4
 };
 
-/* Opens algorithm (canonical name, without truncation: "hmac-md5"), tag_bytes of it (0: full), as implemented by
- * "wirerate", "openssl", "nettle", "ipsec-mb" or the path of another build of one of them. kernel: NULL for the
- * implementation's best, else a kernel of wirerate or a manager of ipsec-mb. batch: messages handed over per call
- * (1: packet by packet). Verifying is for algorithms with a key. The key is a fixed public test key of the algorithm's
- * length. Known answers are checked, in a child process, so that a peer that crashes is WRH_WRONG and not our end. On
- * failure NULL, with *status and a one-line reason in `why` (what is missing and what provides it). */
+/* Open a subject.
+ *
+ * algorithm: canonical name without truncation ("hmac-md5"). tag_bytes: tag length, 0 for the full tag. implementation:
+ * "wirerate", "openssl", "nettle", "ipsec-mb", or the path of another build of one of them. kernel: NULL for the
+ * implementation's best, or a kernel of wirerate or a manager of ipsec-mb. operation: WRH_VERIFY is only for algorithms
+ * with a key. batch: number of messages per call (1: packet by packet).
+ *
+ * The key is a fixed public test key of the algorithm's length. Known answers are checked in a child process, so that a
+ * peer that crashes gives WRH_WRONG and does not end this process. On failure, return NULL with *status and a one-line
+ * reason in `why` (what is missing, and what provides it). */
 wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
                               int operation, int keyed, size_t batch, int *status, char *why, size_t why_size);
 void wrh_subject_close(wrh_subject *subject);
 
-/* One more of a subject that is open already, in this process or in another one on this machine, with the kernel that
- * it has there (NULL: it has none): nothing is proved or chosen again. NULL with *status and why, as above. */
+/* Open another instance of a subject that was already opened, in this process or another one on this machine, with the
+ * kernel that it has there (NULL if it has none). Nothing is checked or chosen again. Errors as in wrh_subject_open. */
 wrh_subject *wrh_subject_again(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
                                int operation, int keyed, size_t batch, int *status, char *why, size_t why_size);
 
-/* What wrh_subject_open is asked for. `like`: the place of an earlier one of the same implementation, whose kernel it
- * takes where it names none itself; its own place or a later one: none. */
+/* The parameters of wrh_subject_open. `like` is the index of an earlier entry of the same implementation: if this entry
+ * names no kernel, it uses that of the earlier one. Its own index, or a later one, means none. */
 typedef struct wrh_wanted {
     const char *algorithm;
     size_t tag_bytes;
@@ -52,107 +56,115 @@ typedef struct wrh_wanted {
     size_t batch, like;
 } wrh_wanted;
 
-/* Many subjects' known answers beforehand: one child process for each implementation goes through all of its own, while
- * the caller does something else. NULL without memory. wrh_ahead_open waits for all children, so that none runs beside
- * what is timed, and opens the i-th, once. NULL: it was not found right there; wrh_subject_open, with a child for it
- * alone, tells why, or finds that only a neighbour had crashed. */
+/* Check the known answers of many subjects in advance: one child process per implementation, while the caller does
+ * something else. Return NULL if memory is short. wrh_ahead_open waits for all children, so that none runs while
+ * something is timed, and opens the i-th subject, once. It returns NULL if the subject did not pass; call
+ * wrh_subject_open then, which checks it in a child of its own, and either reports the reason or succeeds if only a
+ * neighbour had crashed. */
 typedef struct wrh_ahead wrh_ahead;
 wrh_ahead *wrh_ahead_begin(const wrh_wanted *wanted, size_t count);
 wrh_subject *wrh_ahead_open(wrh_ahead *ahead, size_t i);
 void wrh_ahead_free(wrh_ahead *ahead);
 
 size_t wrh_subject_tag_bytes(const wrh_subject *subject);
-const char *wrh_subject_kernel(const wrh_subject *subject); /* the one in use, "" if the peer does not tell */
-/* Version of an implementation's library ("OpenSSL 3.0.19 27 Jan 2026"), or NULL with the reason in why. */
+const char *wrh_subject_kernel(const wrh_subject *subject); /* the kernel in use; "" if unknown */
+/* Return the version of an implementation's library ("OpenSSL 3.0.19 27 Jan 2026"), or NULL with the reason in
+ * `why`. */
 const char *wrh_implementation_version(const char *implementation, char *why, size_t why_size);
 
 /* ---- Workloads (host/meter) ---------------------------------------------------------------------------------------
- * `templates` messages (1..256) of the given lengths, copied in laps (every template once, in an order shuffled anew)
- * until `working_set` bytes are covered; every copy starts on a 64-byte boundary, which are counted in, and lies
- * anywhere in the memory. Message i of the ring is a copy of template t(i), whose nonce, where the algorithm takes one,
- * is derived from t(i); so `templates` expected tags check them all. NULL without memory. */
+ * A workload is a ring of messages in memory. `templates` messages (1 to 256) of the given lengths are copied in laps
+ * (every template once, in a newly shuffled order) until `working_set` bytes are covered. Every copy starts on a
+ * 64-byte boundary (its padding is part of the working set), and copies are scattered in memory. Message i of the ring
+ * is a copy of template t(i), and its nonce, if the algorithm takes one, is derived from t(i); so `templates` expected
+ * tags are enough to check all messages. wrh_workload_new returns NULL if memory is short. */
 typedef struct wrh_workload wrh_workload;
 wrh_workload *wrh_workload_new(const uint64_t *lengths, size_t templates, uint64_t working_set, uint64_t seed);
 void wrh_workload_free(wrh_workload *workload);
 uint64_t wrh_workload_bytes(const wrh_workload *workload);    /* bytes of message data in the ring */
-uint64_t wrh_workload_messages(const wrh_workload *workload); /* messages in the ring */
-/* Tags of the templates by `reference`, one message at a time: templates x tag_bytes bytes. Those that it makes, or
- * those that it should find right: to open a sealed message, the template's bytes are the ciphertext. */
+uint64_t wrh_workload_messages(const wrh_workload *workload); /* number of messages in the ring */
+/* Compute the templates' tags with `reference`, one message at a time: templates x tag_bytes bytes. For a reference
+ * that opens, the template's bytes are the ciphertext, and the tags are those that it should accept. */
 int wrh_workload_expect(const wrh_workload *workload, wrh_subject *reference, uint8_t *tags);
 
 /* ---- Rounds --------------------------------------------------------------------------------------------------------
- * A round of a subject: `messages` consecutive messages of the ring, from where the workload's last round ended, in
- * calls of the subject's batch; then its tags are checked, untimed. To verify, each message is given its expected tag,
- * untimed, but one of a slice gets a wrong tag, and is counted as wrong unless it alone is refused. */
+ * A round of a subject processes `messages` consecutive messages of the ring, starting where the workload's last round
+ * ended, in calls of the subject's batch size. Then, untimed, its tags are checked. To verify, each message gets its
+ * expected tag, untimed, but one message per slice gets a wrong tag, which must be the only one refused. */
 typedef struct wrh_round {
     uint64_t wall_ns; /* CLOCK_MONOTONIC_RAW */
     uint64_t cpu_ns;  /* thread CPU time */
-    uint64_t ticks;   /* TSC or its like: reference cycles; 0 where there is none */
+    uint64_t ticks;   /* reference cycles (TSC or similar); 0 if not available */
     uint64_t bytes;
     uint64_t messages;
     uint32_t involuntary;  /* involuntary context switches */
-    uint32_t wrong;        /* tags that differed; verifying, right ones refused and wrong ones not */
-    uint64_t core_hz;      /* of the core right after what was timed, by a chain of dependent adds; 0: not told */
-    uint64_t instructions; /* in user space, by thread 0; 0: not counted */
+    uint32_t wrong;        /* tags that differed; when verifying, correct ones refused and wrong ones accepted */
+    uint64_t core_hz;      /* clock rate of the core right after the timed part, from a chain of dependent additions; 0:
+                            * unknown */
+    uint64_t instructions; /* executed in user space by thread 0; 0: not counted */
 } wrh_round;
 
-/* Runs subjects[order[k]] for k = 0 .. rounds*count-1 and writes out[k]; order comes from the scheduler. messages[s] is
- * the length of a round of subject s, expected[s] its templates' tags (expected NULL: nothing is checked).
+/* Run subjects[order[k]] for k = 0 to rounds*count - 1 and write out[k]; the scheduler makes `order`. messages[s] is
+ * the number of messages in a round of subject s, and expected[s] its templates' tags (expected NULL: no checks).
  *
- * A round is timed in slices of about a thousand messages: descriptors are prepared and tags checked between them,
- * untimed; the times are sums over the slices. `threads` > 1 runs every round on that many threads at once, each with
- * messages[s] messages from its own part of the ring and on its own CPU; wall and ticks are those of the thread that
- * took longest, the rest sums. Thread 0 is the caller, wherever it is pinned.
+ * A round is timed in slices of about a thousand messages. Between slices, untimed, descriptors are prepared and tags
+ * checked; the times are sums over the slices. With `threads` > 1, every round runs on that many threads at once, each
+ * with messages[s] messages from its own part of the ring and on its own CPU. wall_ns and ticks are then those of the
+ * slowest thread, the other fields sums. Thread 0 is the caller, on its current CPU.
  *
- * *stolen_ns becomes the time stolen by the hypervisor from our CPUs during the call, which /proc/stat tells in steps
- * of 10 ms
- * (-1: unknown). Stops early, with *done rounds written, when *stop becomes nonzero (a signal handler's flag). Returns
- * WRH_OK; WRH_WRONG when a peer crashed, namely subjects[order[*done]], which then must not be run again; or
- * WRH_NO_MEMORY. done, stolen_ns and stop may be NULL. */
+ * *stolen_ns is set to the time that the hypervisor stole from these CPUs during the call, which /proc/stat reports in
+ * steps of 10 ms (-1: unknown). The call stops early, with *done rounds written, when *stop becomes nonzero (set by a
+ * signal handler). Return WRH_OK; WRH_WRONG if a peer crashed, namely subjects[order[*done]], which must not be run
+ * again; or WRH_NO_MEMORY. done, stolen_ns and stop may be NULL. */
 int wrh_run(wrh_subject *const *subjects, size_t count, wrh_workload *workload, const uint64_t *messages,
             const uint8_t *const *expected, const uint32_t *order, size_t rounds, unsigned threads, wrh_round *out,
             size_t *done, int64_t *stolen_ns, const volatile int *stop);
-/* Counts the instructions of the calling thread's rounds from now on. WRH_OK; or WRH_UNSUPPORTED with the reason, where
- * the processor has no such counter or the kernel does not permit it. */
+/* Count the instructions of the calling thread's rounds from now on. Return WRH_OK, or WRH_UNSUPPORTED with the reason
+ * if the processor has no such counter or the kernel does not permit it. */
 int wrh_count_instructions(char *why, size_t why_size);
-/* Draws anew where things lie in their pages, by `seed`: the subjects' keyed states as malloc scatters them, the tags,
- * the stack of the timed calls, and the messages of a ring small enough to be warm (a larger one lies everywhere).
- * Before each block of rounds, so that their spread has in it what another process would have met. WRH_OK, or
- * WRH_NO_MEMORY or a subject's reason to have no second state: what could not be moved lies where it did, and all is
- * fit to run. */
+/* Redraw the placement in memory from `seed`: the subjects' keyed states as malloc scatters them, the tags, the stack
+ * of the timed calls, and the messages of a ring small enough to be warm (a larger one covers all places anyway). Call
+ * it before each block of rounds, so that the spread of the results includes what another process would see. Return
+ * WRH_OK, WRH_NO_MEMORY, or a subject's reason for having no second state; whatever could not be moved stays in place,
+ * and everything can still run. */
 int wrh_move(wrh_workload *workload, wrh_subject *const *subjects, size_t count, uint64_t seed);
-/* Messages for a round of at least min_ns, by doubling; whole laps of the templates and whole batches where that costs
- * little, so that every round has the same messages. */
+/* Find the number of messages for a round of at least min_ns, by doubling. Use whole laps of the templates and whole
+ * batches if that costs little, so that every round has the same messages. */
 int wrh_calibrate(wrh_subject *subject, wrh_workload *workload, uint64_t min_ns, uint64_t *messages);
 
 /* ---- Packet mill (host/mill) --------------------------------------------------------------------------------------
- * SSH's binary packets (RFC 4253 section 6) sealed and opened in one process: cipher and MAC without a network. */
+ * Seals and opens SSH's binary packets (RFC 4253 section 6) in one process, to measure cipher and MAC without a
+ * network.
+ */
 typedef struct wrh_mill wrh_mill;
 
-/* cipher: "none", "arcfour", "aes128-ctr", "aes128-cbc" or "aes256-cbc". mac: "none", or hmac-md5, hmac-sha1,
- * hmac-sha256, umac-64 or umac-128 by `implementation`, its keyed state handled as `keyed` says. etm: 0 for
- * encrypt-and-MAC, else encrypt-then-MAC. On failure NULL with *status and a reason, as from wrh_subject_open. */
+/* Open a mill. cipher: "none", "arcfour", "aes128-ctr", "aes128-cbc" or "aes256-cbc". mac: "none", or hmac-md5,
+ * hmac-sha1, hmac-sha256, umac-64 or umac-128 from `implementation`, with the keyed state handled as in `keyed`. etm: 0
+ * for encrypt-and-MAC, otherwise encrypt-then-MAC. On failure, return NULL with *status and a reason, like
+ * wrh_subject_open. */
 wrh_mill *wrh_mill_open(const char *cipher, const char *mac, const char *implementation, int keyed, int etm,
                         int *status, char *why, size_t why_size);
 void wrh_mill_close(wrh_mill *mill);
-/* Bytes of the packet that carries such a payload, padding included, tag not: what the MAC covers. */
+/* Return the length of the packet for such a payload, with padding but without the tag: the bytes that the MAC
+ * covers. */
 size_t wrh_mill_packet_bytes(const wrh_mill *mill, size_t payload);
-/* Runs cells in `order` and writes out[k]: cell c seals packets[c] packets of payloads[c] bytes (1..32768) with
- * mills[c]. Only sealing is timed; then a receiver opens every packet, and `wrong` counts those it refused. After each
- * `per_round` cells (0: never) packets and keyed states move to another place, drawn from `seed`. */
+/* Run cells in `order` and write out[k]. Cell c seals packets[c] packets of payloads[c] bytes (1 to 32768) with
+ * mills[c]. Only sealing is timed. Then a receiver opens every packet; `wrong` counts the packets that it refused.
+ * After each `per_round` cells (0: never), packets and keyed states move to another place, drawn from `seed`. */
 int wrh_mill_run(wrh_mill *const *mills, const size_t *payloads, const uint64_t *packets, const uint32_t *order,
                  size_t count, size_t per_round, uint64_t seed, wrh_round *out, int64_t *stolen_ns);
 
-/* Pins the calling thread to a CPU (-1: leave it to choose the current one) and returns the CPU, or -1. */
+/* Pin the calling thread to a CPU (-1: the current one). Return the CPU, or -1 on failure. */
 int wrh_pin(int cpu);
-/* The CPUs that the threads of a measurement of several take from now on, in this order; count 0: as before. Returns 0,
- * or -1 where one of them is not the process's, and nothing changes. Not while one runs. */
+/* Set the CPUs for measurements with several threads, in this order; with count 0, return to the default. Return 0, or
+ * -1 with no change if the process may not use one of them. Do not call while a measurement runs. */
 int wrh_choose_cpus(const int *cpus, size_t count);
-/* Core clock in Hz by a chain of dependent adds (about 20 ms), and the TSC's frequency in Hz (0: none). */
+/* Return the core's clock rate in Hz, from a chain of dependent additions (takes about 20 ms), and the TSC's frequency
+ * in Hz (0: no TSC). */
 double wrh_core_hz(void);
 double wrh_tick_hz(void);
-/* Independent 64-bit additions per core cycle (about 40 ms): with the core clock, RFC 1810's MIPS rate of this machine.
- */
+/* Return the number of independent 64-bit additions per core cycle (takes about 40 ms). Multiplied by the clock rate,
+ * it gives this machine's MIPS rate as RFC 1810 uses it. */
 double wrh_adds_per_cycle(void);
 
 #endif

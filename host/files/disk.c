@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* disk.c - which disks rotate. */
-#define _GNU_SOURCE /* major, minor */
+/* disk.c - detect rotating disks. */
+#define _GNU_SOURCE /* for major and minor */
 #include "source.h"
 
 #ifdef __linux__
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <sys/sysmacros.h>
 
-/* sysfs: a partition has no queue of its own, its disk is the folder above. */
+/* In sysfs a partition has no queue directory; that of its disk is one level up. */
 int wrh_disk_rotates(uint64_t device) {
     static const char *const places[] = {"queue", "../queue"};
 
@@ -24,12 +24,12 @@ int wrh_disk_rotates(uint64_t device) {
         fclose(file);
         return answer == '1';
     }
-    return 0; /* memory, a network: no block device */
+    return 0; /* not a block device: memory or a network file system */
 }
 
 #else
 
-/* Nobody tells. */
+/* Not implemented on this system. */
 int wrh_disk_rotates(uint64_t device) {
     (void)device;
     return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* files.c - the pool: threads that work on the queue, the caller's among them, and streams, which it reads alone. */
-#define _GNU_SOURCE /* O_CLOEXEC */
+/* files.c - the pool: threads that work on the queue, including the caller's, and streams, which only the caller's
+ * thread reads. */
+#define _GNU_SOURCE /* for O_CLOEXEC */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,9 @@ enum { SLICE_NS = 50 * 1000 * 1000, ENOUGH = 1024 };
 
 struct wrh_files {
     struct wrh_queue queue;
-    wr_md5_state stream; /* of the stream that is read: the job at the front, once it has begun */
+    wr_md5_state stream; /* of the stream at the front of the queue, once begun */
     int stream_begun;
-    unsigned threads, running; /* the caller's too; those that were started */
+    unsigned threads, running; /* all threads including the caller's; threads started */
     struct wrh_worker *workers;
     pthread_t *started;
 };
@@ -28,8 +29,9 @@ static void *worker_main(void *argument) {
     return NULL;
 }
 
-/* Lets the table of descriptors grow while this is the only thread. With several, Linux waits for a grace period (RCU)
- * each time, in which 10 to 20 ms go by. Where so many are not allowed, what is. */
+/* Enlarge the process's descriptor table while there is only one thread. With several threads, Linux waits for an
+ * RCU grace period (10 to 20 ms) on each enlargement. If the limit does not allow so many descriptors, use what it
+ * allows. */
 static void make_room(int descriptors) {
     const int one = open("/", O_RDONLY | O_CLOEXEC);
     int last = -1;
@@ -90,7 +92,7 @@ size_t wrh_files_add(wrh_files *files, const char *paths, const uint64_t *ranges
     return wrh_queue_add(&files->queue, paths, ranges, count);
 }
 
-/* Reads on in the stream that is next to leave. */
+/* Read the next part of the stream at the front of the queue. */
 static void read_stream(struct wrh_files *files, struct wrh_job *job) {
     wrh_files_usage usage = {0};
 
@@ -111,7 +113,7 @@ static void read_stream(struct wrh_files *files, struct wrh_job *job) {
     }
 }
 
-/* The caller is worker 0: until enough is ready, or the slice is over, or all is done. */
+/* The caller is worker 0. Work until enough results are ready, the time slice is over, or everything is done. */
 static void work(struct wrh_files *files, size_t enough) {
     const uint64_t begin = wrh_wall_ns();
 
@@ -120,7 +122,7 @@ static void work(struct wrh_files *files, size_t enough) {
         int busy;
         if (front.ready == enough || front.all || wrh_wall_ns() - begin >= SLICE_NS)
             return;
-        if (front.stream && front.ready) /* what is known before it first */
+        if (front.stream && front.ready) /* deliver finished results first */
             return;
         if (front.stream)
             read_stream(files, front.stream);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* queue.c - the ring of jobs behind its lock. */
-#define _GNU_SOURCE /* strdup */
+/* queue.c - the ring of jobs and its lock. */
+#define _GNU_SOURCE /* for strdup */
 #include "queue.h"
 
 #include <stdlib.h>
@@ -14,8 +14,8 @@ static struct wrh_job *job_of(struct wrh_queue *queue, uint64_t number) {
     return &queue->jobs[number % WRH_QUEUE_RING];
 }
 
-/* A condition whose waits end by the monotonic clock, which nobody sets. macOS has no such attribute; there the wait is
- * given as a duration. */
+/* Initialise a condition variable whose timeouts use the monotonic clock, which nobody can set. macOS lacks that
+ * attribute; there, waits take a duration instead. */
 static void init_condition(pthread_cond_t *condition) {
 #ifdef __APPLE__
     pthread_cond_init(condition, NULL);
@@ -77,7 +77,7 @@ size_t wrh_queue_add(struct wrh_queue *queue, const char *paths, const uint64_t 
     return added;
 }
 
-/* At most a slice; with the lock. */
+/* Wait for at most one time slice. The caller holds the lock. */
 static void wait_a_slice(struct wrh_queue *queue, pthread_cond_t *condition) {
 #ifdef __APPLE__
     const struct timespec slice = {.tv_nsec = SLICE_NS};
@@ -92,7 +92,7 @@ static void wait_a_slice(struct wrh_queue *queue, pthread_cond_t *condition) {
 #endif
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static struct wrh_front front_of(struct wrh_queue *queue, size_t most) {
     struct wrh_front front = {0, 0, NULL};
 
@@ -238,8 +238,8 @@ void wrh_queue_opened(struct wrh_queue *queue, ptrdiff_t count) {
     atomic_fetch_add(&queue->open, count);
 }
 
-int wrh_queue_wait_for_descriptor(struct wrh_queue *queue, int own) {
-    if (own)
+int wrh_queue_wait_for_descriptor(struct wrh_queue *queue, int has_open_files) {
+    if (has_open_files)
         return 1;
     if (atomic_load(&queue->open) == 0)
         return 0;

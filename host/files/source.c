@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* source.c - regular files: opened without being caught by one that blocks, read piece by piece, and watched. */
-#define _GNU_SOURCE /* syscall, O_CLOEXEC */
+/* source.c - regular files: opened without blocking, read piece by piece, and checked for changes. */
+#define _GNU_SOURCE /* for syscall and O_CLOEXEC */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "source.h"
 
 #ifndef RWF_NOWAIT
-#define RWF_NOWAIT 0x8 /* <linux/fs.h> */
+#define RWF_NOWAIT 0x8 /* from <linux/fs.h> */
 #endif
 
 static int fail(struct wrh_job *job, int error) {
@@ -22,10 +22,10 @@ static int fail(struct wrh_job *job, int error) {
     return 0;
 }
 
-/* Without O_NONBLOCK a FIFO that nobody writes to would stop us here, and all files after it. */
+/* Without O_NONBLOCK, opening a FIFO that has no writer would block here, and so would all files after it. */
 static int open_file(const char *path) {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0 && errno == EAGAIN) /* a lease stands against it (fcntl(2), F_SETLEASE) */
+    if (fd < 0 && errno == EAGAIN) /* another process holds a lease (fcntl(2), F_SETLEASE) */
         fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     return fd;
 }
@@ -34,7 +34,7 @@ static int is_stdin(const char *path) {
     return path[0] == '-' && path[1] == '\0';
 }
 
-/* POSIX has it by this name since 2008, macOS by another. */
+/* POSIX has had this name since 2008; macOS uses another. */
 static struct timespec modified(const struct stat *about) {
 #ifdef __APPLE__
     return about->st_mtimespec;
@@ -53,7 +53,7 @@ static int classify(struct wrh_source *source, struct wrh_job *job, const struct
     }
     if (!S_ISREG(about->st_mode) && job->length != UINT64_MAX) {
         close(source->fd);
-        return fail(job, ESPIPE); /* no part of what has no size */
+        return fail(job, ESPIPE); /* a range needs a file with a size */
     }
     if (!S_ISREG(about->st_mode)) {
         job->fd = source->fd;
@@ -94,8 +94,8 @@ int wrh_source_open(struct wrh_source *source, struct wrh_job *job) {
 }
 
 #ifdef SYS_preadv2
-/* preadv2(), asked of the kernel itself: glibc has it since 2.26 and musl since 1.2.5, and released wheels run on
- * older. */
+/* Call preadv2() as a system call: glibc has had the function since 2.26 and musl since 1.2.5, and released wheels run
+ * on older versions. */
 static ptrdiff_t read_cached(int fd, uint8_t *buffer, size_t length, uint64_t at) {
     struct iovec to = {buffer, length};
     return syscall(SYS_preadv2, fd, &to, 1L, (long)at, (long)(at >> 32), RWF_NOWAIT);
@@ -116,7 +116,8 @@ static ptrdiff_t read_at(const struct wrh_source *source, uint8_t *buffer, size_
     return got;
 }
 
-/* What one read may bring: a little past the size known, which then tells the end too; but not past the range. */
+/* Return how many bytes to read: a little more than the known size, so that the same read detects the end of the file,
+ * but not more than the range. */
 static size_t to_ask(const struct wrh_source *source, size_t wanted, size_t room) {
     const uint64_t range = source->job->length - source->bytes;
     size_t ask = wanted;
@@ -132,7 +133,7 @@ ptrdiff_t wrh_source_read(struct wrh_source *source, uint8_t *buffer, size_t wan
     const ptrdiff_t got = ask ? read_at(source, buffer, ask, cached) : 0;
 
     if (got < 0 && cached)
-        return -1; /* not in the cache, or the file system knows no such question */
+        return -1; /* not in the page cache, or not supported by the file system */
     source->started = 1;
     source->reads++;
     if (got < 0) {
@@ -142,14 +143,14 @@ ptrdiff_t wrh_source_read(struct wrh_source *source, uint8_t *buffer, size_t wan
     }
     source->at += (uint64_t)got;
     source->bytes += (uint64_t)got;
-    /* A read that brought all that the size promised, and not what was asked beyond it, has met the end. */
+    /* The file has ended if a read returns all bytes expected from the size, and none of the bytes requested beyond. */
     source->ended = got == 0 || source->bytes == source->job->length ||
                     (source->remaining && (uint64_t)got == source->remaining && (size_t)got < ask);
     source->remaining = source->remaining > (uint64_t)got ? source->remaining - (uint64_t)got : 0;
     return got;
 }
 
-/* Asked only where one read did not bring what the size promised: such a read is of one moment. */
+/* Check for changes only if more than one read was needed: a single read that returns the whole file is consistent. */
 static int has_changed(const struct wrh_source *source) {
     const uint64_t end = source->size - (source->size < source->job->offset ? source->size : source->job->offset);
     const uint64_t expected = end < source->job->length ? end : source->job->length;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* stream.c - pipes, terminals, devices: what may block, and has no size. */
+/* stream.c - pipes, terminals and devices, which have no size and may block. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -11,14 +11,14 @@
 
 enum { SLICE_NS = 50 * 1000 * 1000, SLICE_MS = 50 };
 
-/* A FIFO was opened without waiting for a writer. Waited for here, by poll: it tells no end before a writer was there,
- * while read would. */
+/* A FIFO is opened without waiting for a writer. Wait with poll instead: unlike read, it reports no end of file before
+ * there has been a writer. */
 static int has_something(int fd) {
     struct pollfd state = {fd, POLLIN, 0};
     return poll(&state, 1, SLICE_MS) > 0;
 }
 
-/* One read. 1: the stream has ended. 0: go on. -1: not now. */
+/* Read once. Return 1 if the stream has ended, 0 to continue, -1 if no data are available now. */
 static int step(struct wrh_job *job, wr_md5_state *md5, uint8_t *buffer, wrh_files_usage *usage) {
     const uint64_t before = wrh_wall_ns(), cpu = wrh_cpu_ns();
     ptrdiff_t got;

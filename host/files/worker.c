@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * worker.c - one thread's rounds: open, read pieces, hash them in lanes, hand back what has ended.
+ * worker.c - the rounds of one thread: open files, read pieces, hash them in lanes, return files that have ended.
  *
- * How much of each file goes into a round: files that are left at the end leave lanes empty, so a file gets the share
- * of the round that it has of all bytes in sight, and all end together. Not less than keeps 64 lanes busy, and not more
- * than a 16th: fewer lanes are no faster each.
+ * How much of each file is read in a round: if a few files were left over at the end, lanes would be empty. So each
+ * file gets a share of the round in proportion to its share of all known bytes, and all files end together. The share
+ * is at least what keeps 64 lanes busy and at most a 16th of a round: with fewer lanes, no lane gets faster.
  */
-#define _GNU_SOURCE /* posix_fadvise */
+#define _GNU_SOURCE /* for posix_fadvise */
 #include "worker.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ enum {
     ALIGN = 64,
     FEW_LANES = 16,
     MOST_PIECE = 256 << 10, /* stays in the second-level cache until it is hashed */
-    READ_AHEAD = 4 << 20    /* asked of a disk that we wait for */
+    READ_AHEAD = 4 << 20    /* read ahead by this much if the disk is the bottleneck */
 };
 
 /* The pieces of a round. */
@@ -45,7 +45,7 @@ static int rotates(struct wrh_worker *worker, const struct wrh_source *source) {
     return worker->rotates;
 }
 
-/* Has the kernel fetch a file's first bytes while others are hashed, where it takes such a wish. */
+/* Ask the kernel to read a file's first bytes while others are hashed, where it supports that. */
 static void read_ahead(const struct wrh_source *source) {
 #ifdef POSIX_FADV_WILLNEED
     posix_fadvise(source->fd, (off_t)source->at,
@@ -89,7 +89,7 @@ static void admit(struct wrh_worker *worker) {
     }
 }
 
-/* Those begun before the others, then the longest first; what is read sequentially in order of entry. */
+/* Order: files already begun, then the longest first; files read sequentially go in order of entry. */
 static int precedes(const struct wrh_source *a, const struct wrh_source *b) {
     if (a->started != b->started)
         return a->started;
@@ -98,7 +98,7 @@ static int precedes(const struct wrh_source *a, const struct wrh_source *b) {
     return a->job->number < b->job->number;
 }
 
-/* By insertion: most are in order already. */
+/* Insertion sort, because most files are in order already. */
 static void sort_window(struct wrh_worker *worker) {
     for (size_t i = 1; i < worker->open; i++) {
         struct wrh_source *source = worker->order[i];
@@ -109,7 +109,7 @@ static void sort_window(struct wrh_worker *worker) {
     }
 }
 
-/* Of the open ones, and what those that wait are likely to have, if they are like those before. */
+/* Return the bytes left in open files, plus an estimate for waiting jobs from the mean size so far. */
 static uint64_t bytes_in_sight(const struct wrh_worker *worker) {
     uint64_t total = 1 + wrh_queue_bytes_ahead(worker->queue) / worker->of;
     for (size_t i = 0; i < worker->open; i++)
@@ -117,7 +117,7 @@ static uint64_t bytes_in_sight(const struct wrh_worker *worker) {
     return total;
 }
 
-/* A round's bytes for each of as many files as there are lanes, or files. */
+/* Return the number of bytes per file in a round, if as many files are hashed as there are lanes or files. */
 static size_t round_for(size_t lanes, size_t files) {
     const size_t at_a_time = lanes < files ? lanes : files;
     return WRH_FILES_ROUND / (at_a_time ? at_a_time : 1);
@@ -135,7 +135,7 @@ static size_t quota(const struct wrh_worker *worker, const struct wrh_source *so
     return share / PAGE * PAGE;
 }
 
-/* Reads source's piece to the end of what the round has. 0: not now. */
+/* Read a file's piece into the free part of the round. Return 0 if it cannot be read now. */
 static int read_piece(struct wrh_worker *worker, struct round *round, struct wrh_source *source, size_t wanted) {
     const size_t room = round->room + WRH_FILES_SLACK - round->used;
     uint8_t *to = worker->buffer + round->used;
@@ -173,7 +173,7 @@ static void read_pieces(struct wrh_worker *worker, struct round *round) {
         struct wrh_source *source = worker->order[i];
         const size_t wanted = quota(worker, source, total);
         if (!source->started && source->remaining > wanted && begun >= lanes)
-            continue; /* one more unfinished would only slow the others */
+            continue; /* one more unfinished file would only slow the others down */
         begun += read_piece(worker, round, source, wanted) && !source->ended;
     }
 }
@@ -202,7 +202,7 @@ static void finish(struct wrh_worker *worker, struct round *round, wrh_files_usa
     wrh_queue_done(worker->queue, jobs, ended, usage);
 }
 
-/* Those in use to the front, in their order. */
+/* Move files in use to the front, keeping their order. */
 static void close_ranks(struct wrh_worker *worker) {
     struct wrh_source *free_ones[WRH_FILES_WINDOW];
     size_t kept = 0, freed = 0;

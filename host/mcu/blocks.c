@@ -7,7 +7,7 @@
 enum { FIRST_ROOM = 4096 };
 
 static uint32_t slot_of(const wrh_blocks *blocks, uint32_t address) {
-    /* Fibonacci hashing: the upper bits of a multiple of 2^32 over the golden ratio. */
+    /* Fibonacci hashing: use the upper bits of the product with 2^32 / golden ratio. */
     const uint32_t mask = (uint32_t)(2 * blocks->room - 1);
     return ((address >> 1) * UINT32_C(2654435769) >> 7) & mask;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The basic blocks of a run and their counts, a column of counts for each context. */
+/* The basic blocks of a run and their counts, with one column of counts per context. */
 #ifndef WRH_MCU_BLOCKS_H
 #define WRH_MCU_BLOCKS_H
 
@@ -9,8 +9,8 @@
 
 typedef struct {
     uint32_t address, bytes;
-    uint32_t entry; /* 1 + the watched function that begins here, or 0 */
-    uint64_t seen;  /* wrh_flash_run()'s */
+    uint32_t entry; /* 1 + index of the watched function that begins here, or 0 */
+    uint64_t seen;  /* kept for wrh_flash_run */
 } wrh_block;
 
 typedef struct {
@@ -20,15 +20,17 @@ typedef struct {
 typedef struct {
     wrh_block *blocks;
     size_t count, room;
-    uint32_t *slots; /* 1 + index of a block, found by its address; a power of two of them, at least twice `room` */
+    uint32_t *slots; /* hash table of 1 + block index by address; its size is a power of two and at least twice
+                      * `room` */
     wrh_count **columns;
     size_t column_count;
 } wrh_blocks;
 
 void wrh_blocks_free(wrh_blocks *blocks);
-/* The block of that address and size, SIZE_MAX without memory. `*fresh` if it was not known. */
+/* Return the index of the block with this address and size, or SIZE_MAX if memory is short. `*fresh` says whether the
+ * block is new. */
 size_t wrh_blocks_find(wrh_blocks *blocks, uint32_t address, uint32_t bytes, bool *fresh);
-/* One more column, all zero. */
+/* Add a column of zeros. */
 bool wrh_blocks_widen(wrh_blocks *blocks);
 
 #endif

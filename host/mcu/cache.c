@@ -29,7 +29,7 @@ void wrh_cache_empty(wrh_cache *cache) {
     cache->chance = UINT32_C(2463534242);
 }
 
-/* Marsaglia's xorshift of 32 bits; its upper bits are the better ones. */
+/* Marsaglia's 32-bit xorshift; its upper bits are the better ones. */
 static uint32_t by_chance(wrh_cache *cache, uint32_t choices) {
     cache->chance ^= cache->chance << 13;
     cache->chance ^= cache->chance >> 17;
@@ -57,9 +57,9 @@ static bool use(wrh_cache *cache, uint32_t line, wrh_mcu_fetches *fetched) {
 
 bool wrh_cache_use(wrh_cache *cache, uint32_t address, uint32_t bytes, wrh_mcu_fetches *fetched) {
     const uint32_t last = (address + bytes - 1) >> cache->shift;
-    bool found = true;
+    bool all_held = true;
 
     for (uint32_t line = address >> cache->shift; line <= last; line++)
-        found &= use(cache, line, fetched);
-    return found;
+        all_held &= use(cache, line, fetched);
+    return all_held;
 }

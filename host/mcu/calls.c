@@ -4,7 +4,7 @@
 bool wrh_calls_enter(wrh_calls *calls, uint32_t function, uint32_t link, uint32_t stack) {
     const wrh_call call = {function, link & ~UINT32_C(1), stack};
 
-    /* A loop whose head is the function's first instruction: no new call. */
+    /* A loop that starts at the function's first instruction is not a new call. */
     if (calls->depth) {
         const wrh_call *top = &calls->frames[calls->depth - 1];
         if (top->function == function && top->back == call.back && top->stack == stack)
@@ -23,7 +23,7 @@ bool wrh_calls_may_return(const wrh_calls *calls, uint32_t address) {
 bool wrh_calls_leave(wrh_calls *calls, uint32_t address, uint32_t stack) {
     const size_t before = calls->depth;
 
-    /* Several at once where the last thing that a watched function does is to jump to another. */
+    /* Several functions return at once if a watched function ends with a jump to another (a tail call). */
     while (wrh_calls_may_return(calls, address) && calls->frames[calls->depth - 1].stack == stack)
         calls->depth--;
     return calls->depth != before;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Watched functions: which are active, told from the blocks that run and from LR and SP at their entry. */
+/* Tracks which watched functions are active, from the blocks executed and from LR and SP at function entry. */
 #ifndef WRH_MCU_CALLS_H
 #define WRH_MCU_CALLS_H
 
@@ -11,7 +11,7 @@ enum { WRH_CALLS_DEPTH = 64, WRH_CALLS_WATCHED = 32 };
 
 typedef struct {
     uint32_t function;
-    uint32_t back, stack; /* it has returned when `back` runs with the stack pointer at `stack` */
+    uint32_t back, stack; /* the call has returned when `back` is executed with stack pointer `stack` */
 } wrh_call;
 
 typedef struct {
@@ -19,13 +19,13 @@ typedef struct {
     size_t depth;
 } wrh_calls;
 
-/* Enters a function; false if there is no room. */
+/* Enter a function; return false if there is no room. */
 bool wrh_calls_enter(wrh_calls *calls, uint32_t function, uint32_t link, uint32_t stack);
-/* Whether a block at that address may be a return, so that the stack pointer is worth reading. */
+/* Return whether a block at this address may be a return, so that reading the stack pointer is worthwhile. */
 bool wrh_calls_may_return(const wrh_calls *calls, uint32_t address);
-/* Leaves what returns to that address with that stack pointer; true if anything did. */
+/* Leave the calls that return to this address with this stack pointer; return whether there were any. */
 bool wrh_calls_leave(wrh_calls *calls, uint32_t address, uint32_t stack);
-/* The set of active functions. */
+/* Return the set of active functions. */
 uint32_t wrh_calls_mask(const wrh_calls *calls);
 
 #endif

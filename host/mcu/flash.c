@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_LINE (UINT32_MAX - 1) /* that no line follows */
+#define NO_LINE (UINT32_MAX - 1) /* a number that is not followed by any line */
 
 static bool sound(const wrh_mcu_flash *shape) {
     const uint32_t line = shape->line_bytes;
@@ -12,7 +12,7 @@ static bool sound(const wrh_mcu_flash *shape) {
            shape->data_lines <= WRH_LINES_MOST;
 }
 
-/* Lines are counted from the one that the flash begins in. */
+/* Lines are numbered from the one in which the flash begins. */
 static bool open_model(wrh_flash_model *model, const wrh_mcu_flash *shape, uint32_t base, uint32_t bytes) {
     model->shape = *shape;
     for (uint32_t line = shape->line_bytes; line > 1; line /= 2)
@@ -65,7 +65,7 @@ void wrh_flash_restart(wrh_flash *flash) {
     flash->rounds = flash->part = 0;
 }
 
-/* The lines from `line` on before `end`. */
+/* Access the lines from `line` up to, but not including, `end`. */
 static void use(wrh_flash_model *model, uint32_t line, uint32_t end, wrh_mcu_misses *missed) {
     for (; line < end; line++) {
         if (!wrh_lines_use(&model->code, line)) {
@@ -87,7 +87,8 @@ static wrh_mcu_misses follow(wrh_flash_model *model, const wrh_flash_block *bloc
         use(model, line, end, &missed);
         return missed;
     }
-    /* Once its own lines fill the buffers, each further one is missed, and the last of them stay. */
+    /* Once a block's own lines fill the buffers, every further line is a miss, and the last ones stay in the
+     * buffers. */
     use(model, line, line + buffers, &missed);
     missed.next += end - line - 2 * buffers;
     model->last_line = end - buffers - 1;
@@ -108,7 +109,7 @@ static void settle(wrh_flash *flash) {
         const uint64_t times = flash->rounds + (at < flash->part);
         for (size_t i = 0; i < flash->count; i++) {
             add(&flash->missed[i], &flash->latest_missed[slot * flash->count + i], times);
-            /* The buffers are as a whole round left them: they still have to see the part of the last. */
+            /* The buffers are as a whole round left them; they still have to see the incomplete last round. */
             if (at < flash->part)
                 follow(&flash->models[i], &flash->latest[slot]);
         }

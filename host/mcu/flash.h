@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Flashes with line buffers, and caches, all following one run: which lines of it each must fetch.
+ * Models of flashes with line buffers, and of caches, that follow one run and count the lines each must fetch.
  *
- * A loop needs following for two rounds only. A round leaves buffers that replace the least recently used as it found
- * them, if the same round came before it: on top lie the lines of the round in the order of their last use, below them
- * what they did not drive out. So the third round and those after it miss what the second did. A cache is left as it
- * was by a round that it held whole; one that it did not is followed.
+ * Only two rounds of a loop need to be followed. With least-recently-used replacement, a round leaves the buffers as it
+ * found them if the same round came before it: on top are the lines of the round in the order of their last use, below
+ * them the lines that they did not evict. So the third and later rounds have the same misses as the second. A round
+ * that fits into a cache leaves the cache unchanged; a round that does not fit is followed every time.
  */
 #ifndef WRH_MCU_FLASH_H
 #define WRH_MCU_FLASH_H
@@ -18,13 +18,13 @@
 #include "lines.h"
 #include "wirerate_mcu.h"
 
-enum { WRH_ROUND_MOST = 32 }; /* blocks of a round; a power of two */
+enum { WRH_ROUND_MOST = 32 }; /* maximum number of blocks in a round; a power of two */
 
 typedef struct {
     wrh_mcu_flash shape;
-    unsigned shift;     /* a line is an address shifted right by so much, */
-    uint32_t first;     /* counted from this one */
-    uint32_t last_line; /* of the instructions */
+    unsigned shift;     /* an address shifted right by this gives its line */
+    uint32_t first;     /* the first line of the flash */
+    uint32_t last_line; /* the last line used for instructions */
     wrh_lines code, data;
 } wrh_flash_model;
 
@@ -37,31 +37,31 @@ typedef struct {
     size_t count;
     wrh_cache *caches;
     size_t cache_count;
-    wrh_mcu_misses *missed;   /* the row of `count` that counts now, */
-    wrh_mcu_fetches *fetched; /* and that of `cache_count`: the caller's */
+    wrh_mcu_misses *missed;   /* the caller's row of `count` counters in use */
+    wrh_mcu_fetches *fetched; /* the caller's row of `cache_count` counters in use */
 
-    uint64_t now;        /* blocks used */
-    uint64_t since_data; /* of them, since data was, */
-    uint64_t since_held; /* and since a cache did not hold one */
-    uint64_t period;     /* each of the last `alike` blocks is the one that was so many before it */
+    uint64_t now;        /* number of blocks executed */
+    uint64_t since_data; /* blocks executed since the last data access */
+    uint64_t since_held; /* blocks executed since a cache last missed */
+    uint64_t period;     /* each of the last `alike` blocks equals the one this many blocks before it */
     uint64_t alike;
-    uint64_t rounds;                        /* further ones that have not been followed yet, */
-    uint64_t part;                          /* and blocks of another */
-    wrh_flash_block latest[WRH_ROUND_MOST]; /* the last that were followed, at their number modulo WRH_ROUND_MOST, */
-    wrh_mcu_misses *latest_missed;          /* and what each missed: rows of `count` */
+    uint64_t rounds;                        /* further whole rounds not followed yet */
+    uint64_t part;                          /* blocks of an incomplete round not followed yet */
+    wrh_flash_block latest[WRH_ROUND_MOST]; /* the blocks followed last, at their number modulo WRH_ROUND_MOST */
+    wrh_mcu_misses *latest_missed;          /* the misses of each of them: rows of `count` */
 } wrh_flash;
 
-/* Over a flash at [base, base + bytes). False without memory, or when a shape is none. */
+/* Model a flash at [base, base + bytes). Return false if memory is short or a shape is invalid. */
 bool wrh_flash_open(wrh_flash *flash, const wrh_mcu_memories *memories, uint32_t base, uint32_t bytes);
 void wrh_flash_close(wrh_flash *flash);
-/* Empties the buffers. */
+/* Empty the buffers. */
 void wrh_flash_restart(wrh_flash *flash);
-/* From now on misses and fetches are added to these rows. */
+/* From now on, add misses and fetches to these rows. */
 void wrh_flash_count_in(wrh_flash *flash, wrh_mcu_misses *missed, wrh_mcu_fetches *fetched);
-/* A block of instructions; `*seen` is the caller's to keep for it, 0 at first. */
+/* Execute a block of instructions. `*seen` is kept by the caller for each block and starts at 0. */
 void wrh_flash_run(wrh_flash *flash, uint32_t address, uint32_t bytes, uint64_t *seen);
 void wrh_flash_read(wrh_flash *flash, uint32_t address, uint32_t bytes);
-/* Makes what was missed complete. */
+/* Complete the counts with the rounds not followed yet. */
 void wrh_flash_settle(wrh_flash *flash);
 
 #endif

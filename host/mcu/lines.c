@@ -27,7 +27,7 @@ static void unlink_buffer(wrh_lines *buffers, uint16_t at) {
     buffers->ring[one->older].newer = one->newer;
 }
 
-/* Puts a buffer that is in no ring before the latest, and so behind the least recently used. */
+/* Insert an unlinked buffer as the latest one, next to the least recently used. */
 static void link_latest(wrh_lines *buffers, uint16_t at) {
     wrh_line *one = &buffers->ring[at];
     wrh_line *latest = &buffers->ring[buffers->latest];
@@ -51,7 +51,8 @@ static void fetch(wrh_lines *buffers, uint32_t line) {
             buffers->latest = 0;
         }
     } else {
-        /* Next to the latest in the ring is the least recently used: it becomes the latest where it stands. */
+        /* The neighbour of the latest buffer in the ring is the least recently used one. It becomes the latest in
+         * place. */
         at = buffers->ring[buffers->latest].newer;
         buffers->holder[buffers->ring[at].line] = 0;
         buffers->latest = at;

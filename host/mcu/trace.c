@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The hooks of a run: each block counted in the context of the watched functions that are active, each line of flash
- * that it touches used in every model. */
+/* The hooks of a run: count each block in the context of the active watched functions, and access its lines of flash in
+ * every model. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,10 +27,10 @@ struct wrh_mcu {
     uint32_t watched[WRH_CALLS_WATCHED];
     size_t watched_count;
     uint32_t masks[CONTEXTS];
-    wrh_mcu_misses *missed;   /* CONTEXTS rows of model_count, */
-    wrh_mcu_fetches *fetched; /* and of cache_count */
+    wrh_mcu_misses *missed;   /* CONTEXTS rows of model_count counters */
+    wrh_mcu_fetches *fetched; /* CONTEXTS rows of cache_count counters */
     size_t contexts, context;
-    bool began; /* there is a block before, to which the edge to this one belongs */
+    bool began; /* nonzero if a block came before, so that the edge to this one counts */
     uint32_t last_end;
     size_t last_block, last_context;
 };
@@ -68,7 +68,7 @@ void wrh_mcu_free(wrh_mcu *mcu) {
     }
 }
 
-/* Makes the active functions' context the one that counts. */
+/* Switch to the context of the active functions. */
 static int choose_context(wrh_mcu *mcu) {
     const uint32_t mask = wrh_calls_mask(&mcu->calls);
     size_t at = 0;
@@ -118,7 +118,7 @@ static uint32_t read_register(const wrh_mcu *mcu, void *emulator, int number) {
     return value;
 }
 
-/* What watched functions begin or have ended with this block. */
+/* Record the watched functions that begin with this block or ended before it. */
 static int follow_calls(wrh_mcu *mcu, void *emulator, const wrh_block *block) {
     const bool back = wrh_calls_may_return(&mcu->calls, block->address);
 
@@ -182,10 +182,10 @@ void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *op
     mcu->last_context = mcu->context;
 }
 
-/* To ask for the page of a read or a write, Unicorn (2.1.4) brings the state of the If-Then block up to date that the
- * instruction stands in, and leaves it so. The next block then starts as if it were inside of it, and its first
- * instructions run or do not. Nothing in the block that is running looks at that state again, so it is put back to none
- * (ARMv7-M ARM, B1.4.2: bits 26:25 and 15:10 of xPSR). */
+/* Before asking for the page of a read or write, Unicorn (2.1.4) updates the state of the If-Then block that contains
+ * the instruction, and leaves it so. The next block would then start as if inside the If-Then block and might skip its
+ * first instructions. Nothing else in the current block reads that state, so reset it to none (ARMv7-M ARM, B1.4.2:
+ * bits 26:25 and 15:10 of xPSR). */
 static void leave_if_then(const wrh_mcu *mcu, void *emulator) {
     const uint32_t if_then = UINT32_C(0x0600FC00);
     uint32_t status = read_register(mcu, emulator, mcu->emulator.status);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* cpus.c - pinning and stolen time. */
-#define _GNU_SOURCE /* sched_setaffinity, CPU_SET */
+/* cpus.c - pinning threads to CPUs, and stolen time. */
+#define _GNU_SOURCE /* for sched_setaffinity and CPU_SET */
 #include "cpus.h"
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 #include "wirerate_host.h"
 
-/* What the process may use, remembered before the first pin narrows it. */
+/* The CPUs that the process may use, saved before the first pin narrows them. */
 static cpu_set_t allowed;
 static pthread_once_t allowed_once = PTHREAD_ONCE_INIT;
 
@@ -64,7 +64,7 @@ int wrh_cpu_for_thread(unsigned index, unsigned threads) {
     return cpu;
 }
 
-/* The eighth number of a "cpuN user nice system idle iowait irq softirq steal ..." line, or -1 (proc(5)). */
+/* Return the eighth number of a "cpuN user nice system idle iowait irq softirq steal ..." line, or -1 (proc(5)). */
 static int64_t steal_field(const char *line) {
     for (int word = 0; word < 8; word++) {
         line += strcspn(line, " \n");
@@ -95,7 +95,7 @@ int64_t wrh_stolen_ns(const int *cpus, size_t count) {
     int file = open("/proc/stat", O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return -1;
-    const size_t room = 1 << 20; /* 4096 CPUs' lines; they come first */
+    const size_t room = 1 << 20; /* the lines of 4096 CPUs; they come first */
     char *text = malloc(room);
     size_t used = 0;
     ssize_t got = 0;

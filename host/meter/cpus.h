@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* cpus.h - which CPUs we run on, and how much of them the hypervisor takes. (Internal.) */
+/* cpus.h - which CPUs the measurement uses, and how much of their time the hypervisor steals. (Internal.) */
 #ifndef WRH_METER_CPUS_H
 #define WRH_METER_CPUS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The CPU for thread `index` of `threads` of a measurement. Of several: those chosen by wrh_choose_cpus, in order. Else
- * thread 0 stays where it is, and the others take the next CPUs that the process was allowed at first use. Around and
- * around. */
+/* Return the CPU for thread `index` of `threads` of a measurement. With several threads, use the CPUs set by
+ * wrh_choose_cpus, in order. Without these, thread 0 stays where it is and the others take the next CPUs allowed at
+ * first use. If there are too few CPUs, start again with the first. */
 int wrh_cpu_for_thread(unsigned index, unsigned threads);
 
-/* Time stolen from the given CPUs since boot, in ns: from the system (/proc/stat), or from such a text. -1: not told.
- */
+/* Return the time stolen from these CPUs since boot in ns, read from /proc/stat or from a text in its format; -1 if it
+ * is not reported. */
 int64_t wrh_stolen_ns(const int *cpus, size_t count);
 int64_t wrh_stolen_parse(const char *stat, const int *cpus, size_t count, long ticks_per_second);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* crew.c - starting, pinning and joining threads, and their barrier. */
-#define _GNU_SOURCE /* sched_yield */
+/* crew.c - start, pin and join threads; their barrier. */
+#define _GNU_SOURCE /* for sched_yield */
 #include "crew.h"
 
 #include <pthread.h>
@@ -56,7 +56,7 @@ int wrh_crew_run(unsigned threads, int *cpus, void (*work)(void *argument, unsig
     atomic_int call = WAIT;
     unsigned started = 1;
     cpus[0] = wrh_cpu_for_thread(0, threads);
-    if (threads > 1) /* where it is, unless CPUs were chosen */
+    if (threads > 1) /* pins to the current CPU unless CPUs were chosen */
         wrh_pin(cpus[0]);
     for (; started < threads; started++) {
         cpus[started] = wrh_cpu_for_thread(started, threads);

@@ -7,8 +7,8 @@
 
 #include "wirerate_host.h"
 
-/* A barrier that spins, because its waits are between timed slices and a sleeping thread would begin its slice late; it
- * yields, so that more threads than CPUs still get on. */
+/* A spinning barrier: it is used between timed slices, and a sleeping thread would start its slice late. It yields, so
+ * that more threads than CPUs still make progress. */
 struct wrh_barrier {
     unsigned threads;
     atomic_uint arrived, generation;
@@ -17,12 +17,12 @@ struct wrh_barrier {
 void wrh_barrier_init(struct wrh_barrier *barrier, unsigned threads);
 void wrh_barrier_wait(struct wrh_barrier *barrier);
 
-/* Runs work(argument, thread) on threads 0 .. threads-1, thread 0 being the caller, the others each pinned to a
- * CPU of its own as far as they go. cpus[i] becomes the CPU of thread i. Returns 0 once all have ended, or -1 if not
- * all could be started: then none has worked. */
+/* Run work(argument, thread) on threads 0 to threads - 1. Thread 0 is the caller; the others are pinned, each to a
+ * different CPU as long as there are enough. Set cpus[i] to the CPU of thread i. Return 0 once all have ended, or -1 if
+ * not all could be started, in which case none has worked. */
 int wrh_crew_run(unsigned threads, int *cpus, void (*work)(void *argument, unsigned thread), void *argument);
 
-/* The threads' shares as one round: sums, and the times of the thread that took longest. */
+/* Combine the threads' shares into one round: sums, and the times of the slowest thread. */
 wrh_round wrh_join_shares(const wrh_round *parts, unsigned threads);
 
 #endif

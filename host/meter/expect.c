@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* expect.c - the tags a workload should have, and how many messages make a round of a given length. */
+/* expect.c - the expected tags of a workload, and the number of messages for a round of a given length. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ int wrh_workload_expect(const wrh_workload *workload, wrh_subject *reference, ui
     size_t tag_bytes = reference->request.tag_bytes;
     int signal = 0;
     wrh_guard_begin();
-    /* The first lap holds every template once. */
+    /* The first lap contains every template once. */
     for (size_t i = 0; i < workload->templates && !signal; i++) {
         uint8_t tag[WRH_TAG_MAX] = {0};
         uint8_t template = workload->which[i];
@@ -57,16 +57,17 @@ int wrh_calibrate(wrh_subject *subject, wrh_workload *workload, uint64_t min_ns,
         int status = wrh_run(&subject, 1, workload, &count, NULL, &order, 1, 1, &round, NULL, NULL, NULL);
         if (status != WRH_OK)
             return status;
-        /* CPU time too: a round that was interrupted looks long. */
+        /* Check the CPU time too, because an interrupted round looks long. */
         if (round.wall_ns >= min_ns && round.cpu_ns >= min_ns)
             break;
         count *= 2;
     }
-    /* Whole laps and whole batches, so that every round has the same messages, if that does not lengthen it much. */
+    /* Use whole laps and whole batches, so that every round has the same messages, unless that makes rounds much
+     * longer. */
     uint64_t step = common_multiple(batch, lap);
     if (step > 2 * count)
         step = lap;
-    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a workload has a template at least, a batch a message */
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a workload has a template, and a batch has a message */
     *messages = (count + step - 1) / step * step;
     return WRH_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* place.c - the draw, and a call at a depth. */
+/* place.c - draw random places in memory, and call a function deeper on the stack. */
 #include "place.h"
 
 #include <alloca.h>
@@ -18,7 +18,7 @@ struct wrh_place wrh_place_draw(uint64_t *random) {
 
 void wrh_place_below(size_t bytes, void (*call)(void *), void *argument) {
     volatile char *below = alloca(bytes + 1);
-    below[0] = 0; /* or the compiler leaves it out */
+    below[0] = 0; /* keeps the compiler from removing the array */
     call(argument);
-    below[bytes] = 0; /* or it is gone before the call */
+    below[bytes] = 0; /* keeps the array alive during the call */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* rounds.c - the interleaved rounds of wrh_run: the scheduler's order, every tag checked, crashes contained. */
+/* rounds.c - the interleaved rounds of wrh_run: run in the scheduler's order, check every tag, survive crashes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,28 +10,28 @@
 #include "util/guard.h"
 #include "wirerate_host.h"
 
-/* What all threads of a call share. */
+/* Data shared by all threads of a call. */
 struct plan {
     wrh_subject *const *subjects;
     size_t count;
     wrh_workload *workload;
     const uint64_t *messages;
-    const uint8_t *const *expected; /* NULL: nothing is checked (calibration) */
+    const uint8_t *const *expected; /* NULL: no checks (calibration) */
     const uint32_t *order;
-    size_t rounds; /* entries of order */
+    size_t rounds; /* number of entries of `order` */
     unsigned threads;
     const volatile int *stop;
     struct wrh_barrier barrier;
     struct wrh_instance *instances; /* thread t's instance of subject s: instances[t * count + s] */
     struct wrh_slice *slices;       /* one per thread */
-    wrh_round *parts;               /* one per thread: its share of the round at hand */
+    wrh_round *parts;               /* one per thread: its share of the current round */
     atomic_int crashed;
     wrh_round *out;
     size_t done;
-    int go_on; /* decided by thread 0 between two barriers */
+    int go_on; /* set by thread 0 between two barriers */
 };
 
-/* One thread's share of a round. The barriers make the timed parts of all threads coincide, slice by slice. */
+/* Run one thread's share of a round. The barriers make the timed parts of all threads coincide, slice by slice. */
 static wrh_round round_share(struct plan *plan, unsigned thread, uint32_t s) {
     const wrh_subject *subject = plan->subjects[s];
     struct wrh_slice *slice = &plan->slices[thread];
@@ -74,7 +74,7 @@ static void thread_rounds(void *argument, unsigned thread) {
 }
 
 static void plan_free(struct plan *plan) {
-    /* Thread 0 uses the subjects' own instances. */
+    /* Skip thread 0, which uses the subjects' own instances. */
     for (size_t i = plan->count; plan->instances && i < plan->threads * plan->count; i++)
         if (plan->instances[i].close)
             plan->instances[i].close(plan->instances[i].state);
@@ -91,7 +91,7 @@ static int plan_fill(struct plan *plan) {
         size_t most = wrh_slice_messages(plan->subjects[s]);
         room = most > room ? most : room;
     }
-    /* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): there is a thread and a subject */
+    /* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): there is at least one thread and one subject */
     plan->instances = calloc(plan->threads * plan->count, sizeof *plan->instances);
     plan->slices = calloc(plan->threads, sizeof *plan->slices);
     plan->parts = calloc(plan->threads, sizeof *plan->parts);
@@ -115,7 +115,7 @@ static int plan_fill(struct plan *plan) {
     return WRH_OK;
 }
 
-/* Runs a filled plan between two looks at the stolen time. */
+/* Run a plan, and read the stolen time before and after. */
 static int plan_run(struct plan *plan, int64_t *stolen_ns) {
     int *cpus = calloc(plan->threads, sizeof *cpus);
     if (!cpus)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* slice.c - preparing, timing and checking a slice. */
+/* slice.c - prepare, time and check a slice. */
 #include "slice.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "util/guard.h"
 #include "util/instructions.h"
 
-#define LEAST_TO_SPOIL 16 /* messages; with fewer a refusal would be a large part of what is timed */
+#define LEAST_TO_SPOIL 16 /* messages; with fewer, the refusal would be a large part of the time */
 
 size_t wrh_slice_messages(const wrh_subject *subject) {
     size_t batch = subject->request.batch;
@@ -52,12 +52,13 @@ void wrh_slice_free(struct wrh_slice *slice) {
     *slice = (struct wrh_slice){0};
 }
 
-/* One bit of the last byte; twice, and the tag is as it was. */
+/* Flip one bit of the last byte; a second call restores the tag. */
 static void spoil(const struct wrh_slice *slice, size_t tag_bytes) {
     slice->messages[slice->spoiled].tag[tag_bytes - 1] ^= 1;
 }
 
-/* Gives each message its right tag, and one of them a wrong one, where there are enough that it costs nothing. */
+/* Give each message its correct tag, except one that gets a wrong tag if there are enough messages for this to cost
+ * nothing. */
 static void hand_over_tags(struct wrh_slice *slice, size_t count, const uint8_t *expected, size_t tag_bytes) {
     for (size_t i = 0; i < count; i++)
         memcpy(slice->messages[i].tag, expected + slice->which[i] * tag_bytes, tag_bytes);
@@ -67,12 +68,12 @@ static void hand_over_tags(struct wrh_slice *slice, size_t count, const uint8_t 
     spoil(slice, tag_bytes);
 }
 
-/* Takes the part's next messages; those of a mix arrive in any order. */
+/* Take the next messages of the part; those of a mix arrive in random order. */
 static void take(struct wrh_slice *slice, size_t count) {
     uint64_t cursor = *slice->part.cursor;
     for (size_t i = 0; i < count; i++) {
         const size_t other = slice->mixed ? (size_t)wrh_random_below(&slice->random, i + 1) : i;
-        slice->arrivals[i] = (uint32_t)cursor; /* other may be i */
+        slice->arrivals[i] = (uint32_t)cursor; /* `other` may equal i */
         slice->arrivals[i] = slice->arrivals[other];
         slice->arrivals[other] = (uint32_t)cursor;
         if (++cursor == slice->part.messages)
@@ -83,7 +84,7 @@ static void take(struct wrh_slice *slice, size_t count) {
 
 uint64_t wrh_slice_prepare(struct wrh_slice *slice, const wrh_subject *subject, size_t count, const uint8_t *expected) {
     const wrh_workload *workload = slice->workload;
-    /* Slots as small as the full tag allows: fewer lines of the cache for what is not the message. */
+    /* Make slots only as large as the full tag needs, so that they use fewer cache lines. */
     size_t full = subject->request.algorithm->tag_bytes;
     size_t slot = full <= 16 ? 16 : full <= 32 ? 32 : WRH_TAG_MAX;
     size_t nonce_bytes = subject->request.algorithm->nonce_bytes;
@@ -143,7 +144,7 @@ int wrh_slice_time(struct wrh_slice *slice, const struct wrh_instance *instance,
 
 uint32_t wrh_slice_check(struct wrh_slice *slice, size_t count, const uint8_t *expected, size_t tag_bytes) {
     uint32_t wrong = 0;
-    if (slice->spoiled != SIZE_MAX) { /* right again if it was refused */
+    if (slice->spoiled != SIZE_MAX) { /* restored if the message was refused */
         spoil(slice, tag_bytes);
         wrh_refuse(&slice->messages[slice->spoiled]);
     }

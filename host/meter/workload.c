@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* workload.c - laying out the ring.
+/* workload.c - the layout of the ring.
  *
- * The ring is visited in laps; a lap holds every template once, in an order shuffled anew, so that any round of whole
- * laps has the mix's exact proportions. Where in memory a copy lies is a second, independent shuffle: packets next to
- * one another in time are not neighbours in memory, and a prefetcher cannot fetch the next one, as it could not for
- * packets in a stack's buffers. Transparent huge pages are asked for (MADV_HUGEPAGE), so that cold means cold bytes and
- * not page walks. */
-#define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */
+ * The ring is visited in laps. A lap contains every template once, in a newly shuffled order, so that every round of
+ * whole laps has exactly the proportions of the mix. The place of each copy in memory is a second, independent shuffle:
+ * consecutive packets are not neighbours in memory, and a prefetcher cannot fetch the next one, just as with packets in
+ * the buffers of a network stack. The memory uses transparent huge pages if possible (MADV_HUGEPAGE), so that a cold
+ * measurement shows cache misses and not page walks. */
+#define _GNU_SOURCE /* for MAP_ANONYMOUS and MADV_HUGEPAGE */
 #include "workload.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void fill_random(uint64_t *state, uint8_t *bytes, uint64_t count) {
     }
 }
 
-/* Lines that a message occupies; an empty one has an address of its own too. */
+/* Return the number of cache lines of a message; an empty message has one, too, so that its address is unique. */
 static uint64_t lines_of(uint64_t length) {
     return length ? (length + WRH_LINE - 1) / WRH_LINE : 1;
 }
@@ -37,8 +37,8 @@ static void shuffle_laps(wrh_workload *workload, uint64_t *random) {
         }
 }
 
-/* Deals the memory out to the messages in a random order and writes their copies, from the first line to the last:
- * of `contents` where they are given, else of random bytes. */
+/* Assign memory to the messages in random order and write their copies, in the order of memory: of `contents` if not
+ * NULL, otherwise of random bytes. */
 static int write_copies(wrh_workload *workload, uint64_t *random, const uint8_t *const *contents) {
     uint32_t *order = wrh_random_order(workload->messages, random);
     if (!order)
@@ -72,7 +72,7 @@ static int map_ring(wrh_workload *workload, uint64_t lines) {
         return WRH_NO_MEMORY;
     workload->mapping = workload->memory = memory;
 #ifdef MADV_HUGEPAGE
-    madvise(memory, workload->mapped, MADV_HUGEPAGE); /* a wish: kernels without it run on small pages */
+    madvise(memory, workload->mapped, MADV_HUGEPAGE); /* optional: kernels without support use small pages */
 #endif
     return WRH_OK;
 }
@@ -135,7 +135,8 @@ uint64_t wrh_workload_messages(const wrh_workload *workload) {
     return workload->messages;
 }
 
-/* One copy of each template, in memory to be freed, and where each begins; NULL without memory. */
+/* Return one copy of each template, to be freed by the caller, and set `contents` to their addresses; NULL if memory is
+ * short. */
 static uint8_t *copied(const wrh_workload *workload, const uint8_t **contents) {
     uint8_t *memory = malloc(workload->ring_bytes), *next = memory;
     for (uint64_t i = 0; memory && i < workload->messages; i++) {
@@ -181,6 +182,6 @@ int wrh_workload_split(wrh_workload *workload, unsigned threads) {
 struct wrh_part wrh_workload_part(wrh_workload *workload, unsigned thread) {
     uint64_t first = workload->messages * thread / workload->parts;
     uint64_t end = workload->messages * (thread + 1) / workload->parts;
-    /* More threads than messages: some share one, which readers may. */
+    /* With more threads than messages, some threads share a message, which is fine for reading. */
     return (struct wrh_part){first, end > first ? end - first : 1, &workload->cursors[thread]};
 }

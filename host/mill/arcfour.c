@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* arcfour.c - key schedule and key stream. */
+/* arcfour.c - key schedule and keystream. */
 #include "arcfour.h"
 
 void wrh_arcfour_init(struct wrh_arcfour *cipher, const uint8_t *key, size_t key_bytes) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* cipher.c - none, our arcfour, and AES by OpenSSL's EVP. */
+/* cipher.c - the ciphers: none, wirerate's arcfour, and AES from OpenSSL's EVP interface. */
 #include "cipher.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ static int open_aes(struct wrh_cipher *cipher, const char *openssl_name, int dec
     cipher->context = ssl->cipher_ctx_new();
     int (*init)(void *, const void *, void *, const unsigned char *, const unsigned char *) =
         decrypt ? ssl->decrypt_init : ssl->encrypt_init;
-    /* Packets bring their own padding; OpenSSL's would hold the last block back. */
+    /* Packets bring their own padding; OpenSSL's padding would delay the last block. */
     if (cipher->fetched && cipher->context && init(cipher->context, cipher->fetched, NULL, key, iv) &&
         ssl->cipher_set_padding(cipher->context, 0))
         return WRH_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* cipher.h - the ciphers of the packet mill. Each keeps its state from packet to packet, as SSH does: the counter runs
- * on, a CBC packet is chained to the last block of the one before. (Internal.) */
+/* cipher.h - the ciphers of the packet mill. As in SSH, their state continues from packet to packet: the counter runs
+ * on, and a CBC packet is chained to the last block of the previous one. (Internal.) */
 #ifndef WRH_MILL_CIPHER_H
 #define WRH_MILL_CIPHER_H
 
@@ -13,15 +13,15 @@
 struct wrh_openssl;
 
 struct wrh_cipher {
-    size_t block; /* RFC 4253 section 6: packets are padded to a multiple of it, 8 for what has no blocks */
-    /* Whole blocks; in and out may be the same. */
+    size_t block; /* packets are padded to a multiple of this, 8 for a stream cipher (RFC 4253 section 6) */
+    /* Encrypt or decrypt whole blocks; in and out may be equal. */
     void (*apply)(struct wrh_cipher *cipher, const uint8_t *in, uint8_t *out, size_t length);
     const struct wrh_openssl *ssl;
     void *fetched, *context;
     struct wrh_arcfour arcfour;
 };
 
-/* "none", "arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", under a fixed public key; OpenSSL's code for AES. */
+/* Open "none", "arcfour", "aes128-ctr", "aes128-cbc" or "aes256-cbc" with a fixed public key; AES is OpenSSL's. */
 int wrh_cipher_open(struct wrh_cipher *cipher, const char *name, int decrypt, struct wrh_why *why);
 void wrh_cipher_close(struct wrh_cipher *cipher);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* mill.c - timed rounds of packets between a sender and a receiver in one process. */
+/* mill.c - timed rounds of packets between a sender and a receiver in the same process. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,22 +10,22 @@
 #include "peers/subject.h"
 #include "util/clock.h"
 
-/* Packets sealed between two looks at the clock, and then opened: few enough that they stay in the L2 cache. */
+/* Bytes of packets sealed between two readings of the clock and then opened: few enough to stay in the L2 cache. */
 #define SLICE_BYTES 262144u
 
 #define PLAIN_BYTES (WRH_PACKET_LEAD + WRH_PACKET_MAX)
 
-/* What packets are made of and where they lie. All mills of a run use the first one's: where a MAC's input lies would
- * otherwise be part of the difference between two of them, up to 1 % of the packet's time. */
+/* Buffers for packets. All mills of a run use those of the first one: otherwise the place of a MAC's input would be
+ * part of the difference between two mills, up to 1 % of a packet's time. */
 struct buffers {
     uint8_t payload[WRH_PAYLOAD_MAX];
     uint8_t plain[PLAIN_BYTES + WRH_PAGE];
-    uint8_t *arena; /* the sealed packets of a slice, a stride apart; and a page */
+    uint8_t *arena; /* the sealed packets of a slice, one stride apart, plus a page */
     size_t plain_at, arena_at;
 };
 
 struct wrh_mill {
-    wrh_subject *mac; /* NULL: none */
+    wrh_subject *mac; /* NULL: no MAC */
     struct wrh_endpoint sender, receiver;
     struct buffers buffers;
 };
@@ -38,8 +38,8 @@ static int is_mac_of_ssh(const char *name) {
     return 0;
 }
 
-/* Where the sender keeps its keyed state the receiver does not, and the other way round: state that one packet leaves
- * behind for the next would otherwise go wrong in both alike. */
+/* If the sender keeps its keyed state, the receiver does not, and vice versa. An error in the state left by the
+ * previous packet would otherwise affect both in the same way. */
 static int open_macs(wrh_mill *mill, const char *name, const char *implementation, int keyed, int *status,
                      struct wrh_why *why) {
     if (strcmp(name, "none") == 0)
@@ -98,13 +98,13 @@ size_t wrh_mill_packet_bytes(const wrh_mill *mill, size_t payload) {
     return wrh_packet_bytes(mill->sender.cipher.block, mill->sender.etm, payload);
 }
 
-/* From one sealed packet of a slice to the next: lead, packet, tag, in whole cache lines. */
+/* Return the distance from one sealed packet of a slice to the next: lead, packet and tag, in whole cache lines. */
 static size_t stride_of(const wrh_mill *mill, size_t payload) {
     return (WRH_PACKET_LEAD + wrh_mill_packet_bytes(mill, payload) + WRH_TAG_MAX + 63) & ~(size_t)63;
 }
 
-/* The same place for everything that the mills of a round have in common, one of its own for each keyed state; where
- * there is no new one, the state stays where it is. */
+/* Move everything that the mills of a round share to one new place, and each keyed state to a new place of its own. A
+ * state that cannot be moved stays where it is. */
 static void move(wrh_mill *const *mills, const uint32_t *order, size_t count, struct buffers *buffers,
                  uint64_t *random) {
     struct wrh_place place = wrh_place_draw(random);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* packet.c - padding, encryption and authentication of one packet. */
+/* packet.c - padding, encrypting and authenticating one packet. */
 #include "packet.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ size_t wrh_packet_bytes(size_t block, int etm, size_t payload_bytes) {
     return whole + clear;
 }
 
-/* The padding is zero: RFC 4253 asks for random bytes where the cipher does not hide them; no byte of it travels. */
+/* The padding is zero. RFC 4253 asks for random padding, but these packets are never sent. */
 static void frame(uint8_t *packet, size_t packet_bytes, const uint8_t *payload, size_t payload_bytes) {
     size_t padding = packet_bytes - LENGTH_BYTES - 1 - payload_bytes;
     store32(packet, (uint32_t)(packet_bytes - LENGTH_BYTES));
@@ -26,7 +26,7 @@ static void frame(uint8_t *packet, size_t packet_bytes, const uint8_t *payload, 
     memset(packet + 5 + payload_bytes, 0, padding);
 }
 
-/* The tag over `packet`, which is the plaintext or, encrypt-then-MAC, length and ciphertext. */
+/* Compute the tag of `packet`, which is the plaintext or, with encrypt-then-MAC, the length and the ciphertext. */
 static void tag(struct wrh_endpoint *endpoint, uint8_t *packet, size_t packet_bytes, uint8_t *out) {
     if (!endpoint->mac.tags)
         return;

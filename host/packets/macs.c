@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* macs.c - opening a MAC by name. */
+/* macs.c - open a MAC by name. */
 #include "macs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* RFC 2403 to 4868, section on keys: exactly so many bytes. RFC 1828 section 1.1: any. */
+/* RFC 2403 to 4868, sections on keys: exactly this many bytes. RFC 1828 section 1.1: any number (0). */
 static const struct {
     const char *name;
     int key_bytes;
@@ -58,12 +58,12 @@ static int open_mac(const char *algorithm, const char *implementation, const uin
     if (strcmp(implementation, "openssl") == 0)
         return wrh_ah_openssl_open(algorithm, key, key_bytes, mac, why);
     if (strcmp(implementation, "wirerate") != 0)
-        return wrh_fail(why, WRH_UNSUPPORTED, "AH runs on wirerate and openssl, not on %s", implementation);
+        return wrh_fail(why, WRH_UNSUPPORTED, "AH runs with wirerate or openssl, not with %s", implementation);
     if (strcmp(algorithm, "hmac-md5-96") == 0)
         return open_hmac_md5(key, key_bytes, mac);
     if (strcmp(algorithm, "keyed-md5") == 0)
         return open_keyed_md5(key, key_bytes, mac);
-    return wrh_fail(why, WRH_UNSUPPORTED, "wirerate has no %s of its own: name openssl", algorithm);
+    return wrh_fail(why, WRH_UNSUPPORTED, "wirerate does not implement %s: use openssl", algorithm);
 }
 
 wrh_keyed_mac *wrh_keyed_mac_open(const char *algorithm, const char *implementation, const uint8_t *key,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_macs.c - HMAC, CMAC and keyed MD5 by OpenSSL for AH: the context is kept and only reset between packets,
- * which is OpenSSL's best case packet by packet. */
+/* openssl_macs.c - HMAC, CMAC and keyed MD5 from OpenSSL for AH. The context is kept and only reset between packets,
+ * which is the fastest way to use OpenSSL packet by packet. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,11 +10,11 @@ enum { DIGEST_MAX = 64, MD5_CONTEXT = 256 };
 
 struct context {
     const struct wrh_openssl *ssl;
-    void *fetched; /* the digest of HMAC, the cipher of CMAC */
+    void *fetched; /* the digest of an HMAC or the cipher of a CMAC */
     void *context;
     size_t icv_bytes;
     uint8_t keyed[MD5_CONTEXT],
-        running[MD5_CONTEXT]; /* keyed MD5: OpenSSL's MD5_CTX after the key's block, and in use */
+        running[MD5_CONTEXT]; /* for keyed MD5: OpenSSL's MD5_CTX after the key's block, and the one in use */
     uint8_t secret[WR_AH_KEYED_MD5_MAX];
     size_t secret_bytes;
 };
@@ -75,7 +75,7 @@ static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, vo
 
 static const struct choice {
     wr_ah_mac table;
-    const char *digest; /* NULL: not HMAC */
+    const char *digest; /* NULL for MACs other than HMAC */
 } choices[] = {
     {{.name = "hmac-md5-96", .icv_length = 12, .tags = hmac_tags}, "MD5"},
     {{.name = "hmac-sha1-96", .icv_length = 12, .tags = hmac_tags}, "SHA1"},
@@ -114,7 +114,7 @@ static int cmac_open(struct context *cmac, const uint8_t *key, size_t key_bytes)
     return cmac->fetched && cmac->context && ssl->cmac_init(cmac->context, key, key_bytes, cmac->fetched, NULL);
 }
 
-/* RFC 1828 section 2: the key, filled to whole blocks as MD5 pads a message that is the key alone. */
+/* Pad the key to whole blocks, as MD5 pads a message (RFC 1828 section 2). */
 static int keyed_md5_open(struct context *md5, const uint8_t *key, size_t key_bytes) {
     uint8_t filled[WR_AH_KEYED_MD5_MAX + 2 * WR_MD5_BLOCK] = {0};
     const size_t length = (key_bytes + 8) / WR_MD5_BLOCK * WR_MD5_BLOCK + WR_MD5_BLOCK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_xcbc.c - AES-XCBC-MAC-96 (RFC 3566) on OpenSSL's AES-CBC: it has no XCBC of its own. */
+/* openssl_xcbc.c - AES-XCBC-MAC-96 (RFC 3566) on OpenSSL's AES-CBC, since OpenSSL has no XCBC. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ struct xcbc {
     uint8_t k2[BLOCK], k3[BLOCK];
 };
 
-/* A message on its way through CBC: what is held back may be the last block, which is treated apart. */
+/* A message being processed by CBC. Data are held back because the last block is treated differently. */
 struct running {
     const struct xcbc *xcbc;
     uint8_t held[CHUNK], sealed[CHUNK];
@@ -40,7 +40,7 @@ static void take(struct running *run, const uint8_t *data, size_t length) {
     }
 }
 
-/* RFC 3566 section 4: a whole last block is mixed with K2, a padded one with K3. */
+/* Mix a whole last block with K2, a padded one with K3 (RFC 3566 section 4). */
 static void finish(struct running *run, uint8_t icv[ICV]) {
     const size_t blocks = run->count ? (run->count + BLOCK - 1) / BLOCK : 1, bytes = blocks * BLOCK;
     const uint8_t *mix = run->count == bytes ? run->xcbc->k2 : run->xcbc->k3;
@@ -77,7 +77,7 @@ static void xcbc_close(void *key) {
     free(xcbc);
 }
 
-/* Kn is the block of bytes n under the key: one block of CBC from a zero start. */
+/* Derive Kn: encrypt a block of bytes n under the key, as one block of CBC with a zero IV (RFC 3566 section 4). */
 static int derive(const struct xcbc *xcbc, const uint8_t *key, uint8_t byte, uint8_t out[BLOCK]) {
     static const uint8_t zero[BLOCK];
     uint8_t block[BLOCK];

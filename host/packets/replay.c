@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* replay.c - rounds over the ring: timed slices, and between them what was done is checked and undone. */
+/* replay.c - rounds over the ring: slices are timed, and between slices their results are checked and undone. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,18 +10,18 @@
 
 enum { SLICE = 1024, SPI = 0x1810, WINDOW = 1024 };
 
-/* One thread: its part of the ring, and a slice's descriptors. */
+/* One thread's part of the ring, and the descriptors of a slice. */
 struct worker {
-    uint64_t first, laps; /* of the ring, in laps */
+    uint64_t first, laps; /* the thread's part of the ring, in laps */
     uint64_t bitmap[WR_AH_WINDOW_WORDS(WINDOW)];
     uint8_t scratch[WR_AH_SCRATCH];
-    wr_ah_sa sa; /* of the cell at hand */
+    wr_ah_sa sa; /* of the current cell */
     wr_ah_packet packets[SLICE];
     wr_message messages[SLICE];
     uint8_t tags[SLICE][WR_MD5_SIZE];
 };
 
-/* What all threads of a call share. */
+/* Data shared by all threads of a call. */
 struct plan {
     wrh_ring *ring;
     const wrh_ring_cell *cells;
@@ -78,7 +78,8 @@ int wrh_ring_prepare(wrh_ring *ring, wrh_keyed_mac *reference, int generation, i
     return WRH_OK;
 }
 
-/* Untimed: descriptors of the packets of some laps from `lap` on. Returns the bytes of IP in them, AH included. */
+/* Untimed. Set up descriptors for `count` packets beginning with lap `lap`. Return the bytes of their IP packets,
+ * including AH. */
 static uint64_t describe(const wrh_ring *ring, struct worker *worker, int operation, uint64_t lap, size_t count) {
     const uint64_t first = (worker->first + lap % worker->laps) * ring->templates;
     const uint64_t end = (worker->first + worker->laps) * ring->templates;
@@ -99,7 +100,7 @@ static uint64_t describe(const wrh_ring *ring, struct worker *worker, int operat
     return bytes;
 }
 
-/* One call of the code under test. */
+/* Call the code under test once. */
 static void call(struct worker *worker, int operation, size_t first, size_t count) {
     if (operation == WRH_RING_SIGN)
         wr_ah_sign(&worker->sa, worker->packets + first, count);
@@ -109,7 +110,7 @@ static void call(struct worker *worker, int operation, size_t first, size_t coun
         wr_hmac_md5_batch(worker->sa.key, worker->messages + first, count, 12);
 }
 
-/* A lap is a security association's first packets. */
+/* Each lap starts as a new security association. */
 static void begin_lap(wr_ah_sa *sa) {
     sa->sequence = sa->window.top = 0;
     if (sa->window.words)
@@ -137,7 +138,7 @@ static int is_right(const wrh_ring *ring, const struct worker *worker, int opera
            memcmp(wrh_ring_slot(ring, packet), template->signed_, WRH_RING_HEADER + ring->ah_bytes) == 0;
 }
 
-/* Untimed: how many packets are not what they should be; signed ones are made unsigned again. */
+/* Untimed. Return how many packets have a wrong result, and restore signed packets to their unsigned form. */
 static uint32_t check(const wrh_ring *ring, const struct worker *worker, int operation, uint64_t lap, size_t count) {
     uint32_t wrong = 0;
     uint64_t at = (worker->first + lap % worker->laps) * ring->templates;
@@ -161,7 +162,8 @@ static void time_laps(const wrh_ring *ring, struct worker *worker, const wrh_rin
     round->messages += count;
 }
 
-/* Whole laps; no packet twice, as it is signed only once before it is made unsigned again. */
+/* Return the number of packets in a slice: whole laps, with no packet twice, because a packet must be restored before
+ * it is signed again. */
 static size_t slice_packets(const wrh_ring *ring, const struct worker *worker) {
     const size_t laps = SLICE / ring->templates;
     return (worker->laps < laps ? (size_t)worker->laps : laps) * ring->templates;
@@ -203,13 +205,13 @@ static void thread_rounds(void *argument, unsigned thread) {
     }
 }
 
-/* Every thread gets as many laps of the ring, of its own. */
+/* Give every thread the same number of laps of the ring, without overlap. */
 static struct worker *make_workers(const wrh_ring *ring, unsigned threads) {
     struct worker *workers = calloc(threads, sizeof *workers);
-    const uint64_t laps = ring->packets / ring->templates, each = laps / threads;
+    const uint64_t laps = ring->packets / ring->templates, laps_per_thread = laps / threads;
     for (unsigned t = 0; workers && t < threads; t++) {
-        workers[t].first = t * each;
-        workers[t].laps = each;
+        workers[t].first = t * laps_per_thread;
+        workers[t].laps = laps_per_thread;
     }
     return workers;
 }
@@ -243,7 +245,7 @@ int wrh_ring_run(wrh_ring *ring, const wrh_ring_cell *cells, const uint64_t *pac
                         .out = out};
     int status = WRH_NO_MEMORY;
     if (ring->packets / ring->templates < plan.threads)
-        return WRH_UNSUPPORTED; /* a signed packet is one thread's */
+        return WRH_UNSUPPORTED; /* there must be packets for every thread, as threads cannot share one */
     plan.workers = make_workers(ring, plan.threads);
     plan.parts = calloc(plan.threads, sizeof *plan.parts);
     if (plan.workers && plan.parts)
@@ -253,7 +255,7 @@ int wrh_ring_run(wrh_ring *ring, const wrh_ring_cell *cells, const uint64_t *pac
     return status;
 }
 
-/* What reading the clock twice takes at least. */
+/* Return the minimum time needed to read the clock twice. */
 static uint64_t clock_cost(void) {
     uint64_t least = UINT64_MAX;
     for (int i = 0; i < 64; i++) {

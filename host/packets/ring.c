@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* ring.c - laying out the ring. A slot has the signed packet at its start; unsigned, its header lies `ah_bytes` later,
- * so that the payload is in one place always and signing in place is what a stack with headroom does. */
-#define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */
+/* ring.c - the layout of the ring. A slot begins with the signed packet. The header of the unsigned packet is
+ * `ah_bytes` further on, so that the payload never moves and signing in place works as in a network stack with
+ * headroom. */
+#define _GNU_SOURCE /* for MAP_ANONYMOUS and MADV_HUGEPAGE */
 #include "ring.h"
 
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static void make_header(uint8_t header[WRH_RING_HEADER], size_t length, uint64_t
     memcpy(header + 8, addresses, sizeof addresses);
 }
 
-/* Lengths in an order shuffled once: a mix of equal neighbours would be easier than traffic is. */
+/* Shuffle the lengths once: runs of equal lengths would be easier than real traffic. */
 static int make_templates(wrh_ring *ring, const uint64_t *lengths, uint64_t *random) {
     for (size_t i = 0; i < ring->templates; i++) {
         const size_t other = (size_t)wrh_random_below(random, i + 1);
@@ -43,7 +44,7 @@ static int make_templates(wrh_ring *ring, const uint64_t *lengths, uint64_t *ran
     return WRH_OK;
 }
 
-/* Deals the memory out to the packets in a random order. */
+/* Assign memory to the packets in random order. */
 static int deal_memory(wrh_ring *ring, uint64_t *random) {
     uint32_t *permutation = wrh_random_order(ring->packets, random);
     uint32_t line = 0;
@@ -63,7 +64,7 @@ void wrh_ring_restore(const wrh_ring *ring, uint64_t packet) {
     memcpy(slot + ring->ah_bytes, ring->template[packet % ring->templates].header, WRH_RING_HEADER);
 }
 
-/* Copies of a template have its payload: random bytes, written with the first lap. */
+/* Copies of a template share its payload of random bytes, written in the first lap. */
 static void write_packets(wrh_ring *ring, uint64_t *random) {
     const size_t behind = ring->ah_bytes + WRH_RING_HEADER;
     for (uint64_t i = 0; i < ring->packets; i++) {
@@ -87,7 +88,7 @@ static int map_memory(wrh_ring *ring, uint64_t lines) {
         return WRH_NO_MEMORY;
     ring->memory = memory;
 #ifdef MADV_HUGEPAGE
-    madvise(memory, ring->mapped, MADV_HUGEPAGE); /* a wish */
+    madvise(memory, ring->mapped, MADV_HUGEPAGE); /* optional: kernels without support use small pages */
 #endif
     return WRH_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* counters.c - /proc/net/dev, /proc/schedstat and /proc/PID/schedstat. */
-#define _GNU_SOURCE /* pread */
+/* counters.c - read /proc/net/dev, /proc/schedstat and /proc/PID/schedstat. */
+#define _GNU_SOURCE /* for pread */
 #include "counters.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ void wrh_text_free(wrh_text *text) {
     *text = (wrh_text){NULL, 0};
 }
 
-/* The number behind so many others, all with spaces before them; 0 if the line is shorter. */
+/* Return the number after `skipped` others separated by spaces; 0 if the line is shorter. */
 static uint64_t number_at(const char *line, int skipped) {
     for (int word = 0; word < skipped; word++) {
         line += strspn(line, " ");
@@ -66,7 +66,7 @@ int wrh_sent_parse(const char *dev, const char *device, uint64_t *packets, uint6
     if (!line)
         return 0;
     line += strlen(name);
-    *bytes = number_at(line, 8); /* eight numbers of what was received come first */
+    *bytes = number_at(line, 8); /* the eight numbers before it are for received packets */
     *packets = number_at(line, 9);
     return 1;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* kernel_tls.c - the kernel's TLS 1.3 on both ends of a connection. It takes keys, whoever agreed on them: here they
- * are random, and one end writes with what the other reads with.
+/* kernel_tls.c - the kernel's TLS 1.3 at both ends of a connection. The kernel takes keys from the application. These
+ * keys are random, and one end encrypts with the key that the other decrypts with.
  *
- * The numbers are those of linux/tls.h, which older C libraries do not have. */
-#define _GNU_SOURCE /* syscall */
+ * The constants are those of linux/tls.h, which older C libraries lack. */
+#define _GNU_SOURCE /* for syscall */
 #include <errno.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -18,17 +18,18 @@ enum {
     LEVEL = 282,   /* SOL_TLS */
     TRANSMIT = 1,  /* TLS_TX */
     RECEIVE = 2,   /* TLS_RX */
-    NUMBER = 8,    /* bytes of the first record's number */
-    MOST = 4 + 64, /* bytes of what the kernel is given */
+    NUMBER = 8,    /* length of the first record's number */
+    MOST = 4 + 64, /* maximum length of the keys passed to the kernel */
 };
 
-/* struct tls12_crypto_info_*: version, cipher, then IV, key, salt and number without gaps. */
+/* Fill struct tls12_crypto_info_*: version and cipher, then IV, key, salt and record number without gaps. */
 static size_t keys(uint8_t *info, const struct wrh_suite *suite) {
     const uint16_t head[2] = {0x0304, suite->kernel_cipher};
     size_t secret = suite->kernel_iv_bytes + suite->key_bytes + suite->kernel_salt_bytes;
     memset(info, 0, MOST);
     memcpy(info, head, sizeof head);
-    /* getrandom(), asked of the kernel itself: glibc has it since 2.25, and released wheels run on older. */
+    /* Call getrandom() as a system call: glibc has had the function since 2.25, and released wheels run on older
+     * versions. */
     if (syscall(SYS_getrandom, info + sizeof head, secret, 0) != (long)secret)
         return 0;
     return sizeof head + secret + NUMBER;

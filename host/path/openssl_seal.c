@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_seal.c - what libssl asks of libcrypto for a TLS 1.3 record, without a connection: a nonce, the record's
- * header as additional data, the record and the byte of its type, in place, and the tag; then the same to open it. */
+/* openssl_seal.c - the calls of libcrypto that libssl makes for a TLS 1.3 record, without a connection: set a nonce,
+ * take the record's header as additional data, encrypt the record and its type byte in place, and get the tag; then the
+ * same calls to decrypt it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ enum { NONCE = 12, TAG = 16, HEADER = 5, GET_TAG = 0x10, SET_TAG = 0x11, APPLICA
 
 typedef struct sealer {
     const struct wrh_openssl *ssl;
-    void *seal, *open; /* contexts, under one key */
+    void *seal, *open; /* contexts with the same key */
     uint64_t number;
 } sealer;
 
@@ -56,7 +57,7 @@ static int opened(const sealer *with, const uint8_t *nonce, const uint8_t *heade
            ssl->decrypt_final(with->open, data + size, &done) == 1;
 }
 
-/* In the room of what is read back, which holds the last record: only its number is new. */
+/* Reuse the buffer of the record read back, which holds the previous record: only its number changes. */
 static int carry(wrh_stream *stream, const uint8_t *record, uint8_t *back, size_t size) {
     sealer *with = stream->state;
     size_t inner = size + 1, sent = inner + TAG;

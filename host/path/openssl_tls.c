@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_tls.c - TLS 1.3 by libssl, opened at run time: both ends in one thread, joined by a handshake with a key that
- * both have (RFC 8446 section 2.2), so that no certificate is needed. The exchange of ephemeral keys is an ordinary
- * one.
+/* openssl_tls.c - TLS 1.3 from libssl, loaded at run time. Both ends are in one thread. Their handshake uses a
+ * pre-shared key (RFC 8446 section 2.2), so no certificate is needed; ephemeral keys are exchanged as usual.
  *
  * The declarations follow the manual pages of OpenSSL 3, with void * for its opaque types. */
 #include <dlfcn.h>
@@ -16,9 +15,9 @@
 enum {
     VERSION = 0x0304, /* TLS1_3_VERSION */
     SET_LEAST = 123,  /* SSL_CTRL_SET_MIN_PROTO_VERSION */
-    READ_AHEAD = 41,  /* SSL_CTRL_SET_READ_AHEAD: a record by one system call, as nginx has it */
+    READ_AHEAD = 41,  /* SSL_CTRL_SET_READ_AHEAD: read a record with one system call, as nginx does */
     WANT_READ = 2,    /* SSL_ERROR_WANT_READ */
-    TURNS = 64,       /* of both ends, until a handshake that does not end is given up */
+    TURNS = 64,       /* maximum number of turns of both ends before the handshake is given up */
     KEY = 32,
 };
 
@@ -89,12 +88,12 @@ static const struct wrh_symbol symbols[] = {
     SYMBOL(end_reused, "SSL_session_reused"),
     SYMBOL(write, "SSL_write"),
     SYMBOL(read, "SSL_read"),
-    /* Of libcrypto, which libssl brings with it. */
+    /* from libcrypto, which libssl loads */
     SYMBOL(error, "ERR_get_error"),
     SYMBOL(error_words, "ERR_error_string_n"),
 };
 
-static int load(const char *implementation, void *found, struct wrh_why *why) {
+static int load(const char *implementation, void *functions_out, struct wrh_why *why) {
     (void)implementation;
     void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL);
     if (!library)
@@ -103,7 +102,7 @@ static int load(const char *implementation, void *found, struct wrh_why *why) {
         return wrh_fail(why, WRH_ABSENT, "libssl.so.3 is not on this machine");
     if (wrh_symbols_load(library, symbols, sizeof symbols / sizeof *symbols, why) != 0)
         return WRH_ABSENT;
-    memcpy(found, &known, sizeof known);
+    memcpy(functions_out, &known, sizeof known);
     return WRH_OK;
 }
 
@@ -117,7 +116,7 @@ typedef struct tls {
 static const uint8_t key[KEY] = "known to both ends";
 static const unsigned char identity[] = "wirerate";
 
-/* The key as a session of the stream's suite; the caller's to free, or libssl's once it is given. */
+/* Return the key as a session of the stream's cipher suite. The caller frees it, unless it is passed to libssl. */
 static void *session_of(const tls *made, void *end) {
     const functions *ssl = made->ssl;
     const void *cipher = ssl->cipher_find(end, made->suite->id);
@@ -130,7 +129,7 @@ static void *session_of(const tls *made, void *end) {
 }
 
 static const tls *noted(const void *end) {
-    /* Any function of libssl would do; there is one library, loaded when there is an end. */
+    /* There is only one libssl, loaded before any end exists. */
     return known.end_noted(end, 0);
 }
 
@@ -188,7 +187,7 @@ static int prepared(tls *made, const wrh_stream *stream) {
     return 1;
 }
 
-/* Whether it waits to shake on; *done if it has. */
+/* Continue the handshake of one end, and set *done once it is complete. Return 0 on an error. */
 static int shakes(const functions *ssl, void *end, int *done) {
     int said = ssl->end_shakes(end);
     *done = said == 1;
@@ -196,11 +195,12 @@ static int shakes(const functions *ssl, void *end, int *done) {
 }
 
 static int shaken(const tls *made) {
-    int here = 0, there = 0;
-    for (int turn = 0; turn < TURNS && !(here && there); turn++)
-        if (!shakes(made->ssl, made->client, &here) || !shakes(made->ssl, made->server, &there))
+    int client_done = 0, server_done = 0;
+    for (int turn = 0; turn < TURNS && !(client_done && server_done); turn++)
+        if (!shakes(made->ssl, made->client, &client_done) || !shakes(made->ssl, made->server, &server_done))
             return 0;
-    return here && there && made->ssl->end_version(made->server) == VERSION && made->ssl->end_reused(made->server) == 1;
+    return client_done && server_done && made->ssl->end_version(made->server) == VERSION &&
+           made->ssl->end_reused(made->server) == 1;
 }
 
 static int blocks(int socket, int wanted) {

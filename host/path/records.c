@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* records.c - records through streams, timed, numbered, compared and counted. */
-#define _GNU_SOURCE /* sched_getaffinity */
+/* records.c - send records through streams; time, number, compare and count them. */
+#define _GNU_SOURCE /* for sched_getaffinity */
 #include <errno.h>
 #include <netinet/in.h>
 #include <sched.h>
@@ -15,24 +15,24 @@
 
 enum {
     INFO = 11,      /* TCP_INFO */
-    RECEIVED = 128, /* where struct tcp_info has tcpi_bytes_received (linux/tcp.h, since 4.1) */
+    RECEIVED = 128, /* offset of tcpi_bytes_received in struct tcp_info (linux/tcp.h, since 4.1) */
 };
 
-/* What one run of rounds keeps. */
+/* Data of one run of rounds. */
 typedef struct desk {
     uint8_t record[WRH_RECORD_ROOM], back[WRH_RECORD_ROOM];
     uint64_t number;
     wrh_watch watch;
 } desk;
 
-/* Bytes that the far end's TCP has received in order. */
+/* Return the number of bytes that the receiving end's TCP has received in order. */
 static uint64_t received(const wrh_stream *stream) {
-    uint8_t told[256] = {0};
-    socklen_t size = sizeof told;
+    uint8_t info[256] = {0};
+    socklen_t size = sizeof info;
     uint64_t octets = 0;
-    if (stream->in >= 0 && getsockopt(stream->in, IPPROTO_TCP, INFO, told, &size) == 0 &&
+    if (stream->in >= 0 && getsockopt(stream->in, IPPROTO_TCP, INFO, info, &size) == 0 &&
         size >= RECEIVED + sizeof octets)
-        memcpy(&octets, told + RECEIVED, sizeof octets);
+        memcpy(&octets, info + RECEIVED, sizeof octets);
     return octets;
 }
 
@@ -51,7 +51,7 @@ static int round_of(desk *with, wrh_stream *stream, const uint32_t *sizes, size_
     if (stream->in >= 0)
         memset(with->back, 0, sizeof with->back);
     else
-        memcpy(with->back, with->record, sizeof with->back); /* where it seals */
+        memcpy(with->back, with->record, sizeof with->back); /* buffer for sealing */
     int failed = 0;
     wrh_watch_start(&with->watch);
     for (uint64_t done = 0; done < laps && !failed; done++)
@@ -69,7 +69,7 @@ static int round_of(desk *with, wrh_stream *stream, const uint32_t *sizes, size_
 static void fill(uint8_t *record) {
     uint32_t value = 1;
     for (size_t i = 0; i < WRH_RECORD_ROOM; i++) {
-        value = value * 1664525 + 1013904223; /* any that do not repeat soon */
+        value = value * 1664525 + 1013904223; /* any generator that does not repeat soon */
         record[i] = (uint8_t)(value >> 24);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* rounds.c - packets through chains of namespaces, timed inside the calls that send them. */
-#define _GNU_SOURCE /* sendmmsg */
+/* rounds.c - send packets through chains of namespaces, and time the calls that send them. */
+#define _GNU_SOURCE /* for sendmmsg */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,15 +16,16 @@
 #include "wirerate_path.h"
 
 enum {
-    BATCH = 256,     /* of one call; 1 to 512 make no difference, as a packet runs to its end before the next */
-    BURST = 64,      /* of one call where others carry the packets on: WireGuard holds 128 for each peer */
-    POLL_NS = 50000, /* between two looks at the counters while packets are still on their way */
-    PATIENCE = 10000 /* looks */
+    BATCH = 256,     /* packets per call; 1 to 512 take the same time, because each packet is processed completely
+                      * before the next */
+    BURST = 64,      /* packets per call if other threads carry them on: WireGuard queues 128 per peer */
+    POLL_NS = 50000, /* time between two readings of the counters while packets are still on their way */
+    PATIENCE = 10000 /* maximum number of such readings */
 };
 
-/* What one run of rounds keeps: the messages, and the files it reads. */
+/* Data of one run of rounds: the messages, and the files to read. */
 typedef struct sender {
-    struct mmsghdr *messages; /* `ready` of them: whole laps, at least a batch */
+    struct mmsghdr *messages; /* number ready to send: whole laps, at least one batch */
     struct iovec *places;
     size_t ready;
     wrh_text text;
@@ -76,13 +77,15 @@ static void sleep_ns(long ns) {
     nanosleep(&wanted, NULL);
 }
 
-/* What ran until now on all CPUs; our own time is in it once we have slept, when the scheduler has counted it. */
+/* Return the time that all CPUs have been busy. Sleep first, so that the scheduler has counted this thread's own
+ * time. */
 static int64_t busy_ns(sender *with) {
     sleep_ns(1000);
     return with->busy >= 0 && wrh_text_read(&with->text, with->busy) ? wrh_busy_parse(with->text.bytes) : -1;
 }
 
-/* From message `from` on, within the lap; how many the kernel took. One that it refuses counts as sent, and is lost. */
+/* Send messages from number `from` on, up to the end of the lap. Return how many the kernel took. A refused message
+ * counts as sent and lost. */
 static uint64_t send_some(sender *with, const wrh_chain *chain, uint64_t from, uint64_t wanted) {
     size_t first = (size_t)(from % with->ready), room = with->ready - first;
     size_t some = wanted < room ? (size_t)wanted : room;
@@ -90,7 +93,7 @@ static uint64_t send_some(sender *with, const wrh_chain *chain, uint64_t from, u
     return took > 0 ? (uint64_t)took : 1;
 }
 
-/* Looks at the counters until so many have arrived, or no more come. */
+/* Read the counters until `packets` have arrived or no more arrive. */
 static counted await(sender *with, const wrh_chain *chain, uint64_t packets) {
     counted seen = count(with, chain);
     for (int looks = 0; seen.packets < packets && looks < PATIENCE; looks++) {
@@ -100,7 +103,7 @@ static counted await(sender *with, const wrh_chain *chain, uint64_t packets) {
     return seen;
 }
 
-/* Sends `wanted` packets from number `from` on, and adds the time in which it did. */
+/* Send `wanted` packets from number `from` on, and add the time that this took. */
 static void timed(sender *with, const wrh_chain *chain, uint64_t from, uint64_t wanted, wrh_path_round *out) {
     wrh_watch_start(&with->watch);
     for (uint64_t done = 0; done < wanted;) {
@@ -117,7 +120,7 @@ static void round_of(sender *with, const wrh_chain *chain, const wrh_frames *fra
                      wrh_path_round *out) {
     *out = (wrh_path_round){.sent = laps * frames->count};
     int64_t busy = chain->elsewhere ? busy_ns(with) : 0;
-    uint64_t own = wrh_cpu_ns();
+    uint64_t own_cpu_ns = wrh_cpu_ns();
     counted before = count(with, chain), after = before;
     if (chain->elsewhere) {
         for (uint64_t done = 0; done < out->sent; done += BURST) {
@@ -125,8 +128,8 @@ static void round_of(sender *with, const wrh_chain *chain, const wrh_frames *fra
             timed(with, chain, done, left < BURST ? left : BURST, out);
             after = await(with, chain, before.packets + (left < BURST ? out->sent : done + BURST));
         }
-        busy = busy_ns(with) - busy; /* before our own time is read, as at the beginning */
-        busy -= (int64_t)(wrh_cpu_ns() - own);
+        busy = busy_ns(with) - busy; /* read before this thread's own time, in the same order as at the beginning */
+        busy -= (int64_t)(wrh_cpu_ns() - own_cpu_ns);
         out->elsewhere_ns = busy > 0 ? (double)busy : 0;
     } else {
         timed(with, chain, 0, out->sent, out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* stream.c - carriers of records by number, and two ends of a connection over loopback. */
-#define _GNU_SOURCE /* accept4 */
+/* stream.c - the table of record carriers, and connections over loopback. */
+#define _GNU_SOURCE /* for accept4 */
 #include "stream.h"
 
 #include <errno.h>
@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 enum {
-    ROOM = 1 << 18,  /* of the sockets' buffers: nobody reads while a record is written */
-    PATIENCE_S = 10, /* until a record that does not come is given up */
+    ROOM = 1 << 18,  /* size of the socket buffers, which must hold a record: nothing reads while it is written */
+    PATIENCE_S = 10, /* seconds to wait for a record */
 };
 
 static const struct wrh_suite suites[] = {
@@ -45,12 +45,12 @@ static int configured(int socket) {
            setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) == 0;
 }
 
-/* Another user may have connected first: nobody else's end is taken for the own one. */
+/* Check that the two ends belong to each other: another user may have connected first. */
 static int ends_meet(int in, int out) {
     struct sockaddr_in theirs = {.sin_port = 0}, ours = {.sin_port = 0};
-    socklen_t size = sizeof theirs, own = sizeof ours;
+    socklen_t size = sizeof theirs, our_size = sizeof ours;
     return getpeername(in, (struct sockaddr *)&theirs, &size) == 0 &&
-           getsockname(out, (struct sockaddr *)&ours, &own) == 0 && theirs.sin_port == ours.sin_port &&
+           getsockname(out, (struct sockaddr *)&ours, &our_size) == 0 && theirs.sin_port == ours.sin_port &&
            theirs.sin_addr.s_addr == ours.sin_addr.s_addr;
 }
 
@@ -109,7 +109,7 @@ static int become(wrh_stream *stream, int carrier, const char *aead, struct wrh_
         return 0;
     const struct wrh_suite *suite = suite_of(aead);
     if (!suite)
-        return wrh_fail(&obstacle->why, -1, "TLS 1.3 has no suite with %s here", aead);
+        return wrh_fail(&obstacle->why, -1, "no TLS 1.3 cipher suite uses %s", aead);
     return carriers[carrier](stream, suite, obstacle);
 }
 

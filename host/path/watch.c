@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* watch.c - three clocks, read one after another in the same order. */
-#define _GNU_SOURCE /* O_CLOEXEC */
+/* watch.c - read three clocks, always in the same order. */
+#define _GNU_SOURCE /* for O_CLOEXEC */
 #include "watch.h"
 
 #include <fcntl.h>

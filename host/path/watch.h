@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* watch.h - the calling thread's time, without what other programs had of its CPU. (Internal.) */
+/* watch.h - the time of the calling thread, without the time that other programs used its CPU. (Internal.) */
 #ifndef WRH_PATH_WATCH_H
 #define WRH_PATH_WATCH_H
 
@@ -7,13 +7,14 @@
 
 typedef struct wrh_watch {
     wrh_text text;
-    uint64_t waited, switched, cpu, wall; /* when it was started */
-    int schedstat;                        /* of the thread that opened it, which is the one that it is for */
+    uint64_t waited, switched, cpu, wall; /* values at the start */
+    int schedstat;                        /* of the thread that opened it; only that thread may use it */
     int unused;
 } wrh_watch;
 
 typedef struct wrh_passed {
-    double wall_ns; /* less the time that the thread was ready and another ran; cpu_ns if that is not told */
+    double wall_ns; /* without the time that the thread was ready to run while another ran; equals cpu_ns if that is
+                     * unknown */
     double cpu_ns;
     int32_t involuntary;
     int32_t unused;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* ahead.c - the proofs of many subjects, begun before they are opened. A child goes through those of one implementation
- * and writes into a shared page what it found; whoever it did not come to is as if he had never been told. */
-#define _GNU_SOURCE /* MAP_ANONYMOUS */
+/* ahead.c - check many subjects before they are opened. One child process per implementation checks its subjects and
+ * writes the results to a shared page. A subject that a child did not reach counts as not checked. */
+#define _GNU_SOURCE /* for MAP_ANONYMOUS */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,28 +13,28 @@
 
 struct finding {
     int right;
-    char chosen[16]; /* kernel; "" where that is left to the implementation */
-    char in_use[16]; /* "" where it does not tell */
+    char chosen[16]; /* the kernel; "" if the implementation chooses it */
+    char in_use[16]; /* the kernel in use; "" if unknown */
 };
 
 struct wrh_ahead {
     size_t count;
-    wrh_subject **subjects; /* not started; NULL: not here, or handed out */
-    const char **kernels;   /* as they were named: read by the children only */
+    wrh_subject **subjects; /* not started; NULL if not available or already handed out */
+    const char **kernels;   /* as requested; read only by the children */
     size_t *like;
     struct finding *findings; /* shared with the children */
     pid_t *children;
     size_t running;
 };
 
-static int prove_here(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_why *why) {
+static int prove_in_this_process(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_why *why) {
     const char *doing;
     return wrh_prove(peer, request, &doing, why);
 }
 
-static const struct wrh_trial here = {prove_here, wrh_race};
+static const struct wrh_trial in_this_process = {prove_in_this_process, wrh_race};
 
-/* In the child. */
+/* Runs in the child. */
 static void find(struct wrh_ahead *ahead, size_t i) {
     wrh_subject *subject = ahead->subjects[i];
     struct finding *finding = &ahead->findings[i];
@@ -44,7 +44,7 @@ static void find(struct wrh_ahead *ahead, size_t i) {
         return;
     if (!kernel && like && like->in_use[0])
         kernel = like->in_use;
-    if (wrh_subject_prove(subject, kernel, &here, NULL) != WRH_OK)
+    if (wrh_subject_prove(subject, kernel, &in_this_process, NULL) != WRH_OK)
         return;
     struct wrh_instance instance = {.state = NULL};
     if (wrh_instance_open(subject->peer, &subject->request, &instance, NULL) != WRH_OK)

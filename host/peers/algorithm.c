@@ -9,7 +9,7 @@
 static const struct wrh_algorithm algorithms[] = {WRH_ALGORITHMS(ROW)};
 #undef ROW
 
-/* K of "md5-xK" if RFC 1810's rule allows it (a multiple of 4, here from 4 to 64), else 0. */
+/* Return K of "md5-xK" if RFC 1810's rule allows it (a multiple of 4; wirerate supports 4 to 64), otherwise 0. */
 static unsigned ways_of(const char *name) {
     if (strncmp(name, "md5-x", 5) != 0 || name[5] < '1' || name[5] > '9')
         return 0;

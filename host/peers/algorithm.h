@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* algorithm.h - the fixed facts of each authenticator that a subject may name. (Internal.) */
+/* algorithm.h - the fixed properties of each authenticator. (Internal.) */
 #ifndef WRH_PEERS_ALGORITHM_H
 #define WRH_PEERS_ALGORITHM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each of them: its identifier, its name, bytes of tag, key (0: unkeyed) and nonce, and the facts that end a struct
- * wrh_algorithm. */
+/* All authenticators. Each row has identifier, name, bytes of tag, key (0: unkeyed) and nonce, then the last fields of
+ * struct wrh_algorithm. */
 #define WRH_ALGORITHMS(X)                                                                                              \
     X(MD5, "md5", 16, 0, 0, 0, 0, 0, WRH_HASH_MD5, WRH_NO_CIPHER, 0)                                                   \
     X(MD5_WAYS, "md5-x", 16, 0, 0, 0, 0, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)                                             \
@@ -41,8 +41,8 @@
     X(INTERNET_CHECKSUM, "internet-checksum", 2, 0, 0, 0, 0, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)                         \
     X(READ, "read", 8, 0, 0, 0, 0, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)
 
-/* AES in a mode that does not authenticate, then HMAC over what the first WRH_*_HEAD bytes and the ciphertext are: ESP
- * (RFC 4303 section 3.3.2), TLS with RFC 7366, SRTP. The key is the cipher's, then HMAC's. */
+/* AES in a mode without authentication, then HMAC over the first WRH_*_HEAD bytes and the ciphertext: ESP (RFC 4303
+ * section 3.3.2), TLS with RFC 7366, SRTP. The key is the cipher's followed by HMAC's. */
 #define WRH_COMBINED(X, bits, key)                                                                                     \
     WRH_COMBINED_MODE(X, AES_##bits##_CBC, "aes-" #bits "-cbc-hmac-", key, 16, WRH_CBC)                                \
     WRH_COMBINED_MODE(X, AES_##bits##_CTR, "aes-" #bits "-ctr-hmac-", key, 12, WRH_CTR)
@@ -60,8 +60,9 @@ enum wrh_algorithm_id { WRH_ALGORITHMS(WRH_ALGORITHM_ID) };
 #define WRH_TAG_MAX   64
 #define WRH_KEY_MAX   96
 
-/* What is authenticated ahead of the ciphertext of a combined algorithm: SPI, sequence number and IV of ESP (RFC 3602
- * section 3, RFC 3686 section 3). CBC encrypts the whole blocks at the message's end, so that more may lie there. */
+/* Bytes authenticated before the ciphertext of a combined algorithm: SPI, sequence number and IV of ESP (RFC 3602
+ * section 3, RFC 3686 section 3). CBC encrypts only whole blocks at the end of the message, so the head may be
+ * longer. */
 #define WRH_CBC_HEAD 24
 #define WRH_CTR_HEAD 16
 
@@ -72,27 +73,27 @@ struct wrh_algorithm {
     const char *name;
     enum wrh_algorithm_id id;
     size_t tag_bytes;
-    size_t key_bytes; /* 0: unkeyed */
+    size_t key_bytes; /* 0 if unkeyed */
     size_t nonce_bytes;
-    int truncatable;    /* a shorter tag is the leftmost bytes of the full one */
-    int one_time;       /* the key serves one message, so there is no state to reuse */
-    int seals;          /* encrypts too: who verifies it opens it */
-    enum wrh_hash hash; /* which it is, or which its HMAC is over */
+    int truncatable;    /* a shorter tag is the leftmost bytes of the full tag */
+    int one_time;       /* the key is for one message only, so no state can be reused */
+    int seals;          /* the algorithm encrypts, so that verifying includes decrypting */
+    enum wrh_hash hash; /* the hash itself, or the hash of the HMAC */
     enum wrh_cipher_mode cipher;
-    unsigned cipher_key_bytes; /* of the key, the first so many */
+    unsigned cipher_key_bytes; /* length of the cipher's key, at the start of the key */
 };
 
-/* Whether it is a cipher that does not authenticate, and HMAC. */
+/* Return whether this is a cipher without authentication combined with HMAC. */
 static inline int wrh_combined(const struct wrh_algorithm *algorithm) {
     return algorithm->cipher == WRH_CBC || algorithm->cipher == WRH_CTR;
 }
 
 const struct wrh_algorithm *wrh_algorithm_of(enum wrh_algorithm_id id);
 
-/* Bytes at the start of a message that a combined algorithm authenticates without encrypting them. */
+/* Return the number of bytes at the start of a message that a combined algorithm authenticates but does not encrypt. */
 size_t wrh_combined_head(const struct wrh_algorithm *algorithm, size_t length);
 
-/* NULL if there is none of that name. *ways becomes K of md5-xK, else 0. */
+/* Return the algorithm of that name, or NULL. Set *ways to K of md5-xK, otherwise to 0. */
 const struct wrh_algorithm *wrh_algorithm_find(const char *name, unsigned *ways);
 
 #endif

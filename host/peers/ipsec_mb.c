@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* ipsec_mb.c - intel-ipsec-mb 1.3 (libIPSec_MB.so.1), opened at run time, by the fastest of its interfaces that
- * takes the algorithm (each measured: 44 bytes, batches of 240, Zen 4):
- *  - HMAC-SHA: synchronous hash bursts, 52 ns against 62 in job bursts (SHA-1).
- *  - GMAC: GCM of no text, by the direct call, 17 ns against 29 by the direct calls of GMAC and 34 in job bursts.
- *  - HMAC-MD5 and ciphers with a MAC: job bursts, and one flush for all bursts of a batch, because a flush runs the
- *    library's lanes part empty (IMIX: 136 ns against 151 with a flush for each 128).
- * All without checks, as its authors recommend for speed.
+/* ipsec_mb.c - intel-ipsec-mb 1.3 (libIPSec_MB.so.1), loaded at run time. For each algorithm the fastest interface is
+ * used, chosen by measurement (44 bytes, batches of 240, Zen 4):
+ *  - HMAC-SHA: synchronous hash bursts, 52 ns against 62 ns in job bursts (SHA-1).
+ *  - GMAC: GCM without text by direct calls, 17 ns against 29 ns by the direct calls of GMAC and 34 ns in job bursts.
+ *  - HMAC-MD5 and ciphers with a MAC: job bursts with one flush for all bursts of a batch, because during a flush some
+ *    of the library's lanes are empty (IMIX: 136 ns against 151 ns with a flush for every 128 jobs).
+ * All interfaces are used without checks, as the authors recommend for speed.
  *
- * Known of 1.3 and provided for: CMAC in a burst without checks returns at once with no tags, so CMAC goes job by job;
- * a GMAC key expanded by one manager gives wrong tags in another, so each instance's own manager expands its keys.
- * Everything else that might be wrong is caught by the known answers and by the check of every tag. */
+ * Two problems of version 1.3 are worked around: CMAC in a burst without checks returns at once without tags, so CMAC
+ * uses single jobs; and a GMAC key expanded by one manager gives wrong tags in another, so each instance expands its
+ * keys with its own manager. Other errors would be caught by the known answers and by the check of every tag. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +34,8 @@ struct functions {
 
 #define SYMBOL(member, name) {name, (void (**)(void))(void *)&library->member}
 
-static int load(const char *implementation, void *found, struct wrh_why *why) {
-    struct functions *library = found;
+static int load(const char *implementation, void *functions_out, struct wrh_why *why) {
+    struct functions *library = functions_out;
     const struct wrh_symbol symbols[] = {
         SYMBOL(version, "imb_get_version"),
         SYMBOL(version_text, "imb_get_version_str"),
@@ -57,7 +57,7 @@ static int load(const char *implementation, void *found, struct wrh_why *why) {
     if (wrh_symbols_load(opened, symbols, sizeof symbols / sizeof *symbols, why) != 0)
         return WRH_ABSENT;
     if (library->version() != IMB_KNOWN_VERSION)
-        return wrh_fail(why, WRH_ABSENT, "intel-ipsec-mb %s is not known here, only 1.3.0 is", library->version_text());
+        return wrh_fail(why, WRH_ABSENT, "intel-ipsec-mb %s is not supported, only 1.3.0", library->version_text());
     snprintf(library->version_line, sizeof library->version_line, "intel-ipsec-mb %s", library->version_text());
     return WRH_OK;
 }
@@ -67,11 +67,11 @@ static const struct functions *ipsec_mb_of(const char *implementation, struct wr
     return wrh_library(&libraries, implementation, why);
 }
 
-/* For a packet: an odd number of cache lines, as the outputs of 16 jobs at a stride of 2 KiB share two sets of lines.
- */
+/* Room for a packet: an odd number of cache lines, because the outputs of 16 jobs 2 KiB apart would share two cache
+ * sets. */
 #define FIRST_ROOM 2112
 
-/* What one key becomes. When rekeying, each job in flight has one of its own. */
+/* The derived forms of one key. When rekeying, each job in flight has its own. */
 struct material {
     union {
         _Alignas(64) uint8_t gcm[IMB_GCM_KEY_BYTES];
@@ -91,14 +91,14 @@ struct ipsec_mb {
     const struct wrh_algorithm *algorithm;
     const uint8_t *key;
     size_t key_bytes;
-    size_t flight;         /* jobs between two flushes */
-    struct material *keys; /* one, or `flight` when rekeying */
+    size_t flight;         /* maximum number of jobs between two flushes */
+    struct material *keys; /* one key, or `flight` keys when rekeying */
     int rekey, hash;
     uint64_t tag_length;
-    struct imb_job *own; /* jobs of hash bursts, which lie with the caller */
+    struct imb_job *hash_jobs; /* jobs of hash bursts, in the caller's memory */
     imb_gcm *gmac;
-    /* Of a combined algorithm: where each job in flight puts head and ciphertext, or the plaintext behind room for the
-     * head, `room` bytes each; and where it puts its tag when what was received is opened. */
+    /* For combined algorithms: an output buffer of `room` bytes per job in flight, for the head and the ciphertext or,
+     * when opening, for the plaintext after room for the head; and the tags computed when opening. */
     uint8_t *out;
     size_t room;
     int opens;
@@ -166,7 +166,7 @@ static void derive(const struct ipsec_mb *mb, struct material *key) {
     case AUTH_AES_GMAC_256:
         manager->gcm256_key(mb->key, key->mac.gcm);
         return;
-    default: /* Poly1305 takes the key as it is */
+    default: /* Poly1305 uses the key unchanged */
         return;
     }
 }
@@ -189,7 +189,8 @@ static void job_key(const struct ipsec_mb *mb, struct imb_job *job, const struct
     }
 }
 
-/* What stays the same in a slot of the job ring. The library leaves it alone, so it is written once per slot. */
+/* Set the fields that stay the same in a slot of the job ring. The library does not change them, so they are set once
+ * per slot. */
 static void job_constants(const struct ipsec_mb *mb, struct imb_job *job) {
     job_key(mb, job, mb->keys);
     job->cipher_mode = CIPHER_NULL;
@@ -202,9 +203,9 @@ static void job_constants(const struct ipsec_mb *mb, struct imb_job *job) {
     job->user_data = (void *)(uintptr_t)mb;
 }
 
-/* The cipher of a combined algorithm: one job encrypts and authenticates what it wrote, or authenticates and decrypts.
- * The library counts the hash's start from src, so that of dst is their distance (modulo 2^64, as its own users write
- * it). */
+/* The cipher of a combined algorithm. One job encrypts and authenticates its output, or authenticates and decrypts. The
+ * library counts the start of the hash from src, so for data at dst it is the distance between the two, modulo 2^64, as
+ * the library's users write it. */
 static void job_cipher(const struct ipsec_mb *mb, struct imb_job *job, size_t i, const struct material *key,
                        const wr_message *message, const uint8_t *nonce) {
     const size_t head = wrh_combined_head(mb->algorithm, message->length);
@@ -217,7 +218,8 @@ static void job_cipher(const struct ipsec_mb *mb, struct imb_job *job, size_t i,
     job->dst = out + head;
     job->cipher_start = head;
     job->cipher_length = message->length - head;
-    job->iv = nonce; /* of 12 bytes where a counter from 1 follows (RFC 3686 section 4) */
+    job->iv = nonce; /* the library appends a block counter that starts at 1 to an IV of 12 bytes (RFC 3686 section
+                      * 4) */
     job->iv_length = mb->algorithm->nonce_bytes;
     if (mb->opens) {
         job->tag = mb->tags[i];
@@ -246,7 +248,8 @@ static inline void job_fill(const struct ipsec_mb *mb, struct imb_job *job, size
         job_cipher(mb, job, i, key, message, nonce);
 }
 
-/* Room for the outputs of a flight; no job is under way. Grown before the message that needs it: once per size. */
+/* Enlarge the output buffers if necessary. No job may be in flight. Happens before the message that needs it, once per
+ * size. */
 static int reserve(struct ipsec_mb *mb, const wr_message *messages, size_t count) {
     size_t longest = 0;
     for (size_t i = 0; i < count; i++)
@@ -267,7 +270,7 @@ static size_t next_flight(const struct ipsec_mb *mb, size_t left) {
     return left < mb->flight ? left : mb->flight;
 }
 
-/* As DPDK's drivers do. */
+/* As in DPDK's drivers. */
 static int equal(const void *a, const void *b, size_t length) {
     return memcmp(a, b, length) == 0;
 }
@@ -276,11 +279,11 @@ static void refuse_bad(const struct ipsec_mb *mb, const wr_message *messages, si
     for (size_t i = 0; i < count; i++) {
         if (!equal(mb->tags[i], messages[i].tag, mb->tag_bytes))
             wrh_refuse(&messages[i]);
-        mb->tags[i][0] ^= 0xff; /* or a tag that is not made anew would be taken for the next message's */
+        mb->tags[i][0] ^= 0xff; /* otherwise a stale tag could pass as the next message's */
     }
 }
 
-/* Hands over the jobs of a flight, burst by burst, and waits for all of them. Returns 0 if jobs were lost. */
+/* Submit the jobs of a flight, burst by burst, and wait for all of them. Return 0 if jobs were lost. */
 static int fly(const struct ipsec_mb *mb, const wr_message *messages, const uint8_t *nonces, size_t count) {
     struct imb_manager *manager = mb->manager;
     struct imb_job *jobs[IMB_BURST_MAX];
@@ -308,9 +311,9 @@ static void burst_tags(void *state, const wr_message *messages, const uint8_t *n
     for (size_t i = 0, now; i < count; i += now) {
         now = next_flight(mb, count - i);
         if (mb->out && !reserve(mb, messages + i, now))
-            return; /* the tags stay zero and are counted as wrong */
+            return; /* the tags stay zero and count as wrong */
         if (!fly(mb, messages + i, nonces + i * mb->algorithm->nonce_bytes, now))
-            return; /* the same */
+            return; /* likewise */
         if (mb->opens)
             refuse_bad(mb, messages + i, now);
         mb->last = &messages[i + now - 1];
@@ -338,9 +341,9 @@ static void hash_burst_tags(void *state, const wr_message *messages, const uint8
     for (size_t first = 0, now; first < count; first += now) {
         now = next_flight(mb, count - first);
         for (size_t i = 0; i < now; i++)
-            job_fill(mb, &mb->own[i], i, &messages[first + i], nonces);
-        if (mb->manager->submit_hash_burst_nocheck(mb->manager, mb->own, (uint32_t)now, mb->hash) != now)
-            return; /* the tags stay zero and are counted as wrong */
+            job_fill(mb, &mb->hash_jobs[i], i, &messages[first + i], nonces);
+        if (mb->manager->submit_hash_burst_nocheck(mb->manager, mb->hash_jobs, (uint32_t)now, mb->hash) != now)
+            return; /* the tags stay zero and count as wrong */
     }
 }
 
@@ -364,11 +367,11 @@ static void gmac_verify(void *state, const wr_message *messages, const uint8_t *
         gmac_tag(mb, &messages[i], nonces + i * mb->algorithm->nonce_bytes, tag);
         if (!equal(tag, messages[i].tag, mb->tag_bytes))
             wrh_refuse(&messages[i]);
-        tag[0] ^= 0xff; /* as in refuse_bad */
+        tag[0] ^= 0xff; /* see refuse_bad */
     }
 }
 
-/* What is received is what HMAC is over: the cipher has no part in the tag. */
+/* HMAC covers the received data, so the expected tag does not depend on the cipher. */
 static void expected_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     struct ipsec_mb *mb = state;
     const size_t nonce_bytes = mb->algorithm->nonce_bytes;
@@ -393,7 +396,7 @@ static void ipsec_mb_close(void *state) {
     free(mb->keys);
     free(mb->out);
     free(mb->tags);
-    free(mb->own);
+    free(mb->hash_jobs);
     free(mb);
 }
 
@@ -411,14 +414,14 @@ static int hash_of(const struct wrh_algorithm *algorithm) {
     return hmacs[algorithm->hash];
 }
 
-/* HMAC tags come whole or at the length that IPsec truncates to (RFC 2403, 2404, 4868); others whole. */
+/* Return the length of HMAC tags, full or as IPsec truncates them (RFC 2403, 2404, 4868); other tags are full. */
 static uint64_t tag_length(const struct wrh_request *request) {
     const struct wrh_algorithm *algorithm = request->algorithm;
     size_t ipsec = algorithm->tag_bytes <= 20 ? 12 : algorithm->tag_bytes / 2;
     return algorithm->hash != WRH_NO_HASH && request->tag_bytes <= ipsec ? ipsec : algorithm->tag_bytes;
 }
 
-/* Return a manager, or NULL if the CPU cannot run it. ipsec-mb 1.3 refuses a manager that the CPU cannot run, but for
+/* Return a manager, or NULL if the CPU cannot run it. ipsec-mb 1.3 refuses managers that the CPU cannot run, except
  * that of AVX-512, whose first call crashes there. */
 static struct imb_manager *new_manager(const struct functions *library, const char *kernel) {
     const int runs = strcmp(kernel, "avx512") != 0 || wr_cpu_features() & WR_CPU_AVX512;
@@ -439,7 +442,7 @@ static struct imb_manager *new_manager(const struct functions *library, const ch
     return NULL;
 }
 
-/* What a combined algorithm needs besides; 0 where there is no memory for it. */
+/* Prepare the buffers of a combined algorithm. Return 0 if memory is short. */
 static int prepare_sealing(struct ipsec_mb *mb, const struct wrh_request *request) {
     if (!wrh_combined(request->algorithm))
         return 1;
@@ -451,7 +454,7 @@ static int prepare_sealing(struct ipsec_mb *mb, const struct wrh_request *reques
     return mb->out && mb->tags;
 }
 
-/* Chooses the interface. 0 where there is no memory for it. */
+/* Choose the interface. Return 0 if memory is short. */
 static int choose(struct ipsec_mb *mb, const struct wrh_request *request, struct wrh_instance *instance) {
     const struct imb_manager *manager = mb->manager;
     imb_gcm *const by_bytes[] = {manager->gcm128_encrypt, manager->gcm192_encrypt, manager->gcm256_encrypt};
@@ -472,9 +475,9 @@ static int choose(struct ipsec_mb *mb, const struct wrh_request *request, struct
         }
         return 1;
     }
-    mb->own = wrh_aligned_zeroed(mb->flight * sizeof *mb->own);
+    mb->hash_jobs = wrh_aligned_zeroed(mb->flight * sizeof *mb->hash_jobs);
     instance->tags = hash_burst_tags;
-    return mb->own != NULL;
+    return mb->hash_jobs != NULL;
 }
 
 static int open_ipsec_mb(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
@@ -483,12 +486,12 @@ static int open_ipsec_mb(const struct wrh_request *request, struct wrh_instance 
     if (!library)
         return WRH_ABSENT;
     if (!hash)
-        return wrh_fail(why, WRH_UNSUPPORTED, "ipsec-mb has no %s here", request->algorithm->name);
+        return wrh_fail(why, WRH_UNSUPPORTED, "ipsec-mb does not support %s", request->algorithm->name);
     if (request->keyed == WRH_FRESH)
-        return wrh_fail(why, WRH_UNSUPPORTED, "ipsec-mb has no context per message: ask for rekey");
+        return wrh_fail(why, WRH_UNSUPPORTED, "ipsec-mb has no context per message: use rekey");
     struct ipsec_mb *mb = calloc(1, sizeof *mb);
     const size_t flight = request->batch < IMB_RING ? request->batch : IMB_RING;
-    const int rekey = request->keyed == WRH_REKEY && hash != AUTH_POLY1305; /* whose key is taken as it is */
+    const int rekey = request->keyed == WRH_REKEY && hash != AUTH_POLY1305; /* a Poly1305 key needs no derivation */
     if (mb)
         *mb = (struct ipsec_mb){.library = library,
                                 .manager = new_manager(library, request->kernel),

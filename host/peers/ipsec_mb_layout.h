@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* ipsec_mb_layout.h - the parts of intel-ipsec-mb 1.3's structures that are used, declared here because the library is
- * opened at run time. Another version has other layouts and is refused. tests/host checks them against the real header.
- * (Internal.) */
+/* ipsec_mb_layout.h - the parts of intel-ipsec-mb 1.3's structures that wirerate uses, declared here because the
+ * library is loaded at run time. Other versions have other layouts and are refused. tests/host checks these
+ * declarations against the real header. (Internal.) */
 #ifndef WRH_PEERS_IPSEC_MB_LAYOUT_H
 #define WRH_PEERS_IPSEC_MB_LAYOUT_H
 
@@ -13,7 +13,7 @@
 #define IMB_GCM_KEY_BYTES     1008 /* struct gcm_key_data, 64-byte aligned */
 #define IMB_GCM_CONTEXT_BYTES 88   /* struct gcm_context_data */
 
-/* Values of enumerators: IMB_CIPHER_*, IMB_DIR_*, IMB_ORDER_*, IMB_AUTH_*. */
+/* Values of the enumerators IMB_CIPHER_*, IMB_DIR_*, IMB_ORDER_* and IMB_AUTH_*. */
 enum {
     CIPHER_CBC = 1,
     CIPHER_CNTR = 2,
@@ -42,15 +42,15 @@ struct imb_job {
     uint64_t key_length;
     const uint8_t *src;
     uint8_t *dst;
-    uint64_t cipher_start; /* of src */
+    uint64_t cipher_start; /* offset from src */
     uint64_t cipher_length;
-    uint64_t hash_start; /* of src */
+    uint64_t hash_start; /* offset from src */
     uint64_t hash_length;
     const uint8_t *iv;
     uint64_t iv_length;
     uint8_t *tag;
     uint64_t tag_length;
-    /* HMAC: inner and outer state. CMAC: expanded key, subkeys. Poly1305: key. */
+    /* HMAC: inner and outer state. CMAC: expanded key and subkeys. Poly1305: key. */
     const void *parameter[3];
     int32_t status, cipher_mode, cipher_direction, hash_algorithm, chain_order;
     void *user_data;

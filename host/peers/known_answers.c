@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* known_answers.c - few vectors, each with its source, compiled in so that a subject is never timed on trust. The
- * library's own tests use the whole files in vectors/. */
+/* known_answers.c - a few test vectors with their sources, compiled in so that every subject is checked before it is
+ * timed. The tests of the library use all files in vectors/. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "known_answers.h"
 
-/* "Self-made" answers are over the pattern 0, 1, ..., 250, 0, ... and come from two sources that agree: Python's
- * hashlib and hmac, or the pseudocode of the RFC, and the libraries measured here. */
+/* "Self-made" answers are for the pattern 0, 1, ..., 250, 0, ... Two sources agree on each: Python's hashlib and hmac
+ * or the pseudocode of the RFC, and the libraries measured by wirerate. */
 #define HASHLIB      "self-made, Python hashlib"
 #define CRYPTOGRAPHY "self-made, Python cryptography and hmac"
 #define WAYS         "self-made, the profile in wirerate_experimental.h over Python hashlib"
 #define U_KEY        "6162636465666768696a6b6c6d6e6f70"
 #define U_NONCE      "6263646566676869"
 #define UMAC         "RFC 4418 appendix"
-/* The RFC prints 96 bits; these are the first 12 bytes of UMAC-128. The last 4 are nettle 3.8.1's and OpenSSH's. */
+/* The RFC prints 96 bits, the first 12 bytes of UMAC-128. The last 4 bytes are from nettle 3.8.1 and OpenSSH. */
 #define UMAC128 "RFC 4418 appendix, extended to 128 bits"
 #define K_00_0F "000102030405060708090a0b0c0d0e0f"
 #define K_00_13 K_00_0F "10111213"
@@ -48,7 +48,7 @@
     "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be "  \
     "it."
 
-/* algorithm, ways, source, key, nonce, tag, the message: text and how it is meant, and a count */
+/* algorithm, ways, source, key, nonce, tag; the message as text, the form of the text, and a count */
 static const struct wrh_known_answer answers[] = {
     {WRH_MD5, 0, "RFC 1321 A.5", "", "", "f96b697d7cb7938d525a2f31aaf161d0", "message digest", TEXT, 1},
     {WRH_MD5, 0, "RFC 1321 A.5", "", "", "57edf4a22be3c955ac49da2e2107b67a", "1234567890", TEXT, 8},
@@ -87,7 +87,7 @@ static const struct wrh_known_answer answers[] = {
      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843", DO_YA, TEXT, 1},
     {WRH_HMAC_SHA256, 0, HASHLIB, K_00_1F, "", "8bf90defe8ef048a99b602849c0d7e9bea5b9ebfcf600b7595156388d304df5b", NULL,
      PATTERN, 1000},
-    /* Not the appendix's row of 2^25 bytes: it is wrong (erratum 3507). 'abc' x 500 runs the second layer. */
+    /* The appendix's row of 2^25 bytes is left out: it is wrong (erratum 3507). 'abc' x 500 covers the second layer. */
     {WRH_UMAC_32, 0, UMAC, U_KEY, U_NONCE, "abf3a3a0", "abc", TEXT, 1},
     {WRH_UMAC_32, 0, UMAC, U_KEY, U_NONCE, "abeb3c8b", "abc", TEXT, 500},
     {WRH_UMAC_32, 0, UMAC, U_KEY, U_NONCE, "58dcf532", "a", TEXT, 32768},
@@ -291,7 +291,7 @@ static const struct wrh_known_answer answers[] = {
      "0a0e528820df91f",
      NULL, PATTERN, 88},
     {WRH_INTERNET_CHECKSUM, 0, "RFC 1071 section 3", "", "", "220d", "0001f203f4f5f6f7", HEX, 1},
-    /* 125 words 0x0101010101010101: the same on either byte order. */
+    /* 125 words 0x0101010101010101, which do not depend on byte order. */
     {WRH_READ, 0, "by hand", "", "", "7d7d7d7d7d7d7d7d", "01", HEX, 1000},
 };
 
@@ -302,7 +302,8 @@ const struct wrh_known_answer *wrh_known_answer(const struct wrh_algorithm *algo
     return NULL;
 }
 
-/* What the messages above are sealed to, from the same documents; of combinations with one cipher under the first. */
+/* The ciphertexts of the messages above, from the same documents; combinations with the same cipher are under the
+ * first. */
 static const struct {
     enum wrh_algorithm_id algorithm;
     const char *text;
@@ -384,7 +385,7 @@ uint8_t *wrh_known_message(const struct wrh_known_answer *answer, size_t *length
     return bytes;
 }
 
-/* Whether an algorithm seals as the one of a row does: HMAC has no part in the ciphertext. */
+/* Return whether an algorithm produces the same ciphertext as that of a row: HMAC does not change the ciphertext. */
 static int seals_alike(const struct wrh_algorithm *algorithm, enum wrh_algorithm_id row) {
     if (!wrh_combined(algorithm))
         return algorithm->id == row;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* library.c - peers' libraries by name or path, and whose library a path is. */
-#define _GNU_SOURCE /* memmem, strdup */
+/* library.c - load the libraries of peers by name or path, and find the peer for a path. */
+#define _GNU_SOURCE /* for memmem and strdup */
 #include "library.h"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ struct wrh_library {
     char failure[256];
 };
 
-/* One lock for all: libraries are opened before anything is timed. */
+/* One lock for all libraries: they are loaded before anything is timed. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct wrh_library *add(struct wrh_libraries *libraries, const char *implementation) {
@@ -58,7 +58,7 @@ int wrh_is_path(const char *implementation) {
     return strchr(implementation, '/') || strstr(implementation, ".so") || strstr(implementation, ".dylib");
 }
 
-/* Whether a name stands in the file as a whole string, as in its table of symbols. */
+/* Return whether a name occurs in the file as a whole string, as in a symbol table. */
 static int holds(const char *file, size_t size, const char *name) {
     char whole[64] = {0};
     snprintf(whole + 1, sizeof whole - 1, "%s", name);

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* libwirerate_so.c - another libwirerate, opened by its path: `md5@./old.so` against `md5@./new.so`. Its public
- * functions only. */
+/* libwirerate_so.c - another build of libwirerate, loaded by path: `md5@./old.so` against `md5@./new.so`. Uses only its
+ * public functions. */
 #include <dlfcn.h>
 
 #include "peer.h"
 #include "wirerate_experimental.h"
 
-/* The public functions used; one that a library lacks stays NULL and what needs it is unsupported. */
-#define FUNCTIONS(each)                                                                                                \
-    each(version) each(kernel_in_use) each(md5) each(md5_batch) each(md5_ways) each(internet_checksum)                 \
-        each(hmac_md5_key_init) each(hmac_md5_key_wipe) each(hmac_md5) each(hmac_md5_batch) each(hmac_md5_batch_keys)  \
-            each(hmac_md5_verify) each(hmac_md5_verify_batch) each(umac_key_init) each(umac_key_wipe) each(umac)       \
-                each(umac_batch) each(umac_verify) each(umac_verify_batch)
+/* The public functions used. A function that a library lacks is NULL, and algorithms that need it are unsupported. */
+#define FUNCTIONS(X)                                                                                                   \
+    X(version)                                                                                                         \
+    X(kernel_in_use) X(md5) X(md5_batch) X(md5_ways) X(internet_checksum) X(hmac_md5_key_init) X(hmac_md5_key_wipe)    \
+        X(hmac_md5) X(hmac_md5_batch) X(hmac_md5_batch_keys) X(hmac_md5_verify) X(hmac_md5_verify_batch)               \
+            X(umac_key_init) X(umac_key_wipe) X(umac) X(umac_batch) X(umac_verify) X(umac_verify_batch)
 
 struct api {
 #define MEMBER(name) __typeof__(wr_##name) *name;
     FUNCTIONS(MEMBER)
 };
 
-struct wrh_own {
+struct wrh_wirerate {
     struct api api;
     void *library;
     unsigned ways;
@@ -27,12 +27,12 @@ struct wrh_own {
     wr_hmac_md5_key hmac, *keys;
     const wr_hmac_md5_key **key_pointers;
     wr_umac_key umac;
-    const uint8_t **tags; /* of a batch, as they were received */
+    const uint8_t **tags; /* the received tags of a batch */
     uint8_t *good;
 };
 
-#define CALL(own, name, ...)  (own)->api.name(__VA_ARGS__)
-#define PLAIN(own, name, ...) (own)->api.name(__VA_ARGS__)
+#define CALL(wirerate, name, ...)  (wirerate)->api.name(__VA_ARGS__)
+#define PLAIN(wirerate, name, ...) (wirerate)->api.name(__VA_ARGS__)
 #include "wirerate_tags.h"
 
 static void load_functions(void *library, struct api *api) {
@@ -59,7 +59,7 @@ static int has(const struct api *api, const struct wrh_algorithm *algorithm) {
     }
 }
 
-/* Opens the library and checks that it calls itself one. */
+/* Load the library and check that it is a libwirerate. */
 static void *open_library(const char *path, struct api *api, struct wrh_why *why) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -71,21 +71,21 @@ static void *open_library(const char *path, struct api *api, struct wrh_why *why
     if (api->version)
         return library;
     dlclose(library);
-    wrh_fail(why, WRH_ABSENT, "%s is none of libwirerate, libcrypto, libnettle and libIPSec_MB", path);
+    wrh_fail(why, WRH_ABSENT, "%s is not a libwirerate, libcrypto, libnettle or libIPSec_MB", path);
     return NULL;
 }
 
 static void close_library(void *state) {
-    void *library = ((struct wrh_own *)state)->library;
-    own_close(state);
+    void *library = ((struct wrh_wirerate *)state)->library;
+    wirerate_close(state);
     dlclose(library);
 }
 
 static int open_so(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
     struct api api = {0};
-    wrh_tags *tags = own_tags(request);
+    wrh_tags *tags = wirerate_choose_tags(request);
     if (!tags || request->kernel)
-        return wrh_fail(why, WRH_UNSUPPORTED, "a libwirerate named by its path offers no %s",
+        return wrh_fail(why, WRH_UNSUPPORTED, "a libwirerate given by its path has no %s",
                         tags ? "choice of kernel" : request->algorithm->name);
     void *library = open_library(request->implementation, &api, why);
     if (!library)
@@ -94,18 +94,18 @@ static int open_so(const struct wrh_request *request, struct wrh_instance *insta
         dlclose(library);
         return wrh_fail(why, WRH_UNSUPPORTED, "%s has no %s", request->implementation, request->algorithm->name);
     }
-    struct wrh_own *own = calloc(1, sizeof *own);
-    if (own) {
-        own->api = api;
-        own->library = library;
-        own = own_fill(own, request);
+    struct wrh_wirerate *wirerate = calloc(1, sizeof *wirerate);
+    if (wirerate) {
+        wirerate->api = api;
+        wirerate->library = library;
+        wirerate = wirerate_fill(wirerate, request);
     }
-    if (!own) {
+    if (!wirerate) {
         dlclose(library);
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
     }
-    *instance = (struct wrh_instance){.state = own, .tags = tags, .close = close_library};
-    own_verifies(request, instance);
+    *instance = (struct wrh_instance){.state = wirerate, .tags = tags, .close = close_library};
+    wirerate_set_verifying(request, instance);
     if (api.kernel_in_use)
         strncpy(instance->kernel, api.kernel_in_use(), sizeof instance->kernel - 1);
     return WRH_OK;
@@ -113,7 +113,7 @@ static int open_so(const struct wrh_request *request, struct wrh_instance *insta
 
 static const char *version(const char *implementation, struct wrh_why *why) {
     struct api api = {0};
-    /* Left open: the text is the library's own. */
+    /* The library stays open, because it owns the text. */
     return open_library(implementation, &api, why) ? api.version() : NULL;
 }
 

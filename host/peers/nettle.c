@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* nettle.c - nettle 3 (libnettle.so.8), opened at run time. Its contexts are plain structures of the caller's: reuse
- * keeps the key schedule in one (a digest call leaves it keyed), rekey sets the key again, fresh sets it in newly
- * allocated memory. */
+/* nettle.c - nettle 3 (libnettle.so.8), loaded at run time. Its contexts are plain structures in the caller's memory:
+ * reuse keeps the key schedule in one context (a digest call leaves it keyed), rekey sets the key again, fresh sets it
+ * in newly allocated memory. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "library.h"
 
-/* Room for any context here; the largest is umac128_ctx with 2.8 KiB. tests/host compares with the real header. */
+/* Enough for every context used; the largest is umac128_ctx with 2.8 KiB. tests/host compares with the real header. */
 #define CONTEXT_BYTES 8192
 
 struct functions {
-    void (*init)(void *); /* of a digest */
+    void (*init)(void *); /* for digests */
     void (*set_key)(void *, size_t, const uint8_t *);
     void (*set_umac_key)(void *, const uint8_t *);
     void (*set_nonce)(void *, size_t, const uint8_t *);
@@ -27,7 +27,7 @@ struct nettle {
     size_t key_bytes, tag_bytes, nonce_bytes;
 };
 
-/* Of the library opened last: every build has the same few instructions. */
+/* From the library loaded last: all builds have the same few instructions. */
 static int (*equal_in_constant_time)(const void *, const void *, size_t);
 
 struct opened {
@@ -35,13 +35,13 @@ struct opened {
     char version[32];
 };
 
-static int load(const char *implementation, void *found, struct wrh_why *why) {
+static int load(const char *implementation, void *opened_out, struct wrh_why *why) {
     int (*major)(void), (*minor)(void);
     const struct wrh_symbol symbols[] = {{"nettle_version_major", (void (**)(void))(void *)&major},
                                          {"nettle_version_minor", (void (**)(void))(void *)&minor},
                                          {"nettle_memeql_sec", (void (**)(void))(void *)&equal_in_constant_time}};
     const int named = wrh_is_path(implementation);
-    /* Version 4 (libnettle.so.9) changed the digest functions, so the 8 is part of what we know. */
+    /* Version 4 (libnettle.so.9) changed the digest functions, so require version 8 of the file. */
     void *library = dlopen(named ? implementation : "libnettle.so.8", RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return named ? wrh_fail(why, WRH_ABSENT, "%s", dlerror())
@@ -50,8 +50,8 @@ static int load(const char *implementation, void *found, struct wrh_why *why) {
     if (wrh_symbols_load(library, symbols, sizeof symbols / sizeof *symbols, why) != 0)
         return WRH_ABSENT;
     if (major() != 3)
-        return wrh_fail(why, WRH_ABSENT, "nettle %d.%d is not known here, only 3 is", major(), minor());
-    struct opened *opened = found;
+        return wrh_fail(why, WRH_ABSENT, "nettle %d.%d is not supported, only version 3", major(), minor());
+    struct opened *opened = opened_out;
     opened->library = library;
     snprintf(opened->version, sizeof opened->version, "nettle %d.%d", major(), minor());
     return WRH_OK;
@@ -76,7 +76,7 @@ static void one(const struct nettle *nettle, void *context, const wr_message *me
     nettle->call.digest(context, nettle->tag_bytes, message->tag);
 }
 
-/* Digests too: md5_digest leaves the context initialised. */
+/* Also for digests: md5_digest leaves the context initialised. */
 static void reuse_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     const struct nettle *nettle = state;
     for (size_t i = 0; i < count; i++)
@@ -109,7 +109,7 @@ static void nettle_close(void *state) {
     free(nettle);
 }
 
-/* Finds nettle_PREFIX_NAME. */
+/* Look up the function nettle_PREFIX_NAME. */
 static int find(void *library, const char *prefix, const char *name, void (**where)(void), struct wrh_why *why) {
     char symbol_name[64];
     snprintf(symbol_name, sizeof symbol_name, "nettle_%s_%s", prefix, name);
@@ -143,7 +143,7 @@ static const char *prefix_of(enum wrh_algorithm_id id) {
     return NULL;
 }
 
-/* SHA-384 is fed by SHA-512's function; nettle's headers say so by a macro. */
+/* SHA-384 uses SHA-512's update function; nettle's headers define it as a macro. */
 static const char *update_prefix_of(enum wrh_algorithm_id id) {
     return prefix_of(id == WRH_SHA384 ? WRH_SHA512 : id == WRH_HMAC_SHA384 ? WRH_HMAC_SHA512 : id);
 }

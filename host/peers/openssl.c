@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl.c - OpenSSL's libcrypto, opened at run time. */
+/* openssl.c - OpenSSL's libcrypto, loaded at run time. */
 #include "openssl.h"
 
 #include <dlfcn.h>
@@ -7,7 +7,7 @@
 
 #include "library.h"
 
-/* Where the symbols of a library are found first, one library at a time; each keeps a copy. */
+/* Symbols of a library are first stored here, one library at a time, then copied. */
 static struct wrh_openssl functions;
 
 #define SYMBOL(member, name) {name, (void (**)(void))(void *)&functions.member}
@@ -68,10 +68,10 @@ static const struct wrh_symbol symbols[] = {
     SYMBOL(sha512_final, "SHA512_Final"),
 };
 
-static int load(const char *implementation, void *found, struct wrh_why *why) {
+static int load(const char *implementation, void *functions_out, struct wrh_why *why) {
     const int named = wrh_is_path(implementation);
     void *library = dlopen(named ? implementation : "libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
-    /* Where only version 4 is there, it serves if it still has every name used here. */
+    /* If only version 4 is installed, use it, provided that it still has all functions used. */
     if (!library && !named)
         library = dlopen("libcrypto.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library)
@@ -80,7 +80,7 @@ static int load(const char *implementation, void *found, struct wrh_why *why) {
                                 "libcrypto.so.3 is not on this machine: install OpenSSL 3 (Debian: libssl3)");
     if (wrh_symbols_load(library, symbols, sizeof symbols / sizeof *symbols, why) != 0)
         return WRH_ABSENT;
-    memcpy(found, &functions, sizeof functions);
+    memcpy(functions_out, &functions, sizeof functions);
     return WRH_OK;
 }
 

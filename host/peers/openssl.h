@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl.h - the part of libcrypto that is used, declared here because it is opened at run time. (Internal.)
+/* openssl.h - the part of libcrypto that wirerate uses, declared here because it is loaded at run time. (Internal.)
  *
- * The declarations follow the manual pages of OpenSSL 3, with void * for its opaque types. A peer is given its best
- * case, so the fastest interface was chosen by measurement (OpenSSL 3.0.19, 44-byte messages): MD5_Init 82 ns against
+ * The declarations follow the manual pages of OpenSSL 3, with void * for its opaque types. To measure OpenSSL at its
+ * best, the fastest interface was chosen by measurement (OpenSSL 3.0.19, 44-byte messages): MD5_Init 82 ns against
  * EVP_DigestInit 114; HMAC_Init_ex 222 against EVP_MAC_init 242 (reuse) and 464 for EVP_MAC_CTX_dup; rekey 451 with a
  * fetched EVP_MD, 781 with EVP_md5(); CMAC_Init 105 against 130; GMAC as the additional data of GCM 148 against 221
  * through EVP_MAC. */
@@ -60,16 +60,16 @@ struct wrh_openssl {
         (*sha512_final)(unsigned char *, void *);
 };
 
-/* What OpenSSL calls the digest of an algorithm. */
+/* Return OpenSSL's name for the digest of an algorithm. */
 const char *wrh_openssl_digest_name(const struct wrh_algorithm *algorithm);
 
-/* Whether two strings of bytes are equal, by CRYPTO_memcmp of the library opened last. */
+/* Compare two byte strings with CRYPTO_memcmp of the library loaded last. */
 int wrh_openssl_equal(const void *a, const void *b, size_t length);
 
-/* The system's library, opened once; NULL and the reason if it is not there or not known. */
+/* Return the system's library, loaded once; NULL and the reason if it is missing or unsupported. */
 const struct wrh_openssl *wrh_openssl(struct wrh_why *why);
 
-/* The same of "openssl", or of another build by its path. */
+/* Like wrh_openssl, for "openssl" or the path of another build. */
 const struct wrh_openssl *wrh_openssl_of(const char *implementation, struct wrh_why *why);
 
 int wrh_openssl_digest_open(const struct wrh_openssl *ssl, const struct wrh_request *request,

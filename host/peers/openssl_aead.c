@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_aead.c - AES-GCM and ChaCha20-Poly1305 sealing and opening, and GMAC as GCM over additional data only (NIST
- * SP 800-38D section 6.4 note). Reuse gives the nonce only, rekey key and nonce, fresh takes a new context too. */
+/* openssl_aead.c - AES-GCM and ChaCha20-Poly1305 sealing and opening, and GMAC as GCM with additional data only (NIST
+ * SP 800-38D section 6.4 note). Reuse sets only the nonce, rekey the key and the nonce, and fresh also allocates a new
+ * context. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "openssl.h"
 
-#define NONCE             12   /* all of these modes */
-#define CTRL_AEAD_GET_TAG 0x10 /* EVP_CTRL_AEAD_GET_TAG of evp.h */
+#define NONCE             12   /* the same for all these modes */
+#define CTRL_AEAD_GET_TAG 0x10 /* from evp.h: EVP_CTRL_AEAD_GET_TAG */
 #define CTRL_AEAD_SET_TAG 0x11
 
 typedef int init_function(void *, const void *, void *, const unsigned char *, const unsigned char *);
@@ -18,13 +19,13 @@ struct aead {
     const struct wrh_openssl *ssl;
     void *cipher, *context;
     const uint8_t *key;
-    /* Encrypting or decrypting. */
+    /* the functions to encrypt or to decrypt */
     init_function *init;
     update_function *update;
     int opens;
     int tag_bytes;
-    /* Where the other text goes; NULL for GMAC, which has none. Grown before the message that needs it: once per size.
-     */
+    /* Buffer for the ciphertext or plaintext; NULL for GMAC, which has none. Enlarged before the message that needs it,
+     * once per size. */
     uint8_t *out;
     size_t room;
 };
@@ -40,8 +41,8 @@ static int reserve(struct aead *aead, size_t length) {
     return 1;
 }
 
-/* The update functions count in int: longer messages go in pieces, of whole cipher blocks. `out` NULL: additional data.
- */
+/* The update functions take an int length: pass longer messages in pieces of whole cipher blocks. If `out` is NULL, the
+ * data are additional data. */
 static void pass(update_function *update, void *context, uint8_t *out, const uint8_t *data, size_t left) {
     const size_t most = INT_MAX & ~(size_t)63;
     int length;
@@ -54,7 +55,7 @@ static void pass(update_function *update, void *context, uint8_t *out, const uin
     update(context, out, &length, data, (int)left);
 }
 
-/* The end of a sealed message; these modes leave nothing for it but the tag. */
+/* Finish a sealed message and get its tag. These modes hold back no ciphertext. */
 static void take_tag(const struct wrh_openssl *ssl, void *context, uint8_t *tag) {
     uint8_t rest[32];
     int length;
@@ -73,7 +74,7 @@ static void seal_or_open(struct aead *aead, void *context, const wr_message *mes
     const int ready = !aead->out || reserve(aead, message->length);
     if (ready)
         pass(aead->update, context, aead->out, message->data, message->length);
-    if (!aead->opens && ready) /* or the tag stays zero and is counted as wrong */
+    if (!aead->opens && ready) /* otherwise the tag stays zero and counts as wrong */
         take_tag(aead->ssl, context, message->tag);
     if (aead->opens && !(ready && is_right_tag(aead, context, message->tag)))
         wrh_refuse(message);
@@ -105,7 +106,7 @@ static void fresh_tags(void *state, const wr_message *messages, const uint8_t *n
     }
 }
 
-/* The tag of the plaintext whose ciphertext the message is: decrypted without a look at a tag, and sealed again. */
+/* Compute the tag of the message as ciphertext: decrypt it without checking a tag, and seal the result. */
 static void tag_of_sealed(const struct aead *aead, void *context, const wr_message *message, const uint8_t *nonce) {
     const struct wrh_openssl *ssl = aead->ssl;
     const size_t length = message->length;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_combined.c - AES-CBC or AES-CTR and HMAC over the ciphertext, in two calls: OpenSSL's own combined ciphers
- * (AES-128-CBC-HMAC-SHA256) are TLS's MAC-then-encrypt and no other protocol's. To open, the tag is verified first, and
- * what is refused is not decrypted. Reuse gives the IV only, rekey both keys, fresh takes two new contexts too. */
+/* openssl_combined.c - AES-CBC or AES-CTR, and HMAC over the ciphertext, in two calls: OpenSSL's combined ciphers
+ * (AES-128-CBC-HMAC-SHA256) are for TLS's MAC-then-encrypt only. When opening, the tag is verified first, and a refused
+ * message is not decrypted. Reuse sets only the IV, rekey both keys, and fresh also allocates two new contexts. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ typedef int update_function(void *, unsigned char *, int *, const unsigned char 
 struct combined {
     const struct wrh_openssl *ssl;
     const struct wrh_algorithm *algorithm;
-    /* Encrypting or decrypting. */
+    /* the functions to encrypt or to decrypt */
     init_function *init;
     update_function *update;
     int opens;
@@ -25,8 +25,8 @@ struct combined {
     void *cipher, *digest; /* fetched once */
     void *cipher_context, *hmac_context;
     const uint8_t *key;
-    /* Head and ciphertext, as they would be sent, or the plaintext behind room for the head. Grown before the message
-     * that needs it: once per size. */
+    /* Buffer for head and ciphertext, or for the plaintext after room for the head. Enlarged before the message that
+     * needs it, once per size. */
     uint8_t *out;
     size_t room;
     const wr_message *last;
@@ -47,7 +47,7 @@ static int reserve(struct combined *combined, size_t length) {
     return 1;
 }
 
-/* CBC takes the nonce as it is; CTR's is followed by a block counter that starts at 1 (RFC 3686 section 4). */
+/* CBC uses the nonce as IV; CTR appends a block counter that starts at 1 (RFC 3686 section 4). */
 static const uint8_t *iv_of(const struct combined *combined, const uint8_t *nonce, uint8_t block[IV]) {
     if (combined->algorithm->cipher == WRH_CBC)
         return nonce;
@@ -56,8 +56,8 @@ static const uint8_t *iv_of(const struct combined *combined, const uint8_t *nonc
     return block;
 }
 
-/* The update functions count in int: longer messages go in pieces, of whole cipher blocks. All blocks are whole, so
- * nothing is left for the end. */
+/* The update functions take an int length: pass longer messages in pieces of whole cipher blocks. All blocks are whole,
+ * so the final call would have nothing to do. */
 static void pass(const struct combined *combined, void *context, uint8_t *out, const uint8_t *data, size_t left) {
     const size_t most = INT_MAX & ~(size_t)63;
     int length;
@@ -100,7 +100,7 @@ static void seal_or_open(struct combined *combined, void *cipher_context, void *
     combined->last = message;
     if (!reserve(combined, message->length)) {
         if (combined->opens)
-            wrh_refuse(message); /* else the tag stays zero and is counted as wrong */
+            wrh_refuse(message); /* when sealing, the tag stays zero and counts as wrong */
         return;
     }
     (combined->opens ? open_one : seal)(combined, cipher_context, hmac_context, message);
@@ -133,7 +133,7 @@ static void fresh_tags(void *state, const wr_message *messages, const uint8_t *n
     for (size_t i = 0; i < count; i++, nonces += combined->algorithm->nonce_bytes) {
         void *cipher_context = combined->ssl->cipher_ctx_new(), *hmac_context = combined->ssl->hmac_ctx_new();
         combined->init(cipher_context, combined->cipher, NULL, combined->key, iv_of(combined, nonces, block));
-        combined->ssl->cipher_set_padding(cipher_context, 0); /* or decrypting holds the last block back */
+        combined->ssl->cipher_set_padding(cipher_context, 0); /* otherwise decrypting holds back the last block */
         combined->ssl->hmac_init(hmac_context, combined->key + combined->algorithm->cipher_key_bytes,
                                  hmac_key_bytes(combined), combined->digest, NULL);
         seal_or_open(combined, cipher_context, hmac_context, &messages[i]);
@@ -142,7 +142,7 @@ static void fresh_tags(void *state, const wr_message *messages, const uint8_t *n
     }
 }
 
-/* What is received is what HMAC is over: the cipher has no part in the tag. */
+/* HMAC covers the received data, so the expected tag does not depend on the cipher. */
 static void expected_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     const struct combined *combined = state;
     void *context = combined->ssl->hmac_ctx_new();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_digest.c - MD5, SHA-1 and SHA-2 by OpenSSL's low-level functions, which are the fastest, or, as the kernel
- * `evp`, through the interface that OpenSSL 3 recommends and most programs use. */
+/* openssl_digest.c - MD5, SHA-1 and SHA-2 with OpenSSL's low-level functions, which are the fastest, or as the kernel
+ * `evp` through the interface that OpenSSL 3 recommends and most programs use. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 struct digest {
     int (*init)(void *), (*update)(void *, const void *, size_t), (*final)(unsigned char *, void *);
-    /* MD5_CTX, SHA_CTX, SHA256_CTX or SHA512_CTX: at most 216 bytes of plain data. */
+    /* Holds an MD5_CTX, SHA_CTX, SHA256_CTX or SHA512_CTX: at most 216 bytes of plain data. */
     _Alignas(64) unsigned char context[256];
 };
 
@@ -22,7 +22,7 @@ static void digest_tags(void *state, const wr_message *messages, const uint8_t *
     }
 }
 
-/* One context, the algorithm fetched once: the best case of this interface. */
+/* One context with the algorithm fetched once, which is the fastest use of this interface. */
 struct evp {
     const struct wrh_openssl *ssl;
     void *context, *algorithm;

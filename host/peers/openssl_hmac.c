@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_hmac.c - HMAC by HMAC_Init_ex: reuse keeps the keyed state (no key given), rekey gives the key again, fresh
- * takes a new context too. The digest is fetched once in every case. */
+/* openssl_hmac.c - HMAC with HMAC_Init_ex. Reuse keeps the keyed state (passes no key), rekey passes the key again, and
+ * fresh also allocates a new context. The digest is fetched once in every case. */
 #include <stdlib.h>
 
 #include "openssl.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_mac.c - CMAC by CMAC_Init and Poly1305 by EVP_MAC_init. */
+/* openssl_mac.c - CMAC with CMAC_Init, and Poly1305 with EVP_MAC_init. */
 #include <stdlib.h>
 
 #include "openssl.h"
 
 struct mac {
     const struct wrh_openssl *ssl;
-    void *fetched; /* the cipher of CMAC, or the EVP_MAC of Poly1305 */
+    void *fetched; /* the cipher of CMAC, or Poly1305's EVP_MAC */
     void *context;
     const uint8_t *key;
     size_t key_bytes;

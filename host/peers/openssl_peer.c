@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_peer.c - OpenSSL as a peer: which file serves which algorithm. */
+/* openssl_peer.c - OpenSSL as a peer: chooses the file for each algorithm. */
 #include <string.h>
 
 #include "openssl.h"
@@ -11,7 +11,7 @@ static int open_openssl(const struct wrh_request *request, struct wrh_instance *
     const struct wrh_algorithm *algorithm = request->algorithm;
     const int digest = algorithm->hash != WRH_NO_HASH && algorithm->key_bytes == 0;
     if (request->kernel && !(digest && strcmp(request->kernel, "evp") == 0))
-        return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL chooses its own kernel; digests may name /evp, its interface");
+        return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL chooses its own kernel; only digests accept one: /evp");
     if (digest)
         return wrh_openssl_digest_open(ssl, request, instance, why);
     if (algorithm->id == WRH_POLY1305)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* probation.c - a child opens the peer, computes the known answers and tells us through a shared page how far it came.
- */
-#define _GNU_SOURCE /* MAP_ANONYMOUS, strsignal */
+/* probation.c - a child process opens the peer, computes the known answers, and reports its progress through a shared
+ * page. */
+#define _GNU_SOURCE /* for MAP_ANONYMOUS and strsignal */
 #include "probation.h"
 
 #include <errno.h>
@@ -14,11 +14,11 @@
 struct report {
     int finished, status;
     char why[256];
-    const char *doing; /* a string both processes have, being forked */
+    const char *doing; /* a string at the same address in both processes */
     struct wrh_field field;
 };
 
-/* What the child's end means. Its own word counts only if it ended by itself. */
+/* Turn the way in which the child ended into a status. The child's own report counts only if it exited normally. */
 static int judge(const struct report *report, int ending, struct wrh_why *why) {
     if (WIFSIGNALED(ending) && WTERMSIG(ending) == SIGALRM)
         return wrh_fail(why, WRH_WRONG, "no answer within %d seconds on %s", WRH_HANG_SECONDS, report->doing);
@@ -37,13 +37,13 @@ void wrh_child_begins(void) {
 
 int wrh_child_ends(pid_t child) {
     int ending = 0;
-    /* Interrupted: wait on; the child ends by itself, at the latest by its alarm. */
+    /* If interrupted, keep waiting: the child ends by itself, at the latest through its alarm. */
     while (waitpid(child, &ending, 0) < 0 && errno == EINTR)
         ;
     return ending;
 }
 
-/* The field's race, or without a field the known answers. */
+/* Run the race if there is a field, otherwise the known answers. */
 static int in_child(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_field *field,
                     struct wrh_why *why) {
     struct report *report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -62,7 +62,7 @@ static int in_child(const struct wrh_peer *peer, const struct wrh_request *reque
         report->finished = 1;
         _exit(0);
     }
-    int status = pid < 0 ? wrh_fail(why, WRH_NO_MEMORY, "no child process for the known answers")
+    int status = pid < 0 ? wrh_fail(why, WRH_NO_MEMORY, "cannot start a child process for the known answers")
                          : judge(report, wrh_child_ends(pid), why);
     if (field)
         *field = report->field;

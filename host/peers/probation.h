@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* probation.h - a subject's proof in a child process, before anyone may time it. (Internal.) */
+/* probation.h - check a subject in a child process before it is timed. (Internal.) */
 #ifndef WRH_PEERS_PROBATION_H
 #define WRH_PEERS_PROBATION_H
 
@@ -9,10 +9,10 @@
 
 #define WRH_HANG_SECONDS 10
 
-/* Each in a child of its own: a crash, or a hang of ten seconds, is WRH_WRONG. */
+/* Runs each check in a child process: a crash, or no answer within ten seconds, is WRH_WRONG. */
 extern const struct wrh_trial wrh_probation;
 
-/* What a child does first, and how a child ended. */
+/* Set up a new child, and wait for a child and return its exit status. */
 void wrh_child_begins(void);
 int wrh_child_ends(pid_t child);
 

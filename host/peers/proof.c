@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* proof.c - a peer's known answers, and which of its kernels is the fastest, in this process. */
+/* proof.c - check a peer's known answers and choose its fastest kernel, in this process. */
 #include "proof.h"
 
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 #include "util/clock.h"
 #include "verifying.h"
 
-#define COPIES_MAX 256 /* of a known message, when the batch is larger */
+#define COPIES_MAX 256 /* copies of a known message if the batch is larger */
 
-/* `copies` messages of the same bytes, each with a tag of its own. */
+/* `copies` messages with the same bytes, each with its own tag. */
 struct load {
     size_t copies;
     wr_message *messages;
@@ -40,10 +40,10 @@ static void load_free(struct load *load) {
     free(load->tags);
 }
 
-/* A known answer as the operation meets it. */
+/* A known answer in the form that the operation needs. */
 struct known {
     const char *source;
-    const uint8_t *data, *becomes; /* what is handed over, and what it is sealed to or opened to; NULL: nothing */
+    const uint8_t *data, *becomes; /* the input, and the expected ciphertext or plaintext; NULL if there is none */
     size_t length;
     uint8_t nonce[WRH_NONCE_MAX], tag[WRH_TAG_MAX];
 };
@@ -55,7 +55,7 @@ static int check_tags(const struct load *load, const struct known *known, size_t
     return WRH_OK;
 }
 
-/* One copy of the message comes with a wrong tag, the others with the right one: it alone must be refused. */
+/* Give one copy of the message a wrong tag and the others the right one: only the wrong one must be refused. */
 static int check_verifying(const struct wrh_instance *instance, const struct load *load, const struct known *known,
                            size_t tag_bytes, struct wrh_why *why) {
     const size_t spoiled = load->copies / 2;
@@ -70,7 +70,7 @@ static int check_verifying(const struct wrh_instance *instance, const struct loa
         return wrh_fail(why, WRH_WRONG, "accepted a wrong tag for %s", known->source);
     wrh_refuse(&load->messages[spoiled]);
     status = check_tags(load, known, tag_bytes, NULL);
-    if (status == WRH_OK) { /* all of them right: the last one's text is there to be looked at */
+    if (status == WRH_OK) { /* all tags correct: check the output of the last message */
         instance->tags(instance->state, load->messages, load->nonces, load->copies);
         status = check_tags(load, known, tag_bytes, NULL);
     }
@@ -140,9 +140,9 @@ int wrh_prove(const struct wrh_peer *peer, const struct wrh_request *request, co
 }
 
 /* ---- The fastest kernel -------------------------------------------------------------------------------------------
- * Seven packets of 40 bytes, four of 576 and one of 1500, seven times over, for large batches 21 times; the best of
- * fifteen laps, which the kernels take in turn, so that what else the machine does slows them alike. Who is far behind
- * after the first laps is out. */
+ * A lap is seven packets of 40 bytes, four of 576 and one of 1500, seven times over (21 times for large batches). The
+ * fastest of fifteen laps counts. The kernels take turns, so that other load on the machine slows all of them alike.
+ * Kernels that are far behind after the first laps are dropped. */
 #define LAPS       15
 #define FIRST_LAPS 3
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* proof.h - what a peer must show before anyone may time it, done in this process: it may crash. (Internal.) */
+/* proof.h - the checks that a peer must pass before it is timed, run in this process: the peer may crash it.
+ * (Internal.) */
 #ifndef WRH_PEERS_PROOF_H
 #define WRH_PEERS_PROOF_H
 
 #include "peer.h"
 
-/* Opens instances with the request's kernel, keyed mode and batch, and has every known answer computed: WRH_WRONG where
- * one is not. A failure to open is its own status. *doing becomes what it is at. The request's key does not matter. */
+/* Open instances with the request's kernel, keyed mode and batch, and check every known answer. Return WRH_WRONG if one
+ * is wrong, or the status of a failed open. *doing names the current step. The key of the request is not used. */
 int wrh_prove(const struct wrh_peer *peer, const struct wrh_request *request, const char **doing, struct wrh_why *why);
 
-/* Kernels of a peer, all of them right, and the fastest of them under a short mixed load. */
+/* The kernels of a peer, all of them correct; wrh_race finds the fastest under a short mixed load. */
 #define WRH_KERNELS_MAX 8
 struct wrh_field {
     const char *kernels[WRH_KERNELS_MAX];
@@ -19,7 +20,7 @@ struct wrh_field {
 int wrh_race(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_field *field,
              struct wrh_why *why);
 
-/* Where that is done. */
+/* The functions that run these checks, in this process or a child. */
 struct wrh_trial {
     int (*prove)(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_why *why);
     int (*race)(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_field *field,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* subject.c - opening a subject: whose code it is, what it can do, that it is right, which kernel serves best. */
-#define _GNU_SOURCE /* strdup */
+/* subject.c - open a subject: find its implementation, check that it is supported and correct, and choose the best
+ * kernel. */
+#define _GNU_SOURCE /* for strdup */
 #include "subject.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "util/guard.h"
 #include "verifying.h"
 
-/* The fixed public test key: bytes 0, 1, 2, ... as many as the algorithm takes. */
+/* The fixed public test key: bytes 0, 1, 2, ... up to the algorithm's key length. */
 static const uint8_t test_key[WRH_KEY_MAX] = {
     0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
     24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
@@ -35,7 +36,7 @@ static const struct wrh_peer *find_peer(const char *implementation) {
     return wrh_is_path(implementation) ? wrh_peer_at(implementation) : NULL;
 }
 
-/* Opening runs the peer's code in our own process, after probation let it run in a child's. */
+/* Opening runs the peer's code in this process, after it has run in a child. */
 struct opening {
     const struct wrh_peer *peer;
     const struct wrh_request *request;
@@ -55,10 +56,10 @@ static int open_instance(const struct wrh_peer *peer, const struct wrh_request *
     wrh_guard_begin();
     int signal = wrh_guarded(guarded_open, &opening);
     wrh_guard_end();
-    return signal ? wrh_fail(why, WRH_WRONG, "crashed while it was opened") : opening.status;
+    return signal ? wrh_fail(why, WRH_WRONG, "crashed while being opened") : opening.status;
 }
 
-/* Who crashes or fails in the race is out of it. */
+/* A kernel that crashes or fails drops out of the race. */
 static int fastest(const struct wrh_peer *peer, struct wrh_request *request, struct wrh_field *field,
                    const struct wrh_trial *trial, struct wrh_why *why) {
     int status = WRH_UNSUPPORTED;
@@ -77,8 +78,8 @@ static int fastest(const struct wrh_peer *peer, struct wrh_request *request, str
     return status;
 }
 
-/* Known answers for the kernel named or the implementation's own; or for all its kernels, and the fastest that is
- * right. */
+/* Check the known answers with the requested kernel or the implementation's own. Otherwise check all kernels and choose
+ * the fastest correct one. */
 static int choose_kernel(const struct wrh_peer *peer, struct wrh_request *request, const struct wrh_trial *trial,
                          struct wrh_why *why) {
     if (request->kernel || !peer->kernels)
@@ -106,13 +107,13 @@ static int check_request(const struct wrh_request *request, struct wrh_why *why)
         (request->tag_bytes < algorithm->tag_bytes && !algorithm->truncatable))
         return wrh_fail(why, WRH_UNSUPPORTED, "%s has no tag of %zu bytes", algorithm->name, request->tag_bytes);
     if (request->operation != WRH_TAG && request->operation != WRH_VERIFY)
-        return wrh_fail(why, WRH_UNSUPPORTED, "the operation is to tag or to verify");
+        return wrh_fail(why, WRH_UNSUPPORTED, "the operation must be tag or verify");
     if (request->operation == WRH_VERIFY && algorithm->key_bytes == 0)
         return wrh_fail(why, WRH_UNSUPPORTED, "%s has no key: there is nothing to verify", algorithm->name);
     if (request->keyed < WRH_REUSE || request->keyed > WRH_FRESH)
-        return wrh_fail(why, WRH_UNSUPPORTED, "keyed state is reuse, rekey or fresh");
+        return wrh_fail(why, WRH_UNSUPPORTED, "the keyed state must be reuse, rekey or fresh");
     if (algorithm->one_time && request->keyed == WRH_REUSE)
-        return wrh_fail(why, WRH_UNSUPPORTED, "a %s key serves one message: there is no state to reuse",
+        return wrh_fail(why, WRH_UNSUPPORTED, "a %s key is for one message only: there is no state to reuse",
                         algorithm->name);
     return WRH_OK;
 }
@@ -139,12 +140,12 @@ int wrh_subject_start(wrh_subject *subject, struct wrh_why *why) {
 
 wrh_subject *wrh_subject_new(const struct wrh_wanted *wanted, int *status, struct wrh_why *why) {
     unsigned ways;
-    const struct wrh_algorithm *found = wrh_algorithm_find(wanted->algorithm, &ways);
+    const struct wrh_algorithm *algorithm = wrh_algorithm_find(wanted->algorithm, &ways);
     const struct wrh_peer *peer = find_peer(wanted->implementation);
     wrh_fail(why, WRH_OK, "%s", "");
-    if (!found || !peer) {
-        *status = found ? wrh_fail(why, WRH_UNSUPPORTED, "there is no implementation %s", wanted->implementation)
-                        : wrh_fail(why, WRH_UNSUPPORTED, "there is no algorithm %s", wanted->algorithm);
+    if (!algorithm || !peer) {
+        *status = algorithm ? wrh_fail(why, WRH_UNSUPPORTED, "there is no implementation %s", wanted->implementation)
+                            : wrh_fail(why, WRH_UNSUPPORTED, "there is no algorithm %s", wanted->algorithm);
         return NULL;
     }
     wrh_subject *subject = calloc(1, sizeof *subject);
@@ -157,19 +158,19 @@ wrh_subject *wrh_subject_new(const struct wrh_wanted *wanted, int *status, struc
     }
     subject->peer = peer;
     subject->implementation = name;
-    subject->request = (struct wrh_request){.algorithm = found,
+    subject->request = (struct wrh_request){.algorithm = algorithm,
                                             .ways = ways,
                                             .implementation = name,
                                             .operation = wanted->operation,
                                             .keyed = wanted->keyed,
                                             .batch = wanted->batch ? wanted->batch : 1,
-                                            .tag_bytes = wanted->tag_bytes ? wanted->tag_bytes : found->tag_bytes,
+                                            .tag_bytes = wanted->tag_bytes ? wanted->tag_bytes : algorithm->tag_bytes,
                                             .key = test_key,
-                                            .key_bytes = found->key_bytes};
+                                            .key_bytes = algorithm->key_bytes};
     return subject;
 }
 
-/* Proved, or of a kernel that was proved elsewhere. */
+/* Open a subject that is checked here, or whose kernel was checked elsewhere. */
 static wrh_subject *open_wanted(const struct wrh_wanted *wanted, int proved, int *status, struct wrh_why *why) {
     wrh_subject *subject = wrh_subject_new(wanted, status, why);
     if (!subject)
@@ -204,7 +205,7 @@ int wrh_subject_twin(const wrh_subject *subject, struct wrh_instance *instance, 
     return open_instance(subject->peer, &subject->request, instance, why);
 }
 
-/* Room for WRH_PLACES, the first of which is the instance that it was opened with. */
+/* Allocate room for WRH_PLACES instances. The first is the one that the subject was opened with. */
 static int start_moving(wrh_subject *subject) {
     if (subject->placed)
         return WRH_OK;
@@ -216,7 +217,8 @@ static int start_moving(wrh_subject *subject) {
     return WRH_OK;
 }
 
-/* malloc gives the next piece that fits: what lies before it, of any size up to a page, says where that is. */
+/* malloc returns the next block that fits, so a block of random size up to a page, allocated first, decides the
+ * place. */
 int wrh_subject_move(wrh_subject *subject, uint64_t *random) {
     if (start_moving(subject) != WRH_OK)
         return WRH_NO_MEMORY;
@@ -243,7 +245,7 @@ static void close_places(wrh_subject *subject) {
             subject->places[i].close(subject->places[i].state);
         free(subject->strays[i]);
     }
-    if (!subject->placed && subject->instance.close) /* one that was started */
+    if (!subject->placed && subject->instance.close) /* an instance that never moved */
         subject->instance.close(subject->instance.state);
     free(subject->places);
     free(subject->strays);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* support.c - what every peer file needs: reasons, aligned storage, symbols of a library opened at run time. */
-#define _GNU_SOURCE /* dlsym */
+/* support.c - functions for all peer files: reasons, aligned memory, and symbols of a library loaded at run time. */
+#define _GNU_SOURCE /* for dlsym */
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,8 +31,8 @@ int wrh_symbols_load(void *library, const struct wrh_symbol *symbols, size_t cou
     for (size_t i = 0; i < count; i++) {
         void *symbol = dlsym(library, symbols[i].name);
         if (!symbol)
-            return wrh_fail(why, -1, "it has no function %s, so it is of an unknown version", symbols[i].name);
-        /* POSIX gives functions as void *; C has no conversion for that, so the bytes are copied. */
+            return wrh_fail(why, -1, "the library lacks the function %s: unknown version", symbols[i].name);
+        /* dlsym returns functions as void *, which C cannot convert to a function pointer, so copy the bytes. */
         memcpy(symbols[i].where, &symbol, sizeof symbol);
     }
     return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* verifying.c - verifying with a library that only makes tags, as its users do: each message is tagged into memory of
- * one's own, a batch at a time, and the tag compared with the one received. */
+/* verifying.c - verify with a library that can only compute tags, as its users do: compute the tags of a batch into
+ * separate memory and compare them with the received ones. */
 #include "verifying.h"
 
 #include <stdlib.h>
@@ -9,61 +9,61 @@ struct verifier {
     struct wrh_instance tagger;
     wrh_equal *equal;
     size_t batch, tag_bytes, nonce_bytes;
-    wr_message *messages; /* those of a batch, each with a tag of our own */
+    wr_message *messages; /* the messages of a batch, with tags in separate memory */
     uint8_t *tags;
 };
 
 static void verify(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    const struct verifier *own = state;
+    const struct verifier *verifier = state;
     for (size_t i = 0, now; i < count; i += now) {
-        now = count - i < own->batch ? count - i : own->batch;
+        now = count - i < verifier->batch ? count - i : verifier->batch;
         for (size_t k = 0; k < now; k++) {
-            own->messages[k].data = messages[i + k].data;
-            own->messages[k].length = messages[i + k].length;
+            verifier->messages[k].data = messages[i + k].data;
+            verifier->messages[k].length = messages[i + k].length;
         }
-        own->tagger.tags(own->tagger.state, own->messages, nonces + i * own->nonce_bytes, now);
+        verifier->tagger.tags(verifier->tagger.state, verifier->messages, nonces + i * verifier->nonce_bytes, now);
         for (size_t k = 0; k < now; k++) {
-            if (!own->equal(own->messages[k].tag, messages[i + k].tag, own->tag_bytes))
+            if (!verifier->equal(verifier->messages[k].tag, messages[i + k].tag, verifier->tag_bytes))
                 wrh_refuse(&messages[i + k]);
-            wrh_refuse(&own->messages[k]); /* or a tag that is not made anew would be taken for the next message's */
+            wrh_refuse(&verifier->messages[k]); /* otherwise a stale tag could pass as the next message's */
         }
     }
 }
 
 static void expect(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    const struct verifier *own = state;
-    own->tagger.tags(own->tagger.state, messages, nonces, count);
+    const struct verifier *verifier = state;
+    verifier->tagger.tags(verifier->tagger.state, messages, nonces, count);
 }
 
 static void verifier_close(void *state) {
-    struct verifier *own = state;
-    own->tagger.close(own->tagger.state);
-    free(own->messages);
-    free(own->tags);
-    free(own);
+    struct verifier *verifier = state;
+    verifier->tagger.close(verifier->tagger.state);
+    free(verifier->messages);
+    free(verifier->tags);
+    free(verifier);
 }
 
 static int verify_by_tagging(const struct wrh_peer *peer, const struct wrh_request *request,
                              struct wrh_instance *instance, struct wrh_why *why) {
-    struct verifier *own = calloc(1, sizeof *own);
-    if (!own) {
+    struct verifier *verifier = calloc(1, sizeof *verifier);
+    if (!verifier) {
         instance->close(instance->state);
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
     }
-    *own = (struct verifier){.tagger = *instance,
-                             .equal = peer->equal,
-                             .batch = request->batch,
-                             .tag_bytes = request->tag_bytes,
-                             .nonce_bytes = request->algorithm->nonce_bytes,
-                             .messages = calloc(request->batch, sizeof *own->messages),
-                             .tags = wrh_aligned_zeroed(request->batch * WRH_TAG_MAX)};
-    if (!own->messages || !own->tags) {
-        verifier_close(own);
+    *verifier = (struct verifier){.tagger = *instance,
+                                  .equal = peer->equal,
+                                  .batch = request->batch,
+                                  .tag_bytes = request->tag_bytes,
+                                  .nonce_bytes = request->algorithm->nonce_bytes,
+                                  .messages = calloc(request->batch, sizeof *verifier->messages),
+                                  .tags = wrh_aligned_zeroed(request->batch * WRH_TAG_MAX)};
+    if (!verifier->messages || !verifier->tags) {
+        verifier_close(verifier);
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
     }
-    for (size_t k = 0; k < own->batch; k++)
-        own->messages[k].tag = own->tags + k * WRH_TAG_MAX;
-    instance->state = own;
+    for (size_t k = 0; k < verifier->batch; k++)
+        verifier->messages[k].tag = verifier->tags + k * WRH_TAG_MAX;
+    instance->state = verifier;
     instance->tags = verify;
     instance->expect = expect;
     instance->close = verifier_close;
@@ -78,6 +78,6 @@ int wrh_instance_open(const struct wrh_peer *peer, const struct wrh_request *req
     if (!request->algorithm->seals)
         return verify_by_tagging(peer, request, instance, why);
     instance->close(instance->state);
-    return wrh_fail(why, WRH_UNSUPPORTED, "%s seals %s here and does not open it", request->implementation,
+    return wrh_fail(why, WRH_UNSUPPORTED, "%s can only seal %s, not open it", request->implementation,
                     request->algorithm->name);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* wirerate.c - our own library, by a named kernel, and `read`, the ceiling. */
+/* wirerate.c - this library, with a given kernel, and `read`, the speed limit. */
 #include "cpu/kernel.h"
 #include "wirerate_experimental.h"
 
 #include "peer.h"
 
-struct wrh_own {
+struct wrh_wirerate {
     const struct wr_kernel *kernel;
     unsigned ways;
     size_t batch, tag_bytes, key_bytes;
@@ -13,30 +13,30 @@ struct wrh_own {
     wr_hmac_md5_key hmac, *keys;
     const wr_hmac_md5_key **key_pointers;
     wr_umac_key umac;
-    const uint8_t **tags; /* of a batch, as they were received */
+    const uint8_t **tags; /* the received tags of a batch */
     uint8_t *good;
 };
 
-#define CALL(own, name, ...)  (wr_kernel_force((own)->kernel), wr_##name(__VA_ARGS__))
-#define PLAIN(own, name, ...) ((void)(own), wr_##name(__VA_ARGS__))
+#define CALL(wirerate, name, ...)  (wr_kernel_force((wirerate)->kernel), wr_##name(__VA_ARGS__))
+#define PLAIN(wirerate, name, ...) ((void)(wirerate), wr_##name(__VA_ARGS__))
 #include "wirerate_tags.h"
 
-/* The sum of the message's 64-bit words in host byte order. */
+/* Sum the message's 64-bit words in host byte order. */
 static void read_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    const struct wrh_own *own = state;
+    const struct wrh_wirerate *wirerate = state;
     (void)nonces;
     for (size_t i = 0; i < count; i++) {
         const uint8_t *data = messages[i].data;
         size_t left = messages[i].length;
         uint64_t sum = 0;
         for (; left > WR_SUM_PIECE; data += WR_SUM_PIECE, left -= WR_SUM_PIECE)
-            sum += own->kernel->checksum->read(data, WR_SUM_PIECE);
-        sum += own->kernel->checksum->read(data, left);
+            sum += wirerate->kernel->checksum->read(data, WR_SUM_PIECE);
+        sum += wirerate->kernel->checksum->read(data, left);
         memcpy(messages[i].tag, &sum, sizeof sum);
     }
 }
 
-/* Whose routines really run: an algorithm that a kernel lacks takes the next lower. */
+/* Return the name of the routines that really run: an algorithm that a kernel lacks uses the next lower kernel. */
 static const char *routines(const struct wr_kernel *kernel, enum wrh_algorithm_id id) {
     if (id == WRH_INTERNET_CHECKSUM || id == WRH_READ)
         return kernel->checksum->name;
@@ -47,22 +47,22 @@ static const char *routines(const struct wr_kernel *kernel, enum wrh_algorithm_i
 
 static int open_wirerate(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
     const struct wr_kernel *kernel = request->kernel ? wr_kernel_find(request->kernel) : wr_kernel_active();
-    wrh_tags *tags = request->algorithm->id == WRH_READ ? read_tags : own_tags(request);
+    wrh_tags *tags = request->algorithm->id == WRH_READ ? read_tags : wirerate_choose_tags(request);
     if (!kernel)
         return wrh_fail(why, WRH_UNSUPPORTED, "this CPU cannot run the kernel %s", request->kernel);
     if (!tags)
         return wrh_fail(why, WRH_UNSUPPORTED, "libwirerate has no %s", request->algorithm->name);
-    struct wrh_own *own = calloc(1, sizeof *own);
-    if (own) {
+    struct wrh_wirerate *wirerate = calloc(1, sizeof *wirerate);
+    if (wirerate) {
         const struct wr_kernel *const forced = wr_kernel_force(kernel);
-        own->kernel = kernel;
-        own = own_fill(own, request);
+        wirerate->kernel = kernel;
+        wirerate = wirerate_fill(wirerate, request);
         wr_kernel_force(forced);
     }
-    if (!own)
+    if (!wirerate)
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
-    *instance = (struct wrh_instance){.state = own, .tags = tags, .close = own_close};
-    own_verifies(request, instance);
+    *instance = (struct wrh_instance){.state = wirerate, .tags = tags, .close = wirerate_close};
+    wirerate_set_verifying(request, instance);
     strncpy(instance->kernel, routines(kernel, request->algorithm->id), sizeof instance->kernel - 1);
     return WRH_OK;
 }

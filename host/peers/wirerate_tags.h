@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * wirerate_tags.h - what libwirerate does with a slice of messages, written once for two callers: wirerate.c calls
- * our own functions with the subject's kernel made the forced one, libwirerate_so.c the public functions of another
- * library by pointer. (Internal.)
+ * wirerate_tags.h - process a slice of messages with libwirerate, for two callers: wirerate.c calls this library with
+ * the subject's kernel forced, libwirerate_so.c calls the public functions of another build by pointer. (Internal.)
  *
- * The includer defines CALL(own, name, ...) for functions that take a kernel and PLAIN(own, name, ...) for those that
- * do not, and struct wrh_own with the members used here.
+ * The including file defines CALL(wirerate, name, ...) for functions that use a kernel, PLAIN(wirerate, name, ...) for
+ * other functions, and struct wrh_wirerate with the members used here.
  */
 #ifndef WRH_PEERS_WIRERATE_TAGS_H
 #define WRH_PEERS_WIRERATE_TAGS_H
@@ -15,165 +14,172 @@
 
 #include "peer.h"
 
-static size_t next_batch(const struct wrh_own *own, size_t left) {
-    return left < own->batch ? left : own->batch;
+static size_t next_batch(const struct wrh_wirerate *wirerate, size_t left) {
+    return left < wirerate->batch ? left : wirerate->batch;
 }
 
 static void md5_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
+    struct wrh_wirerate *wirerate = state;
     (void)nonces;
-    if (own->batch == 1)
+    if (wirerate->batch == 1)
         for (size_t i = 0; i < count; i++)
-            CALL(own, md5, messages[i].data, messages[i].length, messages[i].tag);
+            CALL(wirerate, md5, messages[i].data, messages[i].length, messages[i].tag);
     else
         for (size_t i = 0, now; i < count; i += now)
-            CALL(own, md5_batch, messages + i, now = next_batch(own, count - i));
+            CALL(wirerate, md5_batch, messages + i, now = next_batch(wirerate, count - i));
 }
 
 static void md5_ways_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
+    struct wrh_wirerate *wirerate = state;
     (void)nonces;
     for (size_t i = 0; i < count; i++)
-        CALL(own, md5_ways, messages[i].data, messages[i].length, own->ways, messages[i].tag);
+        CALL(wirerate, md5_ways, messages[i].data, messages[i].length, wirerate->ways, messages[i].tag);
 }
 
 static void checksum_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
+    struct wrh_wirerate *wirerate = state;
     (void)nonces;
     for (size_t i = 0; i < count; i++) {
-        uint16_t checksum = CALL(own, internet_checksum, messages[i].data, messages[i].length);
+        uint16_t checksum = CALL(wirerate, internet_checksum, messages[i].data, messages[i].length);
         messages[i].tag[0] = (uint8_t)(checksum >> 8);
         messages[i].tag[1] = (uint8_t)checksum;
     }
 }
 
 static void hmac_md5_reuse_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
+    struct wrh_wirerate *wirerate = state;
     (void)nonces;
-    if (own->batch == 1)
+    if (wirerate->batch == 1)
         for (size_t i = 0; i < count; i++)
-            CALL(own, hmac_md5, &own->hmac, messages[i].data, messages[i].length, messages[i].tag, own->tag_bytes);
+            CALL(wirerate, hmac_md5, &wirerate->hmac, messages[i].data, messages[i].length, messages[i].tag,
+                 wirerate->tag_bytes);
     else
         for (size_t i = 0, now; i < count; i += now)
-            CALL(own, hmac_md5_batch, &own->hmac, messages + i, now = next_batch(own, count - i), own->tag_bytes);
+            CALL(wirerate, hmac_md5_batch, &wirerate->hmac, messages + i, now = next_batch(wirerate, count - i),
+                 wirerate->tag_bytes);
 }
 
-/* A key derived for every message; in a batch each message has its own. */
+/* Derive a key for every message; in a batch each message has its own. */
 static void hmac_md5_rekey_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
+    struct wrh_wirerate *wirerate = state;
     (void)nonces;
     for (size_t i = 0, now; i < count; i += now) {
-        now = next_batch(own, count - i);
+        now = next_batch(wirerate, count - i);
         for (size_t k = 0; k < now; k++)
-            CALL(own, hmac_md5_key_init, &own->keys[k], own->key, own->key_bytes);
+            CALL(wirerate, hmac_md5_key_init, &wirerate->keys[k], wirerate->key, wirerate->key_bytes);
         if (now == 1)
-            CALL(own, hmac_md5, own->keys, messages[i].data, messages[i].length, messages[i].tag, own->tag_bytes);
+            CALL(wirerate, hmac_md5, wirerate->keys, messages[i].data, messages[i].length, messages[i].tag,
+                 wirerate->tag_bytes);
         else
-            CALL(own, hmac_md5_batch_keys, own->key_pointers, messages + i, now, own->tag_bytes);
+            CALL(wirerate, hmac_md5_batch_keys, wirerate->key_pointers, messages + i, now, wirerate->tag_bytes);
     }
 }
 
-/* The library allocates nothing, so a fresh state is one derived and wiped. */
+/* The library allocates no memory, so a fresh state is a key derived and wiped. */
 static void hmac_md5_fresh_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
+    struct wrh_wirerate *wirerate = state;
     for (size_t i = 0, now; i < count; i += now) {
-        now = next_batch(own, count - i);
-        hmac_md5_rekey_tags(own, messages + i, nonces, now);
+        now = next_batch(wirerate, count - i);
+        hmac_md5_rekey_tags(wirerate, messages + i, nonces, now);
         for (size_t k = 0; k < now; k++)
-            PLAIN(own, hmac_md5_key_wipe, &own->keys[k]);
+            PLAIN(wirerate, hmac_md5_key_wipe, &wirerate->keys[k]);
     }
 }
 
-/* No pad cache: in a ring the nonces come in no order, so that every message pays for its AES block, as it does in
- * nettle. */
+/* No pad cache: the nonces in a ring are in random order, so every message needs its own AES block, as with nettle. */
 static void umac_reuse_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
-    if (own->batch == 1)
+    struct wrh_wirerate *wirerate = state;
+    if (wirerate->batch == 1)
         for (size_t i = 0; i < count; i++)
-            CALL(own, umac, &own->umac, NULL, nonces + i * 8, 8, messages[i].data, messages[i].length, messages[i].tag);
+            CALL(wirerate, umac, &wirerate->umac, NULL, nonces + i * 8, 8, messages[i].data, messages[i].length,
+                 messages[i].tag);
     else
         for (size_t i = 0, now; i < count; i += now)
-            CALL(own, umac_batch, &own->umac, nonces + i * 8, 8, messages + i, now = next_batch(own, count - i));
+            CALL(wirerate, umac_batch, &wirerate->umac, nonces + i * 8, 8, messages + i,
+                 now = next_batch(wirerate, count - i));
 }
 
 static void umac_rekey_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
+    struct wrh_wirerate *wirerate = state;
     for (size_t i = 0; i < count; i++) {
-        CALL(own, umac_key_init, &own->umac, own->key, own->tag_bytes);
-        CALL(own, umac, &own->umac, NULL, nonces + i * 8, 8, messages[i].data, messages[i].length, messages[i].tag);
+        CALL(wirerate, umac_key_init, &wirerate->umac, wirerate->key, wirerate->tag_bytes);
+        CALL(wirerate, umac, &wirerate->umac, NULL, nonces + i * 8, 8, messages[i].data, messages[i].length,
+             messages[i].tag);
     }
 }
 
 static void umac_fresh_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
+    struct wrh_wirerate *wirerate = state;
     for (size_t i = 0; i < count; i++) {
-        umac_rekey_tags(own, messages + i, nonces + i * 8, 1);
-        PLAIN(own, umac_key_wipe, &own->umac);
+        umac_rekey_tags(wirerate, messages + i, nonces + i * 8, 1);
+        PLAIN(wirerate, umac_key_wipe, &wirerate->umac);
     }
 }
 
-/* Pointers to the tags received with a batch. */
-static const uint8_t *const *received(const struct wrh_own *own, const wr_message *messages, size_t count) {
+/* Return pointers to the received tags of a batch. */
+static const uint8_t *const *received(const struct wrh_wirerate *wirerate, const wr_message *messages, size_t count) {
     for (size_t i = 0; i < count; i++)
-        own->tags[i] = messages[i].tag;
-    return own->tags;
+        wirerate->tags[i] = messages[i].tag;
+    return wirerate->tags;
 }
 
-static void refuse_bad(const struct wrh_own *own, const wr_message *messages, size_t count) {
+static void refuse_bad(const struct wrh_wirerate *wirerate, const wr_message *messages, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (!own->good[i])
+        if (!wirerate->good[i])
             wrh_refuse(&messages[i]);
 }
 
-static void hmac_md5_verify_one(const struct wrh_own *own, const wr_message *message) {
-    if (CALL(own, hmac_md5_verify, &own->hmac, message->data, message->length, message->tag, own->tag_bytes) != WR_OK)
+static void hmac_md5_verify_one(const struct wrh_wirerate *wirerate, const wr_message *message) {
+    if (CALL(wirerate, hmac_md5_verify, &wirerate->hmac, message->data, message->length, message->tag,
+             wirerate->tag_bytes) != WR_OK)
         wrh_refuse(message);
 }
 
 static void hmac_md5_verify(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
+    struct wrh_wirerate *wirerate = state;
     (void)nonces;
     for (size_t i = 0, now; i < count; i += now) {
-        now = next_batch(own, count - i);
+        now = next_batch(wirerate, count - i);
         if (now == 1) {
-            hmac_md5_verify_one(own, &messages[i]);
+            hmac_md5_verify_one(wirerate, &messages[i]);
             continue;
         }
-        CALL(own, hmac_md5_verify_batch, &own->hmac, messages + i, received(own, messages + i, now), now,
-             own->tag_bytes, own->good);
-        refuse_bad(own, messages + i, now);
+        CALL(wirerate, hmac_md5_verify_batch, &wirerate->hmac, messages + i, received(wirerate, messages + i, now), now,
+             wirerate->tag_bytes, wirerate->good);
+        refuse_bad(wirerate, messages + i, now);
     }
 }
 
-static void umac_verify_one(const struct wrh_own *own, const wr_message *message, const uint8_t *nonce) {
-    if (CALL(own, umac_verify, &own->umac, NULL, nonce, 8, message->data, message->length, message->tag) != WR_OK)
+static void umac_verify_one(const struct wrh_wirerate *wirerate, const wr_message *message, const uint8_t *nonce) {
+    if (CALL(wirerate, umac_verify, &wirerate->umac, NULL, nonce, 8, message->data, message->length, message->tag) !=
+        WR_OK)
         wrh_refuse(message);
 }
 
 static void umac_verify(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
-    struct wrh_own *own = state;
+    struct wrh_wirerate *wirerate = state;
     for (size_t i = 0, now; i < count; i += now) {
-        now = next_batch(own, count - i);
+        now = next_batch(wirerate, count - i);
         if (now == 1) {
-            umac_verify_one(own, &messages[i], nonces + i * 8);
+            umac_verify_one(wirerate, &messages[i], nonces + i * 8);
             continue;
         }
-        CALL(own, umac_verify_batch, &own->umac, nonces + i * 8, 8, messages + i, received(own, messages + i, now), now,
-             own->good);
-        refuse_bad(own, messages + i, now);
+        CALL(wirerate, umac_verify_batch, &wirerate->umac, nonces + i * 8, 8, messages + i,
+             received(wirerate, messages + i, now), now, wirerate->good);
+        refuse_bad(wirerate, messages + i, now);
     }
 }
 
-/* Where the keyed state is kept the library verifies by itself. Elsewhere tags are made and compared, which is the same
+/* With a reused keyed state, let the library verify. Otherwise compute tags and compare them, which is the same
  * work. */
-static void own_verifies(const struct wrh_request *request, struct wrh_instance *instance) {
+static void wirerate_set_verifying(const struct wrh_request *request, struct wrh_instance *instance) {
     if (request->operation != WRH_VERIFY || request->keyed != WRH_REUSE || request->algorithm->key_bytes == 0)
         return;
     instance->expect = instance->tags;
     instance->tags = request->algorithm->id == WRH_HMAC_MD5 ? hmac_md5_verify : umac_verify;
 }
 
-static wrh_tags *own_tags(const struct wrh_request *request) {
+static wrh_tags *wirerate_choose_tags(const struct wrh_request *request) {
     static wrh_tags *const hmac[] = {hmac_md5_reuse_tags, hmac_md5_rekey_tags, hmac_md5_fresh_tags};
     static wrh_tags *const umac[] = {umac_reuse_tags, umac_rekey_tags, umac_fresh_tags};
     switch (request->algorithm->id) {
@@ -195,37 +201,37 @@ static wrh_tags *own_tags(const struct wrh_request *request) {
     }
 }
 
-static void own_close(void *state) {
-    struct wrh_own *own = state;
-    free(own->keys);
-    free(own->key_pointers);
-    free(own->tags);
-    free(own->good);
-    free(own);
+static void wirerate_close(void *state) {
+    struct wrh_wirerate *wirerate = state;
+    free(wirerate->keys);
+    free(wirerate->key_pointers);
+    free(wirerate->tags);
+    free(wirerate->good);
+    free(wirerate);
 }
 
-/* The members common to both, and the key of the request derived; NULL without memory. */
-static struct wrh_own *own_fill(struct wrh_own *own, const struct wrh_request *request) {
-    own->ways = request->ways;
-    own->batch = request->batch;
-    own->tag_bytes = request->tag_bytes;
-    own->key = request->key;
-    own->key_bytes = request->key_bytes;
-    own->keys = calloc(request->batch, sizeof *own->keys);
-    own->key_pointers = calloc(request->batch, sizeof *own->key_pointers);
-    own->tags = calloc(request->batch, sizeof *own->tags);
-    own->good = calloc(request->batch, sizeof *own->good);
-    if (!own->keys || !own->key_pointers || !own->tags || !own->good) {
-        own_close(own);
+/* Set the common members and derive the request's key; NULL if memory is short. */
+static struct wrh_wirerate *wirerate_fill(struct wrh_wirerate *wirerate, const struct wrh_request *request) {
+    wirerate->ways = request->ways;
+    wirerate->batch = request->batch;
+    wirerate->tag_bytes = request->tag_bytes;
+    wirerate->key = request->key;
+    wirerate->key_bytes = request->key_bytes;
+    wirerate->keys = calloc(request->batch, sizeof *wirerate->keys);
+    wirerate->key_pointers = calloc(request->batch, sizeof *wirerate->key_pointers);
+    wirerate->tags = calloc(request->batch, sizeof *wirerate->tags);
+    wirerate->good = calloc(request->batch, sizeof *wirerate->good);
+    if (!wirerate->keys || !wirerate->key_pointers || !wirerate->tags || !wirerate->good) {
+        wirerate_close(wirerate);
         return NULL;
     }
     for (size_t i = 0; i < request->batch; i++)
-        own->key_pointers[i] = &own->keys[i];
+        wirerate->key_pointers[i] = &wirerate->keys[i];
     if (request->algorithm->id == WRH_HMAC_MD5)
-        CALL(own, hmac_md5_key_init, &own->hmac, own->key, own->key_bytes);
+        CALL(wirerate, hmac_md5_key_init, &wirerate->hmac, wirerate->key, wirerate->key_bytes);
     else if (request->algorithm->key_bytes)
-        CALL(own, umac_key_init, &own->umac, own->key, own->tag_bytes);
-    return own;
+        CALL(wirerate, umac_key_init, &wirerate->umac, wirerate->key, wirerate->tag_bytes);
+    return wirerate;
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* clock.c - wall, thread CPU and reference cycles; the core clock by a chain of dependent adds. */
-#define _GNU_SOURCE /* CLOCK_MONOTONIC_RAW, RUSAGE_THREAD */
+/* clock.c - wall clock, CPU time and reference cycles; and the core's clock rate, from a chain of dependent
+ * additions. */
+#define _GNU_SOURCE /* for CLOCK_MONOTONIC_RAW and RUSAGE_THREAD */
 #include "clock.h"
 
 #include <sys/resource.h>
@@ -27,12 +28,12 @@ uint64_t wrh_involuntary(void) {
     struct rusage usage;
     return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
 #else
-    return 0; /* nothing is measured there (WIRERATE_MEASURE) */
+    return 0; /* such systems do not measure (WIRERATE_MEASURE) */
 #endif
 }
 
-/* Adds that wait for one another: one core cycle each on every CPU we know. The addend is a register because recent
- * cores execute additions of small constants at renaming, in no time. */
+/* Dependent additions take one core cycle each on all known CPUs. The addend is in a register because recent cores
+ * execute additions of small constants at register renaming, in no time. */
 #define CHAIN_ADDS 64u
 static uint64_t add_chain(uint64_t value, uint64_t addend, unsigned repeats) {
     for (unsigned i = 0; i < repeats; i++) {
@@ -51,7 +52,11 @@ static uint64_t add_chain(uint64_t value, uint64_t addend, unsigned repeats) {
 }
 
 uint64_t wrh_core_hz_now(void) {
-    enum { PIECES = 3, REPEATS = 1024 }; /* of 65,536 adds, some 16 us: an interrupt spoils one of them */
+    enum {
+        PIECES = 3,
+        REPEATS = 1024
+    }; /* pieces of 65,536 additions, about 16 us: an interrupt spoils only one of
+        * them */
     uint64_t best = UINT64_MAX;
     for (int piece = 0; piece < PIECES; piece++) {
         uint64_t start = wrh_wall_ns();
@@ -63,14 +68,14 @@ uint64_t wrh_core_hz_now(void) {
 }
 
 double wrh_core_hz(void) {
-    enum { PIECES = 40, REPEATS = 30000 }; /* 40 pieces of 1.92 million adds: about 0.5 ms each */
+    enum { PIECES = 40, REPEATS = 30000 }; /* 40 pieces of 1.92 million additions, about 0.5 ms each */
     double best = 0;
     volatile uint64_t seed = 3;
     for (int piece = 0; piece < PIECES; piece++) {
         uint64_t start = wrh_wall_ns();
         seed = add_chain(seed, seed | 1, REPEATS);
         uint64_t elapsed = wrh_wall_ns() - start;
-        /* Interruptions only lengthen a piece, so the fastest one is the clock. */
+        /* Interruptions only make a piece longer, so the fastest piece gives the clock rate. */
         double hz = elapsed ? (double)REPEATS * CHAIN_ADDS * 1e9 / (double)elapsed : 0;
         if (hz > best)
             best = hz;
@@ -78,7 +83,7 @@ double wrh_core_hz(void) {
     return best;
 }
 
-/* Adds that wait for nothing but themselves 10 adds earlier: as many at once as the core has adders. */
+/* Each addition depends only on the one 10 before it, so the core executes as many at once as it has adders. */
 #define WIDE_ADDS 160u
 static void add_wide(uint64_t addend, unsigned repeats) {
     for (unsigned i = 0; i < repeats; i++) {
@@ -107,7 +112,7 @@ static void add_wide(uint64_t addend, unsigned repeats) {
 }
 
 double wrh_adds_per_cycle(void) {
-    enum { PIECES = 20, REPEATS = 40000 }; /* 20 pieces of 6.4 million adds */
+    enum { PIECES = 20, REPEATS = 40000 }; /* 20 pieces of 6.4 million additions */
     double best = 0;
     for (int piece = 0; piece < PIECES; piece++) {
         uint64_t start = wrh_wall_ns();
@@ -129,7 +134,8 @@ double wrh_tick_hz(void) {
 #else
     if (wrh_ticks() == 0)
         return 0;
-    const uint64_t span_ns = 10000000; /* 10 ms: reading both clocks costs below 1 us, hence 1e-4 at worst */
+    const uint64_t span_ns = 10000000; /* 10 ms: reading both clocks takes less than 1 us, so the error is at most
+                                        * 1e-4 */
     uint64_t wall = wrh_wall_ns(), ticks = wrh_ticks(), now;
     do
         now = wrh_wall_ns();

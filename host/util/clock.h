@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* clock.h - the clocks a round is timed with. (Internal.) */
+/* clock.h - the clocks used to time a round. (Internal.) */
 #ifndef WRH_METER_CLOCK_H
 #define WRH_METER_CLOCK_H
 
@@ -7,11 +7,11 @@
 
 uint64_t wrh_wall_ns(void);     /* CLOCK_MONOTONIC_RAW: not slewed by NTP */
 uint64_t wrh_cpu_ns(void);      /* CPU time of the calling thread */
-uint64_t wrh_core_hz_now(void); /* the core's clock, within half a per cent, in 50 us */
+uint64_t wrh_core_hz_now(void); /* the core's clock rate in Hz, within half a per cent; takes 50 us */
 uint64_t wrh_involuntary(void); /* involuntary context switches of the calling thread so far */
 
-/* Reference cycles, fenced: earlier instructions have finished and later ones not begun. 0 where there is no counter
- * that user space may read. */
+/* Reference cycles. Earlier instructions have completed and later ones have not begun. 0 if user space cannot read a
+ * counter. */
 static inline uint64_t wrh_ticks(void) {
 #if defined(__x86_64__) || defined(__i386__)
     uint32_t low, high;

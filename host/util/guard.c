@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* guard.c - a jump out of a crashing call. What the peer's library held at that moment (locks, memory) is lost: the
- * caller reports the subject as wrong and never calls it again. */
-#define _GNU_SOURCE /* sigsetjmp, sigaction */
+/* guard.c - escape from a call that crashes. Locks and memory that the peer's library held are lost: the caller reports
+ * the subject as wrong and never calls it again. */
+#define _GNU_SOURCE /* for sigsetjmp and sigaction */
 #include "guard.h"
 
 #include <pthread.h>
@@ -17,7 +17,8 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP}
 static struct sigaction previous[SIGNALS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned depth;
-static const struct wr_kernel *forced; /* before the first begin: subjects force their own (peers/wirerate.c) */
+static const struct wr_kernel *forced; /* as before the first wrh_guard_begin: subjects force kernels of their own
+                                        * (peers/wirerate.c) */
 
 static _Thread_local sigjmp_buf escape;
 static _Thread_local volatile sig_atomic_t armed, caught;
@@ -28,7 +29,7 @@ static void on_crash(int signal) {
         caught = signal;
         siglongjmp(escape, 1);
     }
-    /* Not ours: give it back; returning repeats the instruction under the previous handler. */
+    /* Not in a guarded call: restore the previous handler. Returning repeats the instruction under that handler. */
     for (size_t i = 0; i < SIGNALS; i++)
         if (signals[i] == signal)
             sigaction(signal, &previous[i], NULL);
@@ -58,7 +59,7 @@ void wrh_guard_end(void) {
 }
 
 int wrh_guarded(void (*function)(void *), void *argument) {
-    /* SA_NODEFER leaves the mask alone, so the cheap form without saving it is enough. */
+    /* SA_NODEFER leaves the signal mask unchanged, so the cheaper sigsetjmp that does not save it is enough. */
     if (sigsetjmp(escape, 0) != 0)
         return (int)caught;
     armed = 1;

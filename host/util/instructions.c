@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* instructions.c - the processor's own counter of instructions, by perf_event_open(2). */
-#define _GNU_SOURCE /* syscall */
+/* instructions.c - the processor's instruction counter, read through perf_event_open(2). */
+#define _GNU_SOURCE /* for syscall */
 #include "instructions.h"
 
 #include <errno.h>

@@ -76,7 +76,7 @@ static void check_absent(void) {
     wrh_subject *subject = open_fake("that_is_not_there", &status, why, sizeof why);
     CHECK(!subject && status == WRH_ABSENT && why[0], "absent: %d", status);
     subject = wrh_subject_open("md5", 0, "libm.so.6", NULL, WRH_TAG, WRH_REUSE, 1, &status, why, sizeof why);
-    CHECK(!subject && status == WRH_ABSENT && strstr(why, "libm.so.6 is none of libwirerate"), "another library: %d %s",
+    CHECK(!subject && status == WRH_ABSENT && strstr(why, "libm.so.6 is not a libwirerate"), "another library: %d %s",
           status, why);
     char path[4096];
     snprintf(path, sizeof path, "%s/libfake_right.so", directory);

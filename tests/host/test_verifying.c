@@ -105,7 +105,7 @@ static void check_opening(const char *algorithm) {
     const struct wrh_request request = request_of(algorithm, "openssl", 1);
     check_probation(&wrh_peer_openssl, &request, WRH_OK, "");
     check_probation(&wrong, &request, WRH_WRONG, "wrong text for");
-    check_probation(&seals, &request, WRH_UNSUPPORTED, "does not open it");
+    check_probation(&seals, &request, WRH_UNSUPPORTED, "not open it");
 }
 
 int main(void) {
