@@ -88,10 +88,44 @@ is how many of them stay (100, or all). WIRERATE_DEBUG=1 shows the traceback of 
 
 
 def completion(shell: str) -> str:
-    found = get_completion_class(shell)
-    assert found is not None
-    source = found(wirerate, {}, "wirerate", "_WIRERATE_COMPLETE").source()
+    """Return click's script for a shell, adapted so that values with `@` and commas are completed, too."""
+    if shell == "bash":
+        return f"# {GENERATED}\n{_BASH}"
+    shell_class = get_completion_class(shell)
+    assert shell_class is not None
+    source = shell_class(wirerate, {}, "wirerate", "_WIRERATE_COMPLETE").source()
+    source = source.replace('string split ","', 'string split --max 1 ","')  # fish: a value may have commas
     return f"# {GENERATED}\n{source.strip()}\n"
+
+
+# bash also splits words at @, : and = (COMP_WORDBREAKS), and replaces only the part behind them. So the script splits
+# the line at blanks itself, and removes from every completion what stands before that part.
+_BASH = r"""_wirerate_completion() {
+    local IFS=$'\n' line=${COMP_LINE:0:COMP_POINT} completion type value word rest character
+    local -a words
+    IFS=$' \t\n' read -ra words <<< "$line"
+    [[ $line == *[[:blank:]] ]] && words+=("")
+    word=${words[${#words[@]}-1]}
+    rest=$word
+    for character in @ : =; do
+        [[ $COMP_WORDBREAKS == *"$character"* ]] && rest=${rest##*"$character"}
+    done
+
+    COMPREPLY=()
+    for completion in $(COMP_WORDS=$line COMP_CWORD=$((${#words[@]} - 1)) _WIRERATE_COMPLETE=bash_complete $1); do
+        IFS=',' read -r type value <<< "$completion"
+        if [[ $type == dir ]]; then
+            compopt -o dirnames
+        elif [[ $type == file ]]; then
+            compopt -o default
+        else
+            COMPREPLY+=("${value#"${word%"$rest"}"}")
+        fi
+    done
+}
+
+complete -o nosort -F _wirerate_completion wirerate
+"""
 
 
 def _names() -> list[str]:

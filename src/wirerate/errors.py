@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What can go wrong, with the exit status it means and what to type next. No traceback reaches a user."""
+"""The errors that wirerate raises, each with its exit status and what to type next."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
 
-from wirerate.meanings import meaning
+from wirerate.synonyms import hint
 
-_FRIEND = 0.65  # of the letters of two words in common: "opensl" and openssl, not "wolfssl"
+_SIMILARITY = 0.65  # share of common letters from which a word is suggested: "opensl" is openssl, "wolfssl" is not
 
 EXIT_OK = 0
 EXIT_NO = 1  # falls short, regressed, mismatch
@@ -26,82 +26,82 @@ _WORST_FIRST = (EXIT_INTERRUPTED, EXIT_USAGE, EXIT_MISSING, EXIT_OUTPUT, EXIT_NO
 
 
 class Error(Exception):
-    """Base of everything raised on purpose: `str()` says what happened and why it matters, `.fix` what to type.
+    """Base of all errors that wirerate raises on purpose: `str()` says what happened and why, `.fix` what to type.
 
-    Fields of a question stand in both as ‹name› or ‹name=value›, and are spelled for Python unless `spell` says how
-    else.
+    Both texts may name a field of a question as ‹name› or ‹name=value›. It is shown as Python source unless `spell`
+    replaces it, as the command line does.
     """
 
     exit_code = EXIT_OUTPUT
 
     def __init__(self, message: str, *, fix: str = "") -> None:
         super().__init__(message)
-        self._words = message, fix
+        self._texts = message, fix
         self.spell(_in_python)
 
     def spell(self, field: Callable[[str, str], str]) -> None:
-        """Says the same with each field, and its value or "", as `field` has it."""
-        message, self.fix = (_FIELD.sub(lambda each: field(each[1], each[2] or ""), words) for words in self._words)
+        """Write every ‹field=value› in the message and the fix as `field(name, value)` returns it."""
+        message, self.fix = (_FIELD.sub(lambda match: field(match[1], match[2] or ""), text) for text in self._texts)
         self.args = (message,)
 
 
 class UsageError(Error):
-    """The question was put wrongly: an unknown name, a bad size, an unreadable run file."""
+    """The question cannot be answered: an unknown name, a bad size, an unreadable run file."""
 
     exit_code = EXIT_USAGE
 
 
 class LengthError(UsageError, ValueError):
-    """A key, tag, nonce or output buffer of the wrong length; the message carries both lengths."""
+    """A key, tag, nonce or output buffer has the wrong length; the message states both lengths."""
 
-    def __init__(self, what: str, wanted: str, got: int) -> None:
-        super().__init__(f"{what} must be {wanted} long, not {got} bytes", fix=f"pass {wanted}")
+    def __init__(self, buffer: str, required: str, length: int) -> None:
+        super().__init__(f"{buffer} must be {required} long, not {length} bytes", fix=f"pass {required}")
 
 
 class BytesError(UsageError, TypeError):
-    """Something that is not contiguous bytes in memory: text, a number, every second byte of a buffer."""
+    """An argument is not contiguous bytes: text, a number, or a strided view of a buffer."""
 
     def __init__(self, data: object) -> None:
-        fix = "encode it first: text.encode()" if isinstance(data, str) else "pass bytes(…) of it"
-        super().__init__(f"contiguous bytes are needed, not {type(data).__name__}", fix=fix)
+        fix = "encode it first: text.encode()" if isinstance(data, str) else "pass bytes(…)"
+        super().__init__(f"contiguous bytes are required, not {type(data).__name__}", fix=fix)
 
 
 class CopyError(UsageError, TypeError):
-    """A key, a message in progress or a security association that was to be pickled, or to be two."""
+    """A key, an unfinished message or a security association cannot be pickled, or cannot be copied."""
 
 
 class MissingError(Error):
-    """A tool, peer library or host that the question needs is absent or failed."""
+    """A tool, a peer library or a host that the question needs is absent or failed."""
 
     exit_code = EXIT_MISSING
 
 
 class InterpreterError(MissingError, ImportError):
-    """The package was used in an isolated subinterpreter (CPython 3.12 and later), where its extensions do not load."""
+    """The extension cannot load in an isolated subinterpreter (CPython 3.12 and later)."""
 
 
 class ConfigurationError(UsageError):
-    """A configuration of firmware that does not compile or link: the message carries the compiler's first error."""
+    """A firmware configuration does not compile or link; the message has the compiler's first error."""
 
 
 class EmulationError(MissingError):
-    """A fault, an endless loop or a wrong result in the emulator: names function and address, and there is no time."""
+    """Emulated code faulted, did not end or returned a wrong result; the message names function and address."""
 
 
 class OutputError(Error):
-    """A result could not be written; what was measured is not lost with it."""
+    """A result could not be written. The measurements themselves are kept."""
 
     exit_code = EXIT_OUTPUT
 
 
 class Interrupted(Error):
-    """The user stopped it; finished rounds are kept and called partial."""
+    """The user interrupted the command. Finished rounds are kept, and the run is marked partial."""
 
     exit_code = EXIT_INTERRUPTED
 
 
 def _in_python(name: str, value: str) -> str:
-    """84M of the command line is the number that it stands for, "84M" the text; a value in brackets is a list."""
+    """Return a field as Python source: 84M becomes 84000000, "84M" stays text, [a,b] becomes a list."""
     if not value or value.startswith('"'):
         return f"{name}={value}".rstrip("=")
     if value.startswith("["):
@@ -115,32 +115,38 @@ def _in_python(name: str, value: str) -> str:
 
 
 def install(extra: str = "", *options: str) -> str:
-    """How this package comes into an environment, with an extra: its name is in no index, and others could take it."""
+    """Return the pip command that installs wirerate with an extra. It takes a clone: wirerate is in no index."""
     words = " ".join(("pip install", *options))
     return f"in a clone of wirerate, type: {words} " + (f"'.[{extra}]'" if extra else ".")
 
 
 def worst(exit_codes: Iterable[int]) -> int:
-    """The one exit status for several outcomes: 130, then 2 4 5 1 3 0. Nothing at all is 0."""
+    """Return the worst of several exit statuses, in the order 130, 2, 4, 5, 1, 3, 0; 0 for none."""
     return min(exit_codes, key=_WORST_FIRST.index, default=EXIT_OK)
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The valid word that a mistyped one was meant as; None where letters alone make none of them a friend."""
-    import difflib  # for who mistypes only
+    """Return the word of `words` that a mistyped `word` resembles most, or None if none is similar enough."""
+    import difflib  # only a mistyped word needs it
 
     lowered = {candidate.lower(): candidate for candidate in words}
-    found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=_FRIEND)
-    return lowered[found[0]] if found else None
+    matches = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=_SIMILARITY)
+    return lowered[matches[0]] if matches else None
 
 
-def unknown(what: str, word: str, words: Iterable[str], listed: Iterable[str] = ()) -> UsageError:
-    """The error for a word outside a closed list: names it, and what to type by its meaning, else by its letters.
-    `listed` is a shorter list of the same, for one who is near none of them."""
+def unknown(kind: str, word: str, words: Iterable[str], see: str = "") -> UsageError:
+    """Return the error for a word that is none of `words`, with a suggestion.
+
+    The suggestion is the hint for a known synonym, else the most similar word, else the words with the same beginning,
+    else `see`, a command that lists the words, else all of them.
+    """
     valid = list(words)
     near = nearest(word, valid)
-    begun = [each for each in valid if word and each.startswith(word)]
-    fix = meaning(what, word) or (
-        f"did you mean {near}?" if near else "one of: " + ", ".join(begun or list(listed) or valid)
-    )
-    return UsageError(f"unknown {what} {word!r}", fix=fix)
+    same_beginning = [candidate for candidate in valid if word and candidate.startswith(word)]
+    if near:
+        fix = f"did you mean {near}?"
+    elif same_beginning or not see:
+        fix = "one of: " + ", ".join(same_beginning or valid)
+    else:
+        fix = f"type: {see}"
+    return UsageError(f"unknown {kind} {word!r}", fix=hint(kind, word) or fix)

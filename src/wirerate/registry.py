@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What this program can do: every command in a line, with the room that it lives in and what `wirerate --help` says.
+"""The commands, the package (room) that implements each of them, and its line in `wirerate --help`.
 
-A wing is known to the rest of the program here and nowhere else. Without its folder and its line everything else works;
-tests/python/test_wings.py tries that. A room declares in its `__init__` what others may ask it for, as module names
-below it: CALLS (functions of `wirerate`), VIEWS (what shows a kind of run), COMPLETES (what measures for a page of a
-kind). Nothing of it is loaded before it is asked for.
+This is the only place that knows the wings by name. A wing can be removed with its folder and its line below;
+tests/python/test_wings.py checks that. The `__init__` of a room declares what it offers, as names of its modules:
+CALLS (functions of `wirerate`), VIEWS (how to show a kind of run), COMPLETES (what to measure for the page of a kind)
+and RUNS (the structs of its runs). A module is imported when it is first needed.
 """
 
 from __future__ import annotations
@@ -14,73 +14,79 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+QUESTIONS, LABORATORIES = "Commands", "Laboratories"  # the headings of `wirerate --help`
+
 
 class Entry(NamedTuple):
+    """A command: its package below `wirerate`, its line in the help, and the heading that the line is under."""
+
     room: str
-    said: str
-    beside: str = ""  # the module of it that has something to say beside a check
+    summary: str
+    group: str = LABORATORIES
+    check_addition: str = ""  # the room's module that adds to the answer of `check`
 
 
 COMMANDS = {
-    "check": Entry("commands.check", "Does it keep up, and what to use when it does not."),
-    "speed": Entry("commands.speed", "How fast authenticators are on this machine."),
-    "model": Entry("wings.model", "Why an algorithm has the speed it has."),
-    "hw": Entry("wings.hw", "How fast an algorithm is in hardware."),
-    "sum": Entry("wings.sum", "md5sum at the speed of the memory."),
-    "ssh": Entry("wings.ssh", "Which cipher and MAC between two hosts."),
-    "ah": Entry("wings.ah", "IPv6 AH: sign, verify, and how fast it is."),
-    "path": Entry("wings.path", "What the authenticator is worth in this kernel.", beside="path_share"),
-    "mcu": Entry("wings.mcu", "What curves cost on a microcontroller."),
-    "compare": Entry("commands.compare", "What changed: two run files, subjects or commands."),
-    "report": Entry("commands.report", "A run as one HTML page."),
-    "doctor": Entry("commands.doctor", "What on this host spoils measurements."),
-    "fleet": Entry("wings.fleet", "check or speed on many hosts."),
-    "history": Entry("wings.history", "Figures of 1995, 2007 and 2015 beside this machine's."),
+    "check": Entry("commands.check", "Does an authenticator keep up with a link? If not, what does?", QUESTIONS),
+    "path": Entry("wings.path", "How much of this kernel's packet path is crypto?", QUESTIONS, "path_share"),
+    "ssh": Entry("wings.ssh", "Which cipher and MAC are fastest between two hosts?", QUESTIONS),
+    "compare": Entry("commands.compare", "Is B faster than A? Run files, subjects or commands.", QUESTIONS),
+    "speed": Entry("commands.speed", "How fast are authenticators on this machine?", QUESTIONS),
+    "report": Entry("commands.report", "Write a run as one HTML page.", QUESTIONS),
+    "doctor": Entry("commands.doctor", "Find what disturbs measurements on this host.", QUESTIONS),
+    "list": Entry("commands.list", "List algorithms, protocols, links, boards or peers.", QUESTIONS),
+    "history": Entry("wings.history", "Show figures of 1995, 2007 and 2015 beside this machine's.", QUESTIONS),
+    "model": Entry("wings.model", "Explain an algorithm's speed by its data flow."),
+    "hw": Entry("wings.hw", "Estimate an algorithm in hardware, or write its Verilog."),
+    "ah": Entry("wings.ah", "Sign and verify IPv6 packets with AH, or time it."),
+    "mcu": Entry("wings.mcu", "Estimate cryptography on a microcontroller board."),
+    "sum": Entry("wings.sum", "Hash many files or objects at once, as md5sum does."),
+    "fleet": Entry("wings.fleet", "Run check or speed on many hosts."),
 }
 
 
 def command(name: str) -> Any:
-    """The click command of this name."""
+    """Return the click command of this name."""
     return _module(name, "command").command
 
 
 def loaded_command(name: str) -> Any:
-    """The same where its file is loaded already, else None: to name a failure nothing more is loaded."""
+    """Return the click command if its module is loaded, else None. An error message must not load more."""
     entry = COMMANDS.get(name)
     return getattr(sys.modules.get(f"wirerate.{entry.room}.command"), "command", None) if entry else None
 
 
 def calls() -> tuple[str, ...]:
-    """Every function that rooms give to `wirerate`."""
+    """Return the names of all functions that rooms add to `wirerate`."""
     return tuple(name for entry in COMMANDS for name in _declared(entry, "CALLS"))
 
 
 def call(name: str) -> Any:
-    """The function of this name, or None."""
-    module = _asked("CALLS", name)
+    """Return the function of this name, or None."""
+    module = _declared_module("CALLS", name)
     return module and getattr(module, name)
 
 
 def view(kind: str) -> Any:
-    """The module that shows runs of this kind, or None."""
-    return _asked("VIEWS", kind)
+    """Return the module that shows runs of this kind, or None."""
+    return _declared_module("VIEWS", kind)
 
 
 def run(kind: str) -> Any:
-    """The struct of runs of this kind, or None; the trunk's own are in `records`."""
-    for name in sorted(COMMANDS, key=lambda name: not kind.startswith(name)):
+    """Return the struct of this kind of run if a room declares it, else None; `records` has the common kinds."""
+    for name in _likeliest_first(kind):
         if kind in _declared(name, "VIEWS"):
-            return next((each for each in _runs(name) if each.__struct_config__.tag == kind), None)
+            return next((struct for struct in _runs(name) if struct.__struct_config__.tag == kind), None)
     return None
 
 
 def runs() -> tuple[Any, ...]:
-    """The structs of all wings' runs."""
-    return tuple(each for name in COMMANDS for each in _runs(name))
+    """Return the structs of all runs that rooms declare."""
+    return tuple(struct for name in COMMANDS for struct in _runs(name))
 
 
 def kinds() -> tuple[str, ...]:
-    """Every kind of run that can be shown."""
+    """Return every kind of run that can be shown."""
     return tuple(kind for name in COMMANDS for kind in _declared(name, "VIEWS"))
 
 
@@ -90,28 +96,35 @@ def _runs(name: str) -> Any:
 
 
 def completes(kind: str) -> Any:
-    """The module that measures what a page of this kind shows and a run lacks, or None."""
-    return _asked("COMPLETES", kind)
+    """Return the module that measures what a page of this kind needs and a run lacks, or None."""
+    return _declared_module("COMPLETES", kind)
 
 
-def beside_a_check() -> Iterator[Any]:
-    """The modules that have something to say beside a check's verdicts."""
+def check_additions() -> Iterator[Any]:
+    """Yield the modules that add to the answer of `check`: each has `add(run)` and `next_step(run)`."""
     for name, entry in COMMANDS.items():
-        if entry.beside:
-            yield _module(name, entry.beside)
+        if entry.check_addition:
+            yield _module(name, entry.check_addition)
 
 
-def _asked(what: str, key: str) -> Any:
-    """The room that bears the key's name is asked first, so that others stay unloaded."""
-    for name in sorted(COMMANDS, key=lambda name: not key.startswith(name)):
-        module = dict(_declared(name, what)).get(key)
+def _declared_module(table: str, key: str) -> Any:
+    """Return the module that a room's `table` names for `key`, or None."""
+    for name in _likeliest_first(key):
+        module = dict(_declared(name, table)).get(key)
         if module is not None:
             return _module(name, module)
     return None
 
 
-def _declared(name: str, what: str) -> Any:
-    return getattr(importlib.import_module(f"wirerate.{COMMANDS[name].room}"), what, {})
+def _likeliest_first(key: str) -> list[str]:
+    """Return all commands: first those that `key` starts with, then those in use, so that few rooms are imported."""
+    return sorted(
+        COMMANDS, key=lambda name: (not key.startswith(name), f"wirerate.{COMMANDS[name].room}" not in sys.modules)
+    )
+
+
+def _declared(name: str, table: str) -> Any:
+    return getattr(importlib.import_module(f"wirerate.{COMMANDS[name].room}"), table, {})
 
 
 def _module(name: str, module: str) -> Any:

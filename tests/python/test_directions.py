@@ -30,7 +30,7 @@ FLOORS = (
     ("cleanup", "folders", "line_file", "question", "system"),
     ("_version", "registry"),
     ("errors",),
-    ("_native", "meanings", "vocabulary"),
+    ("_native", "synonyms", "vocabulary"),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -136,16 +136,10 @@ def algorithm(name: str) -> Algorithm:
     if name in ALGORITHMS:
         return ALGORITHMS[name]
     if not is_ways(name):
-        raise unknown("algorithm", name, ALGORITHMS, algorithms_in_short())
+        raise unknown("algorithm", name, ALGORITHMS, see="wirerate list algorithms")
     if int(name.removeprefix("md5-x")) not in WAYS:
         raise UsageError(f"{name}: RFC 1810 asks for a multiple of 4, here from 4 to 64", fix="type md5-x16")
     return replace(ALGORITHMS["md5-x16"], name=name)
-
-
-def algorithms_in_short() -> tuple[str, ...]:
-    """All that can be asked about, those of a cipher and a MAC as one."""
-    whole = "aes-BITS-cbc|ctr-hmac-HASH (cipher and MAC together)"
-    return tuple(dict.fromkeys(whole if facts.parts else name for name, facts in ALGORITHMS.items() if name != "read"))
 
 
 @dataclass(frozen=True)

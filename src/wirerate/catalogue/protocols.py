@@ -268,9 +268,9 @@ PROTOCOLS = _all()
 def protocol(name: str | None) -> Protocol:
     """The protocol of that name, with its variants behind slashes: esp-gcm/transport/esn. None means none."""
     if name is not None and not name.strip():
-        raise UsageError("no protocol was named", fix="type --protocol none, or one of: " + ", ".join(PROTOCOLS))
+        raise UsageError("no protocol was named", fix="type --protocol none, or a name from: wirerate list protocols")
     base, *variants = (name or "none").split("/")
     if base not in PROTOCOLS:
-        raise unknown("protocol", base, PROTOCOLS)
+        raise unknown("protocol", base, PROTOCOLS, see="wirerate list protocols")
     found = PROTOCOLS[base]
     return found.with_variants(tuple(variants)) if variants else found

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The group of commands, and the one place where what went wrong becomes an exit status and a line for the reader."""
+"""The `wirerate` group of commands. It turns every failure into an exit status and one line on stderr."""
 
 from __future__ import annotations
 
@@ -20,14 +20,19 @@ from wirerate.registry import COMMANDS
 
 
 class Commands(click.Group):
-    """Loads a command's file when it is named."""
+    """The group of all commands of the registry; a command's module is imported when it is named."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.said) for name, entry in COMMANDS.items()])
+        width = max(map(len, COMMANDS))
+        for heading in dict.fromkeys(entry.group for entry in COMMANDS.values()):
+            with formatter.section(heading):
+                rows = [
+                    (name.ljust(width), entry.summary) for name, entry in COMMANDS.items() if entry.group == heading
+                ]
+                formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
@@ -56,22 +61,10 @@ def wirerate(ctx: click.Context) -> None:
     \b
     Try:  wirerate check
           wirerate check hmac-sha256 --link 10G --packet imix
+    Help: wirerate COMMAND --help
     """
     if ctx.invoked_subcommand is None:
-        click.echo(_SHORT)
-
-
-_SHORT = """\
-wirerate: does your authentication keep up with your link?
-
-  check    hold authenticators against a link      speed   how fast they are
-  compare  two runs, or two subjects, paired       report  a run as a page
-  model    why an algorithm has the speed it has   doctor  what spoils a figure
-  ssh      which cipher and MAC between two hosts  ah      IPv6 packets with AH
-  sum      md5sum, with many files at a time       path    as this kernel does
-  mcu      what curves cost on a microcontroller   hw      a core, as Verilog
-
-try: wirerate check      (all options: wirerate check --help)"""
+        click.echo(ctx.get_help())
 
 
 def run(arguments: Sequence[str]) -> int:

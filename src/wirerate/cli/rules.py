@@ -18,6 +18,11 @@ Said = tuple[str, str]  # what is wrong, and what to type instead
 
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 _RULES = "wirerate_rules"
+_HEADINGS = {
+    "Measurement": ("time", "threads", "cores", "affinity", "kernel", "with_kept"),
+    "Output": ("explained", "output", "json", "export_json", "export_csv", "export_markdown"),
+}
+_EXPORTS = ("--export-json|csv|markdown FILE", "Write the run or its table to FILE.")
 _GIVEN = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
 
@@ -50,6 +55,23 @@ class Command(click.Command):
         }
         unknown = [word for rule in self.rules for word in rule.words if word not in spelled]
         assert not unknown, f"{self.name} has no {unknown}"
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the command's own options first, then those of `_HEADINGS`; the three exports share a line."""
+        blocks: dict[str, list[tuple[str, str]]] = {}
+        for option in self.get_params(ctx):
+            record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
+            heading = next((heading for heading, names in _HEADINGS.items() if option.name in names), "Options")
+            if record:
+                blocks.setdefault(heading, []).append(record)
+        for heading in ("Options", *_HEADINGS):
+            rows = blocks.get(heading, [])
+            exports = [row for row in rows if row[0].startswith("--export-")]
+            if len(exports) > 1:
+                rows = [*(row for row in rows if row not in exports), _EXPORTS]
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows, col_max=len(_EXPORTS[0]) + 2 if exports else 30)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not ctx.resilient_parsing:

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What options and arguments accept, read by the parsers of the package that owns each word."""
+"""The types of options and arguments: they call the parsers of other modules, and complete words in the shell."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,21 +25,30 @@ else:
 
 
 class WordType(_ParamType):
-    """A parameter type whose parser raises wirerate's own one-line errors."""
+    """A parameter type whose parser raises one-line errors, and whose words the shell completes."""
 
     many = False  # whether it takes a list with commas
 
     def words(self) -> tuple[str, ...]:
-        """The words that shell completion offers."""
+        """Return the words that are offered for an empty value."""
         return ()
 
+    def continuations(self, word: str) -> Iterable[str]:
+        """Return the words that `word`, which may be incomplete, can become."""
+        return self.words()
+
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete the value, or the last word of a list; words that stand before it are not offered again."""
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(word) for word in self.words() if word.startswith(incomplete)]
+        before, comma, word = incomplete.rpartition(",") if self.many else ("", "", incomplete)
+        offered = [other for other in self.continuations(word) if other not in before.split(",")]
+        return [CompletionItem(before + comma + other) for other in offered if other.startswith(word)]
 
 
 class SubjectType(WordType):
+    """An authenticator: ALGORITHM[@IMPLEMENTATION[/KERNEL]]."""
+
     name = "subject"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Subject:
@@ -49,7 +59,7 @@ class SubjectType(WordType):
         try:
             return parse_subject(value)
         except UsageError as error:
-            if fix := _meant_for_an_option(value, ctx):
+            if fix := _option_for(value, ctx):
                 raise UsageError(str(error), fix=fix) from error
             raise
 
@@ -58,28 +68,49 @@ class SubjectType(WordType):
 
         return tuple(ALGORITHMS)
 
+    def continuations(self, word: str) -> Iterable[str]:
+        algorithm, at, _ = word.partition("@")
+        return _implementations(algorithm) if at else self.words()
 
-def _meant_for_an_option(word: str, ctx: click.Context | None) -> str:
-    """What to type of a word that is no algorithm and something else here; empty where it is nothing."""
+
+def _implementations(algorithm: str) -> Iterable[str]:
+    """Yield the subjects of an algorithm, with every implementation and kernel; nothing for an unknown algorithm."""
+    from wirerate.authenticators.subjects import KERNELS, parse_subject
+
+    with suppress(UsageError):
+        for implementation in parse_subject(algorithm).facts.implementations:
+            yield f"{algorithm}@{implementation}"
+            for kernel in KERNELS.get(implementation, ()):
+                with suppress(UsageError):
+                    yield str(parse_subject(f"{algorithm}@{implementation}/{kernel}"))
+
+
+def _option_for(word: str, ctx: click.Context | None) -> str:
+    """Return what to type for an implementation, link, packet mix or protocol in a subject's place, else ""."""
     from wirerate.authenticators.subjects import IMPLEMENTATIONS
     from wirerate.catalogue import PROTOCOLS
     from wirerate.links import link_names, packet_names
 
     if word.partition("/")[0] in IMPLEMENTATIONS:
-        return f"name what it computes: hmac-md5@{word}"
-    found = (("--link", link_names()), ("--packet", packet_names()), ("--protocol", tuple(PROTOCOLS)))
-    known = {spelled for each in (ctx.command.params if ctx else ()) for spelled in each.opts}
-    return next((f"type {option} {word}" for option, words in found if option in known and word in words), "")
+        return f"put an algorithm before it: hmac-md5@{word}"
+    words_by_option = {"--link": link_names(), "--packet": packet_names(), "--protocol": tuple(PROTOCOLS)}
+    options = {spelling for param in (ctx.command.params if ctx else ()) for spelling in param.opts}
+    fitting = (option for option, words in words_by_option.items() if option in options and word in words)
+    return next((f"type {option} {word}" for option in fitting), "")
 
 
-WHOLE_COMMANDS = "wirerate.whole_commands"  # set where both sides are commands
+WHOLE_COMMANDS = "wirerate.whole_commands"  # set in the context if both sides are command lines
 
 
 class SideType(SubjectType):
-    """Subjects, a run file, or a command as it was typed after --. A library is a subject only with an algorithm before
-    it, md5@./old.so, or on the second side, where @./new.so is what the first side names."""
+    """One side of a comparison: subjects, a run file, or a command line after --.
+
+    A library needs an algorithm before it (md5@./old.so), except on the second side, where @./new.so repeats the
+    algorithms of the first.
+    """
 
     name = "subject or run"
+    many = True
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         from wirerate.authenticators.subjects import is_library_path, parse_subjects
@@ -92,6 +123,11 @@ class SideType(SubjectType):
         first = ctx.params.get("a") if ctx else None
         return parse_subjects(value, first if isinstance(first, tuple) else ())
 
+    def continuations(self, word: str) -> Iterable[str]:
+        from wirerate.authenticators.subjects import IMPLEMENTATIONS
+
+        return [f"@{name}" for name in IMPLEMENTATIONS] if word.startswith("@") else super().continuations(word)
+
 
 class NumberType(WordType):
     """A whole number, decimal or 0x hexadecimal."""
@@ -102,11 +138,11 @@ class NumberType(WordType):
         try:
             return int(value, 0) if isinstance(value, str) else int(value)
         except ValueError as error:
-            raise UsageError(f"{value!r} is no number", fix="type it like 4096 or 0x1000") from error
+            raise UsageError(f"{value!r} is not a number", fix="type it like 4096 or 0x1000") from error
 
 
 class ReferenceType(SubjectType):
-    """A subject, or an implementation alone: each subject's own algorithm by it."""
+    """A reference subject, or an implementation alone, which then computes the algorithm of every subject."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return value if value in self._implementations() else super().convert(value, param, ctx)
@@ -121,7 +157,7 @@ class ReferenceType(SubjectType):
 
 
 class PositiveType(WordType):
-    """A finite number above zero; click's own range lets `nan` and `inf` through."""
+    """A finite number above zero. (click's FloatRange accepts `nan` and `inf`.)"""
 
     name = "number"
 
@@ -130,23 +166,23 @@ class PositiveType(WordType):
         try:
             number = float(value)
         except ValueError as error:
-            raise UsageError(f"{option}{value!r} is no number", fix="type it like 0.4 or 100") from error
+            raise UsageError(f"{option}{value!r} is not a number", fix="type it like 0.4 or 100") from error
         if not 0 < number < math.inf:
             raise UsageError(f"{option}{value!r} is not above zero and finite", fix="type it like 0.4 or 100")
         return number
 
 
 class FractionType(PositiveType):
-    """The same, or a quotient: 512/66."""
+    """A finite number above zero, or a quotient of two: 512/66."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        above, stroke, below = str(value).partition("/")
-        number = super().convert(above, param, ctx)
-        return number / super().convert(below, param, ctx) if stroke else number
+        numerator, slash, denominator = str(value).partition("/")
+        number = super().convert(numerator, param, ctx)
+        return number / super().convert(denominator, param, ctx) if slash else number
 
 
 class LinksType(WordType):
-    """10G or a list, 10G,25G."""
+    """A link or a list of links: 10G,25G."""
 
     many = True
     name = "link"
@@ -163,8 +199,7 @@ class LinksType(WordType):
 
 
 class CheckedType(WordType):
-    """What is kept as typed once `check` has found it good, for the question is asked in these words: packets, frames,
-    messages a second."""
+    """Text that `check` accepts and that is passed on unchanged: packets, frames, messages per second."""
 
     def __init__(
         self,
@@ -187,7 +222,7 @@ class CheckedType(WordType):
 
 
 def _links() -> Any:
-    from wirerate import links  # loaded when it is needed
+    from wirerate import links
 
     return links
 
@@ -202,6 +237,8 @@ MESSAGES = CheckedType("messages", lambda text: _links().parse_messages(text))
 
 
 class ProtocolType(WordType):
+    """A protocol, with variants behind slashes: esp-gcm/transport/esn."""
+
     name = "protocol"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -214,9 +251,18 @@ class ProtocolType(WordType):
 
         return tuple(PROTOCOLS)
 
+    def continuations(self, word: str) -> Iterable[str]:
+        from wirerate.catalogue import PROTOCOLS
+
+        before, slash, _ = word.rpartition("/")
+        name, *variants = before.split("/")
+        if not slash or name not in PROTOCOLS:
+            return self.words()
+        return [f"{before}/{variant}" for variant in PROTOCOLS[name].variants if variant not in variants]
+
 
 class OverType(WordType):
-    """vlan, or a list from the link inward: vlan,vxlan."""
+    """An encapsulation, or a list from the outside in: vlan,vxlan."""
 
     many = True
     name = "encapsulation"
@@ -233,7 +279,7 @@ class OverType(WordType):
 
 
 class SizesType(WordType):
-    """A size in bytes or a list: 64,1500,64Ki."""
+    """A size in bytes or a list of sizes: 64,1500,64Ki."""
 
     many = True
     name = "bytes"
@@ -255,12 +301,12 @@ class SizeType(WordType):
         if isinstance(value, int):
             return value
         if "," in value:
-            raise UsageError(f"{value!r} is a list, and there is one size", fix="type it like 512Mi")
+            raise UsageError(f"{value!r} is a list; give one size", fix="type it like 512Mi")
         return parse_size(value)
 
 
 class ChoiceType(WordType):
-    """One of a few words; a wrong one is answered with the nearest."""
+    """One of a few words. The error for any other word suggests the most similar one."""
 
     def __init__(self, name: str, *choices: str) -> None:
         self.name = name
@@ -279,7 +325,7 @@ class ChoiceType(WordType):
 
 
 class NameType(WordType):
-    """One of the names of a table, which is loaded when it is needed."""
+    """One of the names of a table that is loaded when it is needed."""
 
     def __init__(self, name: str, table: Callable[[], Iterable[str]]) -> None:
         self.name = name
@@ -295,7 +341,7 @@ class NameType(WordType):
 
 
 class ListType(ChoiceType):
-    """Some of a few words, with commas; each once."""
+    """A list of some of a few words; repeated words count once."""
 
     many = True
 
@@ -309,7 +355,7 @@ class ListType(ChoiceType):
 
 
 class HostsType(WordType):
-    """Hosts as ssh takes them, with commas; each once."""
+    """A list of hosts as ssh takes them; repeated hosts count once."""
 
     name = "hosts"
     many = True
@@ -331,17 +377,17 @@ _SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0}
 
 
 class TimeType(WordType):
-    """Seconds: 10, 10s, 500ms, 2min."""
+    """A time in seconds: 10, 10s, 500ms, 2min."""
 
     name = "seconds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         if isinstance(value, float):
             return value
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", value.strip())
-        if not found or found[2] not in _SECONDS:
+        match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", value.strip())
+        if not match or match[2] not in _SECONDS:
             raise UsageError(f"time {value!r} is not a number of seconds", fix="type it like 10s or 500ms")
-        seconds = float(found[1]) * _SECONDS[found[2]]
+        seconds = float(match[1]) * _SECONDS[match[2]]
         if seconds <= 0:
             raise UsageError(f"time {value!r} must be above zero", fix="type it like 10s")
         return seconds
@@ -351,7 +397,7 @@ _PERCENT = 0.01
 
 
 class ShareType(WordType):
-    """A share: 5% or 0.05."""
+    """A share between 0 and 1: 5% or 0.05."""
 
     name = "share"
 
@@ -359,26 +405,28 @@ class ShareType(WordType):
         if isinstance(value, float):
             return value
         text = value.strip()
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)(%?)", text)
-        share = float(found[1]) * (_PERCENT if found[2] else 1) if found else 0.0
+        match = re.fullmatch(r"(\d+(?:\.\d+)?)(%?)", text)
+        share = float(match[1]) * (_PERCENT if match[2] else 1) if match else 0.0
         if not 0 < share < 1:
             raise UsageError(f"threshold {value!r} is not a share between 0 and 100 %", fix="type it like 5%")
         return share
 
 
 class NumbersType(WordType):
-    """A whole number or a list of them: 4 or 2,4,6. Which of them can be depends on the question."""
+    """A list of whole numbers: 4 or 2,4,6. `singular` and `example` are for the error message."""
 
     many = True
 
-    def __init__(self, name: str, what: str, like: str) -> None:
+    def __init__(self, name: str, singular: str, example: str) -> None:
         self.name = name
-        self._what, self._like = what, like
+        self._singular, self._example = singular, example
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
         if isinstance(value, tuple):
             return value
         words = value.split(",")
         if not all(word.strip().isdecimal() for word in words):
-            raise UsageError(f"{value!r} is not a {self._what} or a list of them", fix=f"type it like {self._like}")
+            raise UsageError(
+                f"{value!r} is not a {self._singular} or a list of them", fix=f"type it like {self._example}"
+            )
         return tuple(int(word) for word in words)

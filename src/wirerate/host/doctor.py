@@ -212,11 +212,11 @@ def _peers() -> Iterator[Finding]:
                 "note",
                 f"{peer.name} is absent: {peer.absent}",
                 "its authenticators cannot be compared or proposed",
-                _PROVIDES[peer.name],
+                INSTALL_COMMANDS[peer.name],
             )
 
 
-_PROVIDES = {
+INSTALL_COMMANDS = {
     "openssl": "sudo apt install libssl3",
     "nettle": "sudo apt install libnettle8",
     "ipsec-mb": "sudo apt install libipsec-mb1",

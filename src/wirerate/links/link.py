@@ -12,7 +12,7 @@ from wirerate.errors import UsageError, nearest
 from wirerate.links.framing import ATM_CELL, ATM_PAYLOAD, SONET_PAYLOAD_SHARE, Atm, Ethernet, Framing, Messages, Plain
 from wirerate.links.packets import Mix, parse_packets
 from wirerate.links.quantities import format_rate, parse_rate
-from wirerate.meanings import meaning
+from wirerate.synonyms import hint
 
 # IEEE 802.3-2022 and 802.3df-2024 data rates (bits of the frame, before line coding).
 ETHERNET_RATES = ("10M", "100M", "1G", "2.5G", "5G", "10G", "25G", "40G", "50G", "100G", "200G", "400G", "800G")
@@ -88,7 +88,7 @@ def parse_link(text: str) -> Link:
         return Link(word, framing, line, line * SONET_PAYLOAD_SHARE)
     if not word[:1].isdigit():
         near = nearest(word, link_names())
-        raise _unknown(text, meaning("link", word) or (f"did you mean {near}?" if near else _LINKS))
+        raise _unknown(text, hint("link", word) or (f"did you mean {near}?" if near else _LINKS))
     if word.isdecimal() and 0 < float(word) < _BARE:
         raise _unknown(text, f"give its unit: {word}G or {word}M")
     rate = parse_rate(word)

@@ -19,7 +19,7 @@ from wirerate.report.terminal import Paper, paper
 if TYPE_CHECKING:
     from wirerate.report.html import Page
 
-PAGELESS = ("doctor", "boards")  # nothing was measured; they are kept nowhere either
+PAGELESS = ("doctor", "boards", "list")  # nothing was measured; they are kept nowhere either
 
 
 class Kind(Protocol):

@@ -229,7 +229,9 @@ def firsts(asked: Sequence[Verdict]) -> Iterable[tuple[tuple[str, str, str], Ver
 
 def itself(alternative: Alternative) -> str:
     """Not another one, but more of the same."""
-    return f"itself on {carriers(alternative.cores_worst or alternative.cores, alternative.cores_tight) or 'more cores'}"
+    return (
+        f"itself on {carriers(alternative.cores_worst or alternative.cores, alternative.cores_tight) or 'more cores'}"
+    )
 
 
 def equality(alternative: Alternative) -> str:

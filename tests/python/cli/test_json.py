@@ -25,6 +25,7 @@ ANSWERS = {
     "speed": "md5-x16 hmac-md5 --against md5@wirerate -l 64 -t 0.2",
     "compare": "md5@wirerate md5@wirerate -l 64 -t 0.2",
     "doctor": "",
+    "list": "peers",
     "report": "run.jsonl --no-measure",
     "model": "md5 --cpu zen4 --run run.jsonl",
     "hw": "md5 --lanes 67 --link 10G",

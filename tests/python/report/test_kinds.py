@@ -15,6 +15,7 @@ from tests.python.wings.path.made import run as path_run
 
 from wirerate import registry
 from wirerate.cli.main import run as command_line
+from wirerate.commands.list.names import list_names
 from wirerate.records import RUNS, AnyRun, Conditions, DoctorRun, Problem, read, store, write
 from wirerate.report import kinds, labels, numbers
 from wirerate.report.table import to_text, width_of
@@ -128,6 +129,7 @@ BUILDERS: dict[str, Callable[[], AnyRun]] = {
     "speed": speed,
     "compare": compared,
     "doctor": doctor,
+    "list": lambda: list_names("protocols"),
     "model": lambda: model.model("md5", cpu="zen4"),
     "hw": lambda: hardware.hw("md5"),
     "ah": ah,
@@ -193,7 +195,18 @@ def fleet_is_shown(run: AnyRun, text: str) -> None:
         assert on_one_line(text, host.host, host.cpu)
 
 
-OTHERWISE = {"check": check_is_shown, "speed": speed_is_shown, "fleet": fleet_is_shown, "doctor": doctor_is_shown}
+def list_is_shown(run: AnyRun, text: str) -> None:
+    for row in run.findings.names:
+        assert on_one_line(text, row.name, row.summary)
+
+
+OTHERWISE = {
+    "check": check_is_shown,
+    "speed": speed_is_shown,
+    "fleet": fleet_is_shown,
+    "doctor": doctor_is_shown,
+    "list": list_is_shown,
+}
 
 
 def exported(run: AnyRun) -> list[tuple[str, ...]]:
@@ -302,7 +315,7 @@ def test_it_has_a_page_or_says_which_have_one(run: AnyRun, tmp_path: Path, capsy
     told = capsys.readouterr()
     if run.kind in kinds.PAGELESS:
         assert status == 2
-        assert f"a run of {run.kind} has no page; one of these has: check, speed" in told.err
+        assert f"a run of {run.kind} has no page; one of these has: check, path, ssh" in told.err
         assert not (tmp_path / "page.html").exists()
     else:
         assert status == 0, told.err

@@ -164,7 +164,7 @@ def check(question: Check) -> CheckRun:
     usable = [verdict for verdict in session.run.verdicts if named or verdict.permitted]
     status = exit_status(usable or session.run.verdicts)
     session.complete_environment()
-    for wing in registry.beside_a_check():
+    for wing in registry.check_additions():
         if question.path and not session.run.partial:
             status = worst((status, wing.measure_path(session.run, question)))
         else:

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate check`: does it keep up, and what to use when it does not."""
+"""The click command `wirerate check`, and the commands that it suggests next."""
 
 from __future__ import annotations
 
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,35 +18,19 @@ if TYPE_CHECKING:
 Step = tuple[str, str]  # command, why
 
 
-class _Command(rules.Command):
-    """Its help ends with what can be asked about, as the catalogue has it."""
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from wirerate.authenticators.subjects import algorithms_in_short
-        from wirerate.catalogue import PROTOCOLS
-
-        for title, words in (
-            ("Algorithms", algorithms_in_short()),
-            ("Protocols", [name for name in PROTOCOLS if name != "none"]),
-        ):
-            listed = fill(", ".join(words), formatter.width - 2, break_on_hyphens=False, initial_indent="  ",
-                          subsequent_indent="  ")  # fmt: skip
-            formatter.write(f"\n{title}:\n{listed}\n")
-
-
-@click.command("check", cls=_Command)
+@click.command("check", cls=rules.Command)
 @options.subjects
 @options.link
 @options.packet_list
-@options.frame
 @options.protocol
+@options.frame
 @options.over
 @options.messages
 @options.ip
 @options.judged_cache
 @options.whole_path
 @options.policy
-@click.option("--duplex", is_flag=True, help="One core carries both directions at line rate.")
+@click.option("--duplex", is_flag=True, help="One core handles both directions at line rate.")
 @options.time
 @options.threads
 @options.cores
@@ -57,17 +40,14 @@ class _Command(rules.Command):
 @options.outputs
 @options.explain
 def command(outputs: Outputs, **asked: Any) -> int:
-    """Hold authenticators against a link and a packet mix.
+    """Check whether authenticators keep up with a link.
 
     A SUBJECT is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-sha256,
-    umac-64@wirerate/avx2, aes-128-gcm@openssl. Without arguments: the
-    authenticators in use today, the speeds of this machine's network cards
-    (else 1G, 10G and 100G), and IMIX.
+    aes-128-gcm@openssl. Without one: those in use today, at the speeds of this
+    machine's network cards. Names: wirerate list algorithms|protocols|links
 
-    Headroom is the time that the link leaves for a packet, divided by the
-    time that it takes: below 1 it falls short, from 1.25 on it keeps up.
-    Packets come cold, from memory, and per packet or in batches of up to 256
-    a call. The rest of the network stack takes its time on top.
+    Headroom is the time available per packet divided by the time needed: below
+    1 a SUBJECT falls short, from 1.25 it keeps up. Only cryptography is timed.
 
     \b
     Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell.
@@ -94,7 +74,7 @@ def after_check(run: CheckRun) -> list[Step]:
     """The commands that a reader would most likely type next, filled in for this host; none without verdicts."""
     if not run.verdicts:
         return []
-    others = [step for beside in registry.beside_a_check() if (step := beside.next_step(run))]
+    others = [step for addition in registry.check_additions() if (step := addition.next_step(run))]
     unsure = any(v.verdict == "CANNOT TELL" for v in run.verdicts)
     second = ("wirerate doctor", "what on this host makes it hard to tell") if unsure else _keyed_state(run)
     page = ("wirerate report", "this run as one page with charts: report.html")

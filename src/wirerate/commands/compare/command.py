@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate compare`: did it get faster or slower, as an exit status that CI can act on."""
+"""The click command `wirerate compare`, whose exit status CI can act on."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from wirerate.authenticators.subjects import Subject
 
 
-def _are_run_files(given: Mapping[str, Any]) -> bool:
-    files = [isinstance(given[side], Path) for side in "ab"]
+def _are_run_files(values: Mapping[str, Any]) -> bool:
+    files = [isinstance(values[side], Path) for side in "ab"]
     if any(files) and not all(files):
-        other = ",".join(map(str, given["b" if files[0] else "a"]))
-        raise UsageError(f"one of the two is a run file and {other} is not", fix="name two run files, or two subjects")
+        subjects = ",".join(map(str, values["b" if files[0] else "a"]))
+        raise UsageError(f"only one side is a run file; {subjects} is not", fix="name two run files, or two subjects")
     return all(files)
 
 
-def _are_commands(given: Mapping[str, Any]) -> bool:
-    return isinstance(given["a"], str)
+def _are_commands(values: Mapping[str, Any]) -> bool:
+    return isinstance(values["a"], str)
 
 
 class _Compare(rules.Command):
-    """Words after -- are commands, not subjects or files."""
+    """The command `compare`: words after -- are command lines, not subjects or files."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if "--" in args and not ctx.resilient_parsing:
             words = args[args.index("--") + 1 :]
             if len(words) != len("ab"):
                 raise UsageError(
-                    f"two commands are expected after --, not {len(words)}",
+                    f"compare takes two commands after --, not {len(words)}",
                     fix="quote each command as a whole: wirerate compare -- 'md5sum FILE' 'cksum FILE'",
                 )
             ctx.meta[WHOLE_COMMANDS] = True
@@ -52,23 +52,23 @@ class _Compare(rules.Command):
 @rules.refuses(
     "--length", "--packet", "--cache", "--keyed", "--operation", "--batch", "--time", "--threads", "--affinity",
     "--kernel", "--instructions",
-    when=_are_run_files, because="nothing is measured where run files are compared",
+    when=_are_run_files, because="run files are compared without measuring",
 )  # fmt: skip
 @rules.refuses(
     "--length", "--packet", "--cache", "--keyed", "--operation", "--batch", "--threads", "--kernel",
-    "--instructions", "--against", when=_are_commands, because="whole commands are compared, not subjects",
+    "--instructions", "--against", when=_are_commands, because="A and B are command lines, not subjects",
 )  # fmt: skip
 @rules.refuses(
-    "--against", when=lambda given: not _are_run_files(given), because="B is held against A",
+    "--against", when=lambda values: not _are_run_files(values), because="A is the reference",
     fix="name two run files, or two subjects without --against",
 )  # fmt: skip
-@click.option("--threshold", type=ShareType(), default="5%", show_default=True, help="A change that matters.")
+@click.option("--threshold", type=ShareType(), default="5%", show_default=True, help="Smallest change that counts.")
 @click.option(
     "--unsure", type=ChoiceType("word", "pass", "fail"), default="fail", show_default=True,
-    help="What CANNOT TELL means for the exit status.",
+    help="Exit status of CANNOT TELL: 0 or 3.",
 )  # fmt: skip
-@click.option("--instructions", is_flag=True, help="Judge the number of instructions too, which hardly varies.")
-@click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Hold run files against this one in each.")
+@click.option("--instructions", is_flag=True, help="Compare instruction counts too: they hardly vary.")
+@click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Reference subject within two run files.")
 @options.length
 @options.packet
 @options.cache
@@ -85,20 +85,20 @@ def command(
     b: Path | tuple[Subject, ...] | str,
     against: Subject | None,
     outputs: Outputs,
-    **asked: Any,
+    **values: Any,
 ) -> int:
-    """What changed from A to B: two run files, subjects or commands.
+    """Tell whether B is faster or slower than A: subjects, run files or commands.
 
-    Subjects are measured interleaved and paired, which a noisy host spoils
-    least, until each has its word or the time is up. Builds of libwirerate,
-    OpenSSL, nettle and ipsec-mb go by their paths, and several subjects in
-    one list; B may leave out what A names:
+    Two subjects are measured in alternating rounds, in pairs, so that noise hits
+    both alike. It ends when every comparison is decided or the time is up.
+    A library is named by its path, several subjects as a list; B may leave out
+    the algorithms of A:
 
     \b
       wirerate compare md5@./old.so @./new.so
       wirerate compare sha256,hmac-sha256@openssl @/opt/lib/libcrypto.so.3
 
-    Commands stand after --, each quoted, and are timed as whole processes. No
+    Command lines follow --, each in quotes, and are timed as whole processes. No
     shell runs unless you name one: 'sh -c "a | b"'.
 
     \b
@@ -111,18 +111,18 @@ def command(
     if isinstance(a, str) and isinstance(b, str):
         from wirerate.commands.compare.command_lines import compare_commands
 
-        judged = {name: asked[name] for name in ("threshold", "unsure", "time", "affinity")}
+        limits = {name: values[name] for name in ("threshold", "unsure", "time", "affinity")}
         with live("comparing") as progress:
-            run = compare_commands(a, b, **options.named(judged), progress=progress)
+            run = compare_commands(a, b, **options.named(limits), progress=progress)
         return finish(run, outputs)
 
     from wirerate.commands.compare.compare import compare, compare_runs
 
     if isinstance(a, Path) and isinstance(b, Path):
-        judged = {name: asked[name] for name in ("threshold", "unsure")}
-        return finish(compare_runs(a, b, **judged, against=against or ""), outputs)
+        limits = {name: values[name] for name in ("threshold", "unsure")}
+        return finish(compare_runs(a, b, **limits, against=against or ""), outputs)
     assert isinstance(a, tuple)
     assert isinstance(b, tuple)
     with live("comparing") as progress:
-        run = compare(a, b, **options.named(asked), progress=progress)
+        run = compare(a, b, **options.named(values), progress=progress)
     return finish(run, outputs)

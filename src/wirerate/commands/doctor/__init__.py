@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`doctor`: what on this host spoils measurements."""
+"""`doctor`: what disturbs measurements on this host."""
 
 CALLS = {"doctor": "diagnosis"}
 VIEWS = {"doctor": "diagnosis"}

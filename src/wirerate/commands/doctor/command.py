@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate doctor`: what on this host spoils measurements, and what to type."""
+"""The click command `wirerate doctor`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from wirerate.cli.output import Outputs, finish
 @click.command("doctor", cls=rules.Command)
 @options.json
 def command(json: bool) -> int:
-    """What on this host spoils measurements, hidden CPU features included.
+    """Find what disturbs measurements on this host, and how to mend it.
+
+    The answer also names the libraries found, and CPU features that a virtual
+    machine hides.
 
     \b
-    Exit: 0 whatever is found; what it found is the answer.
+    Exit: 0 whatever it finds.
     """
     from wirerate.commands.doctor.diagnosis import doctor
 

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`doctor`: what on this host spoils measurements."""
+"""`doctor`: what disturbs measurements on this host, and which libraries it has."""
 
 from __future__ import annotations
 
 from wirerate.host.doctor import examine
 from wirerate.host.machine import environment
-from wirerate.records import DoctorRun, Problem
+from wirerate.records import DoctorRun, Peer, Problem
 from wirerate.report import labels
 from wirerate.report.table import Table, wrap
 from wirerate.report.terminal import Paper
 
 
 def doctor() -> DoctorRun:
-    """A run without measurements: the environment, and a problem for everything found."""
+    """Examine this host. The run has its environment and a problem for every finding, and no measurements."""
     host = environment()
     return DoctorRun(
         command="doctor",
         environment=host,
-        problems=[Problem(code=f.code, message=f.message, fix=f.fix) for f in examine()],
+        problems=[Problem(code=row.code, message=row.message, fix=row.fix) for row in examine()],
     )
 
 
@@ -29,16 +29,26 @@ def text(run: DoctorRun, on: Paper) -> str:
         if problem.fix:
             lines += wrap(problem.fix, on.width, "    ")
     if not run.problems:
-        lines.append(on.ink("✓ ", "good") + "Nothing found that spoils measurements on this host.")
+        lines.append(on.ink("✓ ", "good") + "Nothing on this host disturbs measurements.")
     if run.environment is not None:
-        hidden = run.environment.hidden_flags
-        if hidden:
-            lines += ["", *wrap(f"Hidden by this machine: {', '.join(hidden)}.", on.width)]
-        absent = [f"{peer.name} ({peer.absent})" for peer in run.environment.peers if peer.absent]
-        if absent:
-            lines += ["", *wrap("Not here: " + ", ".join(absent) + ".", on.width)]
+        peers = run.environment.peers
+        present = ", ".join(_version(peer) for peer in peers if not peer.absent)
+        absent = ", ".join(f"{peer.name} ({peer.absent})" for peer in peers if peer.absent)
+        hidden = ", ".join(run.environment.hidden_flags)
+        for label, words in (
+            ("Libraries", present),
+            ("Absent", absent),
+            ("Hidden CPU features", hidden),
+        ):
+            if words:
+                lines += ["", *wrap(f"{label}: {words}.", on.width)]
         lines += ["", *(on.ink(line, "dim") for line in wrap(f"Host: {labels.hardware(run)}.", on.width))]
     return "\n".join(lines) + "\n"
+
+
+def _version(peer: Peer) -> str:
+    """Return name and version: nettle 3.8. Some versions begin with the name."""
+    return peer.version if peer.name in peer.version.lower() else f"{peer.name} {peer.version}"
 
 
 def table(run: DoctorRun) -> Table:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate report`: a run as one offline HTML page."""
+"""The click command `wirerate report`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from wirerate.records import store
 
 @click.command("report", cls=rules.Command)
 @click.argument("source", metavar="[RUN|last]", default="last")
-@click.option("-o", "--output", default="report.html", show_default=True, type=click.Path(), help="The page to write.")
+@click.option("-o", "--output", default="report.html", show_default=True, type=click.Path(), help="HTML file to write.")
 @rules.excludes("--no-measure", "--time", "--affinity")
-@click.option("--no-measure", is_flag=True, help="Only what the run has; do not measure the rest of the page.")
+@click.option("--no-measure", is_flag=True, help="Show only what the run has; measure nothing.")
 @options.time
 @options.affinity
 @options.json
-@click.option("--export-json", metavar="FILE", type=click.Path(), help="Write the completed run file there as well.")
+@click.option("--export-json", metavar="FILE", type=click.Path(), help="Write the completed run to FILE as well.")
 def command(
     source: str,
     output: str,
@@ -29,11 +29,12 @@ def command(
     json: bool,
     export_json: str | None,
 ) -> int:
-    """Write a run as one HTML page that needs no network.
+    """Write a run as one HTML page that works offline.
 
-    What the page shows and the run lacks (rate by size, by working set, by
-    keyed state) is measured first, in about a minute. The newest 100 runs are
-    kept, last is the newest of them; WIRERATE_KEEP_RUNS=500 keeps more.
+    RUN is a run file; last, the default, is the newest run. First the command
+    measures what the page shows and the run lacks (rate by size, working set
+    and key schedule), in about a minute. The newest 100 runs are kept;
+    WIRERATE_KEEP_RUNS=500 keeps more.
     """
     from wirerate.commands.report.complete import complete
     from wirerate.records import AnyRun, read
@@ -42,7 +43,7 @@ def command(
     outputs = Outputs(json, export_json, page=output)
     outputs.check()
     run = read(store.last() if source == "last" else source)
-    run.command, run.exit = "report", EXIT_OK  # what falls short was answered by the run's own command
+    run.command, run.exit = "report", EXIT_OK  # the run's own command has reported a failed verdict
     if not no_measure:
         with live("measuring what the page shows") as progress:
             run = complete(run, time=time, affinity=affinity or (), progress=progress)
@@ -50,7 +51,7 @@ def command(
     def answer(run: AnyRun) -> str:
         unwritten = any(problem.code == "output" and output in problem.message for problem in run.problems)
         where = "no page" if unwritten else output
-        held = [numbers.count(len(run.rows), "measurement"), numbers.count(len(run.verdicts), "verdict")]
-        return f"{where}: {', '.join(held)}\n"
+        contents = [numbers.count(len(run.rows), "measurement"), numbers.count(len(run.verdicts), "verdict")]
+        return f"{where}: {', '.join(contents)}\n"
 
     return finish(run, outputs, answer)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate speed`: how fast subjects are, warm or cold, with the ceiling and the floor beside them."""
+"""The click command `wirerate speed`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from wirerate.cli.types import ReferenceType
     "--against",
     type=ReferenceType(),
     metavar="SUBJECT",
-    help="Compare each with this one, or by this implementation (nettle), round by round.",
+    help="Compare with this subject, or with this implementation of each: nettle",
 )
 @options.time
 @options.threads
@@ -33,14 +33,15 @@ from wirerate.cli.types import ReferenceType
 @options.with_kept
 @options.outputs
 def command(outputs: Outputs, **asked: Any) -> int:
-    """Rate, time per message, fixed and per-byte cost of each SUBJECT.
+    """Measure how fast authenticators are: rate, time per message, fixed and
+    per-byte cost.
 
-    A subject is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-md5@openssl, umac-64,
-    md5@wirerate/avx2, md5@./other-libwirerate.so. Without any: those in use.
-    The algorithms are listed by: wirerate check --help
+    A SUBJECT is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-md5@openssl, umac-64,
+    md5@wirerate/avx2, md5@./other-libwirerate.so. Without one: the algorithms
+    in use today. All names: wirerate list algorithms
 
     \b
-    Exit: 0 measured, 4 a subject asked for is missing or wrong.
+    Exit: 0 measured, 4 a SUBJECT is absent or computes wrong results.
     """
     from wirerate.commands.speed.speed import speed
 

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Hints for words that wirerate does not know, from catalogue/synonyms.toml; below errors.py, which asks for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+SYNONYMS = Path(__file__).parent / "catalogue" / "synonyms.toml"
+
+
+def hint(kind: str, word: str) -> str:
+    """Return what to type instead of `word`, which is no known protocol, link, … (`kind`); "" if there is no hint."""
+    import tomllib  # only a mistyped word needs it
+
+    return str(tomllib.loads(SYNONYMS.read_text()).get(kind, {}).get(word.strip().lower(), ""))
