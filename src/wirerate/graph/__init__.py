@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""An algorithm written once: run it on integers, bound its speed, draw it, turn it into hardware."""
+"""Algorithms as dependency graphs: evaluate them, bound their speed, draw them, generate Verilog from them."""

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""An algorithm's text, the words that it computes with, and the graph of what its run on symbols does to them.
+"""Algorithms as Python code, and the dependency graphs recorded by running that code on symbols.
 
-A graph is operations on words, in an order in which they can be computed. A node names its operands by their position
-in the list, so that a graph is one flat tuple: easy to walk, to rewrite, to draw and to turn into hardware. What each
-operation means is written once, in `MEANING`; running an algorithm's text on integers and running its graph use the
-same table, so that neither can drift from the other.
+A graph is a flat tuple of operations on words in topological order; a node refers to its operands by their positions.
+`MEANING` defines every operation once, for integers and for graphs, so the two always agree.
 """
 
 from __future__ import annotations
@@ -19,11 +17,11 @@ from typing import Literal, NamedTuple
 
 
 class Node(NamedTuple):
-    """One operation: `kind` on the results of earlier nodes.
+    """One operation, `kind`, on the results of earlier nodes.
 
     `amount` is a constant's value, the count of a shift or rotation, or the truth table of a three-input logic
-    function (bit 4x+2y+z is its value at x, y, z, as in Intel's VPTERNLOG). `step` is the step of the algorithm's
-    text that it belongs to.
+    function (bit 4x+2y+z is its value at x, y, z, as in Intel's VPTERNLOG). `step` is the number of the algorithm's
+    step that contains the operation.
     """
 
     kind: str
@@ -34,7 +32,7 @@ class Node(NamedTuple):
     step: int = -1
 
 
-FREE = frozenset({"input", "const", "widen"})  # no work: an operand, a constant, a change of type
+FREE = frozenset({"input", "const", "widen"})  # these cost nothing
 LOGIC = frozenset({"and", "or", "xor", "andn", "orn", "xnor", "not", "logic3"})
 
 
@@ -52,7 +50,7 @@ def _rotl(values: Sequence[int], node: Node) -> int:
 
 
 def _insert(values: Sequence[int], node: Node) -> int:
-    """Shift and insert (Arm's SRI): the low bits of the first operand replaced by the second, shifted right."""
+    """Replace the low bits of the first operand by the second, shifted right (Arm's SRI)."""
     kept = (1 << node.bits) - (1 << node.bits - node.amount)
     return values[0] & kept | values[1] >> node.amount
 
@@ -67,7 +65,7 @@ MEANING: dict[str, Callable[[Sequence[int], Node], int]] = {
     "sub": lambda v, n: v[0] - v[1],
     "add3": lambda v, n: v[0] + v[1] + v[2],
     "addc": _addc,  # ones' complement: the carry out is added back
-    "less": lambda v, n: int(v[0] < v[1]),  # unsigned: the carry of a sum that came out below an operand
+    "less": lambda v, n: int(v[0] < v[1]),  # unsigned; the carry of a sum is whether it is less than an operand
     "mul": lambda v, n: v[0] * v[1],
     "and": lambda v, n: v[0] & v[1],
     "or": lambda v, n: v[0] | v[1],
@@ -86,14 +84,14 @@ MEANING: dict[str, Callable[[Sequence[int], Node], int]] = {
 
 
 def compute(node: Node, values: Sequence[int]) -> int:
-    """The node's value, reduced to its width."""
+    """Return the node's value, reduced to its width."""
     return MEANING[node.kind](values, node) & (1 << node.bits) - 1
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Nodes in computable order, and the names under which results leave. An output that has the name of an input
-    feeds it in the next block: that is what chains blocks."""
+    """Nodes in topological order, and the named outputs. An output with the name of an input is that input's value in
+    the next block."""
 
     nodes: tuple[Node, ...]
     outputs: Mapping[str, int]
@@ -104,18 +102,18 @@ class Graph:
 
     @property
     def state(self) -> tuple[str, ...]:
-        """The inputs that the block before this one computes."""
+        """The inputs that the previous block computes."""
         return tuple(name for name in self.inputs if name in self.outputs)
 
     def operations(self) -> Iterator[tuple[int, Node]]:
         return ((i, node) for i, node in enumerate(self.nodes) if node.kind not in FREE)
 
     def counts(self) -> Counter[str]:
-        """Operations by kind; operands, constants and changes of type are none."""
+        """Count the operations by kind, without inputs, constants and changes of width."""
         return Counter(node.kind for _, node in self.operations())
 
     def run(self, values: Mapping[str, int]) -> dict[str, int]:
-        """The outputs for these inputs."""
+        """Return the outputs for the given input values."""
         results: list[int] = []
         for node in self.nodes:
             if node.kind == "input":
@@ -127,7 +125,7 @@ class Graph:
         return {name: results[i] for name, i in self.outputs.items()}
 
     def users(self) -> list[list[int]]:
-        """For every node, the nodes that read it."""
+        """Return, for every node, the nodes that read it."""
         readers: list[list[int]] = [[] for _ in self.nodes]
         for i, node in enumerate(self.nodes):
             for arg in node.args:
@@ -135,8 +133,8 @@ class Graph:
         return readers
 
     def between(self, first: int, last: int) -> Graph:
-        """The steps from `first` up to `last` cut out: what comes from outside becomes an input, what is needed
-        outside an output, both named as the text names them."""
+        """Return the graph of the steps from `first` up to but not including `last`. Values from other steps become
+        inputs, and values that other steps need become outputs."""
         wanted = {i for i, node in self.operations() if first <= node.step < last}
         builder = Builder()
         where: dict[int, int] = {}
@@ -152,7 +150,7 @@ class Graph:
         return builder.graph({self.nodes[i].name or f"n{i}": where[i] for i in results})
 
     def step(self, number: int) -> Graph:
-        """One step cut out."""
+        """Return the graph of one step."""
         return self.between(number, number + 1)
 
     def steps(self) -> list[int]:
@@ -161,8 +159,7 @@ class Graph:
 
 @dataclass
 class Builder:
-    """Collects nodes. Equal constants are one node; nothing else is merged, because the count of operations is an
-    answer."""
+    """Collects nodes. Equal constants share a node; equal operations do not, because operations are counted."""
 
     nodes: list[Node] = field(default_factory=list)
     step: int = -1
@@ -185,7 +182,7 @@ class Builder:
         return self.add(Node("const", (), bits, value & (1 << bits) - 1))
 
     def splice(self, graph: Graph, bound: Mapping[str, int], prefix: str = "") -> dict[str, int]:
-        """A copy of a whole graph inside this one, its inputs bound to nodes here; returns where its outputs are."""
+        """Copy a graph into this one with its inputs bound to existing nodes; return the positions of its outputs."""
         where: list[int] = []
         for node in graph.nodes:
             if node.kind == "input":
@@ -196,7 +193,7 @@ class Builder:
         return {name: where[i] for name, i in graph.outputs.items()}
 
     def graph(self, outputs: Mapping[str, int]) -> Graph:
-        """What was collected, without the nodes that no output needs."""
+        """Return the collected graph without the nodes that no output needs."""
         needed = set(outputs.values())
         for i in range(len(self.nodes) - 1, -1, -1):
             if i in needed:
@@ -211,8 +208,7 @@ class Builder:
 
 
 class Word(ABC):
-    """The operators of the texts, for integers and symbols alike. The results of `+ - * <<` are reduced to the
-    width."""
+    """The operators that algorithms use, on integers and symbols. Results are reduced to the width."""
 
     bits: int
 
@@ -221,7 +217,7 @@ class Word(ABC):
 
     @abstractmethod
     def constant(self, value: int) -> Word:
-        """A constant of this word's kind and width."""
+        """Return a constant of this word's type and width."""
 
     def _with(self, kind: str, other: Word | int) -> Word:
         return self._apply(kind, (self, self.constant(other) if isinstance(other, int) else other))
@@ -254,19 +250,20 @@ class Word(ABC):
         return self._apply("shr", (self,), count)
 
     def rotl(self, count: int) -> Word:
-        """Rotated left by `count` bits."""
+        """Rotate left by `count` bits."""
         return self._apply("rotl", (self,), count)
 
     def rotr(self, count: int) -> Word:
-        """Rotated right: recorded as the rotation left that it is."""
+        """Rotate right, recorded as the equivalent rotation left."""
         return self.rotl(self.bits - count)
 
     def less(self, other: Word) -> Word:
-        """One where this word is below the other, unsigned; else zero. After a sum: its carry."""
+        """Return 1 if this word is less than the other (unsigned), otherwise 0. For a sum and an operand, that is
+        the carry."""
         return self._apply("less", (self, other))
 
     def widen(self, bits: int) -> Word:
-        """The same value in a wider word."""
+        """Return the same value in a wider word."""
         return self._apply("widen", (self,), bits=bits)
 
 
@@ -306,7 +303,7 @@ class Symbol(Word):
         return Symbol(self.builder, self.builder.const(value, self.bits))
 
 
-# ---- the text ----
+# ---- algorithms ----
 
 State = tuple[Word, ...]
 ByteOrder = Literal["little", "big"]
@@ -315,42 +312,42 @@ Text = Callable[[State, Sequence[Word], Sequence[Word]], Iterator[State]]
 
 @dataclass(frozen=True)
 class Algorithm:
-    """An authenticator's inner loop: from a state and a block (and a key) to the next state.
+    """An authenticator's inner loop, which computes the next state from a state, a block and possibly a key.
 
-    `steps` yields the state after every step of the text; the last one is the next block's state. `digest` frames a
-    message (padding, byte order, ending) around it.
+    `steps` yields the state after every step; the last is the next block's state. `digest` hashes a whole message,
+    with padding, byte order and finalization.
     """
 
     name: str
     title: str
     source: str
-    bits: int  # of a message word
+    bits: int  # width of a message word
     block_words: int
     state: tuple[str, ...]
     state_bits: int
     initial: tuple[int, ...]
     steps: Text
-    digest: Callable[[bytes, bytes], bytes]  # message, key
+    digest: Callable[[bytes, bytes], bytes]  # of a message and a key
     key_words: int = 0
     key_bits: int = 32
-    exact_ways: bool = False  # ways leave the answer unchanged (sums and polynomials, not chained hashes)
-    equivalents: tuple[Algorithm, ...] = ()  # other texts with the same answer, which suit other processors
-    message_bytes: int = 0  # of the message per block, where that is not the words' size
-    left_out: str = ""  # what the algorithm of that name does beside this loop
+    exact_ways: bool = False  # splitting into ways keeps the result (sums and polynomials, not chained hashes)
+    equivalents: tuple[Algorithm, ...] = ()  # other algorithms with the same result, which suit other processors
+    message_bytes: int = 0  # message bytes per block, if that differs from the words' size
+    left_out: str = ""  # parts of the full algorithm that are not in this loop
 
     @property
     def block_bytes(self) -> int:
         return self.message_bytes or self.block_words * self.bits // 8
 
     def compress(self, state: Sequence[int], block: Sequence[int], key: Sequence[int] = ()) -> tuple[int, ...]:
-        """The next state, on integers."""
+        """Return the next state, computed on integers."""
         words = [Int(value, self.bits) for value in block]
         keys = [Int(value, self.key_bits) for value in key]
         *_, last = self.steps(tuple(Int(value, self.state_bits) for value in state), words, keys)
         return tuple(word.value for word in last if isinstance(word, Int))
 
     def over(self, blocks: bytes, order: ByteOrder) -> tuple[int, ...]:
-        """The state after whole blocks, without a key."""
+        """Return the state after whole blocks, without a key."""
         state = self.initial
         for start in range(0, len(blocks), self.block_bytes):
             block = blocks[start : start + self.block_bytes]
@@ -358,10 +355,11 @@ class Algorithm:
         return state
 
     def trace(self, *, seeded: bool = True) -> Graph:
-        """The graph of one block: inputs are the state's names, x0, x1, … and k0, k1, …; outputs the state's names.
+        """Return the graph of one block. Its inputs are the state's names, x0, x1, … (message) and k0, k1, … (key);
+        its outputs are the state's names.
 
-        Without `seeded`, what the last step adds to a chained hash's result (the block's seed) is left out, as RFC
-        1810 leaves it out: "ignoring inter-block processing".
+        Without `seeded`, the final addition of a chained hash's initial state is left out, as in RFC 1810 ("ignoring
+        inter-block processing").
         """
         builder = Builder()
         state = tuple(Symbol(builder, builder.input(name, self.state_bits)) for name in self.state)
@@ -382,7 +380,7 @@ class Algorithm:
 
 
 def _name(word: Word, name: str) -> None:
-    """Names a step's result; a word that a step only moves keeps the name it has."""
+    """Name a step's result. A word that a step only moves keeps its name."""
     if isinstance(word, Symbol) and not word.builder.nodes[word.index].name:
         word.builder.nodes[word.index] = word.builder.nodes[word.index]._replace(name=name)
 

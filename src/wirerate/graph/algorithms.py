@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The algorithms' own texts, each written once, and all of them by name.
+"""The modelled algorithms.
 
-The Internet checksum (RFC 1071) is over 32-bit words, as RFC 1810 compares it: one end-around-carry addition per word.
+The Internet checksum (RFC 1071) is over 32-bit words, as in RFC 1810: one end-around-carry addition per word.
 
-MD5 (RFC 1321), SHA-1 and SHA-256 (FIPS 180-4) are chained hashes, which share their padding but for its byte order.
-MD5: 64 steps, each F of three words, four additions and one rotation. SHA-1: 80 steps over a message schedule that a
-rotation by one extends from 16 words. SHA-256: 64 steps, six of whose eight words only move.
+MD5 (RFC 1321), SHA-1 and SHA-256 (FIPS 180-4) are chained hashes whose padding differs only in byte order.
 
-NH is the first layer of UMAC (RFC 4418, 5.2.2): eight words and eight key words make four products. UMAC's tags of 4,
-8, 12 and 16 bytes run NH over the same words one to four times, each time under the key four words further on. That is
-all of UMAC that grows with the message; what else there is, is named and left out.
+NH is the first layer of UMAC (RFC 4418 section 5.2.2): eight message words and eight key words make four products.
+UMAC tags of 4, 8, 12 and 16 bytes run NH one to four times over the same words, each time with the key shifted by four
+words. UMAC's other layers are not modelled.
 
-Poly1305 (RFC 8439) is in five limbs of 26 bits, the form that vector units compute: h = (h + m) r mod 2^130 - 5. A
-block is 16 bytes in four 32-bit words, and a fifth word for the one bit that ends it.
+Poly1305 (RFC 8439) uses five limbs of 26 bits, the form for vector units: h = (h + m) r mod 2^130 - 5. A block is 16
+bytes in four 32-bit words; a fifth word holds the 1 bit that ends it.
 """
 
 from __future__ import annotations
@@ -35,8 +33,8 @@ def _sum(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[State
 
 
 def _sum_deferred(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[State]:
-    """The carries left in the upper halves of 64-bit sums, to be folded once at the end: what vector units do, which
-    have no carry (RFC 1071, 2(C))."""
+    """Sum into 64-bit words and fold the carries once at the end, for vector units without carry (RFC 1071,
+    2(C))."""
     low, high = state
     for pair in x:
         low, high = low + (pair & 0xFFFFFFFF), high + (pair >> 32)
@@ -44,7 +42,7 @@ def _sum_deferred(state: State, x: Sequence[Word], key: Sequence[Word]) -> Itera
 
 
 def folded(state: tuple[int, ...]) -> bytes:
-    """The 16-bit checksum of a sum of words of any width."""
+    """Return the 16-bit checksum of a sum of words of any width."""
     total = sum(state)
     while total >> 16:
         total = (total >> 16) + (total & 0xFFFF)
@@ -61,10 +59,10 @@ def _checksum(
     equivalents: tuple[Algorithm, ...] = (),
 ) -> Algorithm:
     def digest(message: bytes, key: bytes) -> bytes:
-        """Zero-padded to whole blocks: zeros add nothing."""
-        return folded(found.over(message + bytes(-len(message) % found.block_bytes), "big"))
+        """Return the checksum. Padding with zeros does not change it."""
+        return folded(algorithm.over(message + bytes(-len(message) % algorithm.block_bytes), "big"))
 
-    found = Algorithm(
+    algorithm = Algorithm(
         name=name,
         title=title,
         source=source,
@@ -78,7 +76,7 @@ def _checksum(
         exact_ways=True,
         equivalents=equivalents,
     )
-    return found
+    return algorithm
 
 
 DEFERRED = _checksum(
@@ -97,7 +95,8 @@ CHECKSUM = _checksum("internet-checksum", "the Internet checksum", "RFC 1071", 3
 
 
 def pad(message: bytes, order: ByteOrder) -> bytes:
-    """A one bit, zeros to 56 modulo 64, the length in bits (RFC 1321, 3.1 and 3.2; FIPS 180-4, 5.1.1)."""
+    """Return the message with its padding: a 1 bit, zeros to 56 modulo 64, the length in bits (RFC 1321 sections 3.1
+    and 3.2; FIPS 180-4 section 5.1.1)."""
     zeros = -(len(message) + 9) % 64
     return message + b"\x80" + bytes(zeros) + (8 * len(message)).to_bytes(8, order)
 
@@ -106,9 +105,9 @@ def _hash(
     name: str, title: str, source: str, order: ByteOrder, state: str, initial: tuple[int, ...], steps: Text
 ) -> Algorithm:
     def digest(message: bytes, key: bytes) -> bytes:
-        return b"".join(word.to_bytes(4, order) for word in found.over(pad(message, order), order))
+        return b"".join(word.to_bytes(4, order) for word in algorithm.over(pad(message, order), order))
 
-    found = Algorithm(
+    algorithm = Algorithm(
         name=name,
         title=title,
         source=source,
@@ -120,16 +119,16 @@ def _hash(
         steps=steps,
         digest=digest,
     )
-    return found
+    return algorithm
 
 
 def _choose(b: Word, c: Word, d: Word) -> Word:
-    """MD5's F, SHA-1's Ch."""
+    """Return MD5's F, which is SHA-1's Ch."""
     return (b & c) | (~b & d)
 
 
 def _parity(b: Word, c: Word, d: Word) -> Word:
-    """MD5's H."""
+    """Return MD5's H."""
     return b ^ c ^ d
 
 
@@ -198,17 +197,17 @@ SHA1 = _hash(
 
 
 def _primes(count: int) -> list[int]:
-    found: list[int] = []
+    primes: list[int] = []
     candidate = 2
-    while len(found) < count:
-        if all(candidate % prime for prime in found):
-            found.append(candidate)
+    while len(primes) < count:
+        if all(candidate % prime for prime in primes):
+            primes.append(candidate)
         candidate += 1
-    return found
+    return primes
 
 
 def _cube_root(value: int) -> int:
-    """The floor of the cube root, by Newton's method on integers."""
+    """Return the floor of the cube root, by Newton's method on integers."""
     root = 1 << (value.bit_length() + 2) // 3
     while True:
         better = (2 * root + value // (root * root)) // 3
@@ -243,11 +242,11 @@ SHA256 = _hash("sha256", "SHA-256", "FIPS 180-4, 6.2", "big", "abcdefgh", _SHA25
 
 # ---- universal hashes: NH, UMAC ----
 
-STREAMS = "yzvw"  # a sum of products for every four bytes of the tag
-SHIFT = 4  # key words from a stream to the next (RFC 4418, 5.1: 16 bytes)
+STREAMS = "yzvw"  # one sum of products for every four bytes of the tag
+SHIFT = 4  # key words between streams (16 bytes, RFC 4418 section 5.1)
 _LEFT_OUT = (
-    "UMAC's other layers: of every 1024 bytes a polynomial step for each stream, of every message an inner product and "
-    "the pad, a block of AES"
+    "UMAC's other layers: a polynomial step per stream for every 1,024 bytes, and an inner product and one AES block "
+    "per message"
 )
 
 
@@ -255,14 +254,14 @@ def _nh(state: State, m: Sequence[Word], k: Sequence[Word]) -> Iterator[State]:
     sums = list(state)
     for i in range(4):
         for stream, y in enumerate(sums):
-            own = k[SHIFT * stream :]
-            sums[stream] = y + (m[i] + own[i]).widen(64) * (m[i + 4] + own[i + 4]).widen(64)
+            keys = k[SHIFT * stream :]
+            sums[stream] = y + (m[i] + keys[i]).widen(64) * (m[i + 4] + keys[i + 4]).widen(64)
         yield tuple(sums)
 
 
 def _nh_digest(message: bytes, key: bytes, streams: int = 1) -> bytes:
-    """NH of one L1 block, stream by stream: at most 1024 bytes under a key as long, and 16 bytes longer for each
-    further stream; the unpadded length in bits is added last."""
+    """Return NH of one L1 block of at most 1,024 bytes, stream by stream. The key is as long as the block, plus 16
+    bytes for every further stream. The unpadded length in bits is added last."""
     padded = message + bytes(-len(message) % 32 if message else 32)
     algorithm = UMAC[streams - 1]
     state = algorithm.initial
@@ -290,7 +289,7 @@ def _streams(name: str, title: str, streams: int, left_out: str = "") -> Algorit
     )
 
 
-NH: Algorithm = _streams("nh", "NH, the inner hash of UMAC", 1)  # UMAC-32's graph, and measured as umac-32
+NH: Algorithm = _streams("nh", "NH, the inner hash of UMAC", 1)  # UMAC-32's graph; measurements are named umac-32
 
 UMAC: tuple[Algorithm, ...] = tuple(
     _streams(f"umac-{32 * n}", f"UMAC-{32 * n}'s inner loop", n, _LEFT_OUT) for n in range(1, 5)
@@ -306,7 +305,7 @@ PRIME = (1 << 130) - 5
 
 def _poly1305(state: State, m: Sequence[Word], r: Sequence[Word]) -> Iterator[State]:
     h0, h1, h2, h3, h4 = state
-    r0, r1, r2, r3, r4, s1, s2, s3, s4 = r  # s = 5 r: what passes 2^130 comes back times five
+    r0, r1, r2, r3, r4, s1, s2, s3, s4 = r  # s = 5 r, because 2^130 = 5 modulo the prime
     h0 = h0 + (m[0] & LIMB)
     h1 = h1 + ((m[0] >> 26 | m[1] << 6) & LIMB)
     h2 = h2 + ((m[1] >> 20 | m[2] << 12) & LIMB)
@@ -319,7 +318,7 @@ def _poly1305(state: State, m: Sequence[Word], r: Sequence[Word]) -> Iterator[St
     p3 = h0 * r3 + h1 * r2 + h2 * r1 + h3 * r0 + h4 * s4
     p4 = h0 * r4 + h1 * r3 + h2 * r2 + h3 * r1 + h4 * r0
     yield p0, p1, p2, p3, p4
-    # Two carry chains at once, 0-1-2-3-4 and 3-4-0-1, leave every limb below 2^26 + 2^7.
+    # Two interleaved carry chains, 0-1-2-3-4 and 3-4-0-1, leave every limb below 2^26 + 2^7.
     p1, p4 = p1 + (p0 >> 26), p4 + (p3 >> 26)
     h0, h3 = p0 & LIMB, p3 & LIMB
     p2, carry = p2 + (p1 >> 26), p4 >> 26
@@ -334,7 +333,7 @@ def limbs(value: int) -> list[int]:
 
 
 def _poly1305_digest(message: bytes, key: bytes) -> bytes:
-    """The tag under a one-time key of 32 bytes."""
+    """Return the tag under a 32-byte one-time key."""
     r = limbs(int.from_bytes(key[:16], "little") & CLAMP)
     keys = r + [5 * limb for limb in r[1:]]
     state = POLY1305.initial

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a processor's latencies, pipes and lanes allow at best, whoever writes the code; and the chain that a block
-waits for.
+"""Lower bounds on cycles per byte, from a processor's latencies, pipes and lanes; and the critical dependency chain.
 
-For every set of rewrites that a unit allows there is a graph, and from it two kinds of limits on the cycles per
-block: the latency of the chain through the state, and for every group of pipes the operations that only they can do.
-K ways share the chain's latency and multiply the operations. Code may take one graph for some steps and another for
-others; the bound is therefore the least over mixtures of two graphs of the greatest limit.
+Every set of rewrites that a unit supports gives a graph. Two kinds of limits follow for the cycles per block: the
+latency of the chain through the state, and for every group of pipes, the operations that only those pipes execute. K
+ways share the chain's latency and multiply the operations. Code may use different graphs for different steps, so the
+bound is the minimum over mixtures of two graphs of the largest limit.
 
-Not modelled: loads and stores, moves, the scheduler's and the register file's size, several units used at once, and
-instructions for one algorithm (SHA extensions, carry-less multiplication). What they lack can only make a bound too
-low, but for the last two, which can beat it.
+Not modelled: loads, stores and moves, the sizes of scheduler and register file, several units at once, and dedicated
+instructions (SHA extensions, carry-less multiplication). Code that uses several units or dedicated instructions can be
+faster than the bound; the other omissions only make the bound too low.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ SOMETIMES = " in some steps"
 
 @dataclass(frozen=True)
 class Variant:
-    """One graph that a unit can compute: which rewrites made it, the chain's cycles per block, its operations."""
+    """A graph that a unit can compute: its rewrites, the chain's cycles per block, and its operations."""
 
     names: tuple[str, ...]
     graph: Graph
@@ -50,7 +49,7 @@ class Variant:
 
 
 def _allowed(algorithm: Algorithm, kinds: frozenset[str], latency: Latency) -> Iterator[tuple[tuple[str, ...], Graph]]:
-    """The graphs that a unit with these operations can compute, each with the names of its rewrites."""
+    """Yield the graphs that a unit with these operations can compute, with the names of their rewrites."""
     start = algorithm.trace()
     always: list[str] = []
     if "addc" in kinds and "less" in start.counts():
@@ -82,7 +81,7 @@ def _allowed(algorithm: Algorithm, kinds: frozenset[str], latency: Latency) -> I
 
 
 def _rewritten(graph: Graph, chosen: tuple[str, ...], kinds: frozenset[str], latency: Latency) -> Graph:
-    def timed(node: Node) -> float:  # a rotation that the unit lacks is still there to be split
+    def timed(node: Node) -> float:  # a rotation that the unit lacks counts as two shifts
         return latency(node) if node.kind in kinds else 2.0
 
     if SELECT in chosen:
@@ -96,7 +95,8 @@ def _rewritten(graph: Graph, chosen: tuple[str, ...], kinds: frozenset[str], lat
 
 
 def variants(algorithm: Algorithm, unit: Unit, *, worst: bool = False) -> tuple[Variant, ...]:
-    """Every graph that the unit allows, timed at its best latencies (or its worst); none if it lacks an operation."""
+    """Return every graph that the unit can compute, timed with its best latencies or with its worst. The result is
+    empty if the unit lacks an operation."""
     latencies = {kind: cost.high if worst else cost.low for kind, cost in unit.costs.items()}
     if "select" in latencies and "logic3" not in latencies:
         latencies["logic3"] = latencies["select"]
@@ -105,24 +105,24 @@ def variants(algorithm: Algorithm, unit: Unit, *, worst: bool = False) -> tuple[
 
 @cache
 def _variants(algorithm_name: str, latencies: tuple[tuple[str, float], ...]) -> tuple[Variant, ...]:
-    """Units with the same operations and latencies (a core's xmm, ymm and zmm, mostly) have the same graphs."""
+    """Return the graphs by operations and latencies, which several units share (mostly xmm, ymm and zmm)."""
     costs = dict(latencies)
 
     def latency(node: Node) -> float:
         return costs[node.kind]
 
     algorithm = ALGORITHMS[algorithm_name]
-    found = []
-    for text in (algorithm, *algorithm.equivalents):
-        for names, graph in _allowed(text, frozenset(costs), latency):
+    graphs = []
+    for equivalent in (algorithm, *algorithm.equivalents):
+        for names, graph in _allowed(equivalent, frozenset(costs), latency):
             operations = Counter((node.kind, node.bits) for _, node in graph.operations())
-            found.append(Variant(names, graph, slope(graph, latency), operations))
-    return tuple(found)
+            graphs.append(Variant(names, graph, slope(graph, latency), operations))
+    return tuple(graphs)
 
 
 def pipe_groups(unit: Unit) -> list[frozenset[str]]:
-    """All sets of pipes that some operations cannot leave: unions of the rows' sets. Hall's condition on each of them
-    is what makes a list of operations fit into a number of cycles."""
+    """Return the unions of the operations' pipe sets. Operations fit in a number of cycles if every such union has
+    room for the operations confined to it (Hall's condition)."""
     rows = {cost.pipes for cost in unit.costs.values() if cost.pipes}
     unions: set[frozenset[str]] = set()
     for row in rows:
@@ -131,7 +131,8 @@ def pipe_groups(unit: Unit) -> list[frozenset[str]]:
 
 
 def transposition(algorithm: Algorithm, unit: Unit, ways: int) -> int:
-    """Shuffles that bring the words of `ways` messages into lanes: log2(lanes) for each register of the block."""
+    """Return the shuffles that bring the words of `ways` messages into lanes: log2(lanes) per register of the
+    block."""
     if not unit.vector or ways == 1 or algorithm.exact_ways:
         return 0
     lanes = unit.bits // algorithm.bits
@@ -141,15 +142,15 @@ def transposition(algorithm: Algorithm, unit: Unit, ways: int) -> int:
 def _limits(
     variant: Variant, algorithm: Algorithm, processor: Processor, unit: Unit, ways: int, moves: int = 0
 ) -> dict[str, float]:
-    """Cycles for one block of every way, by each limit alone; `moves`: shuffles that the graph lacks."""
+    """Return the cycles for one block of every way, by limit. `moves` is the number of shuffles to add."""
     shuffles = transposition(algorithm, unit, ways) + moves
     work: Counter[frozenset[str]] = Counter()
     operations = shuffles
     for (kind, bits), count in variant.operations.items():
         cost = unit.cost(kind)
-        many = count * unit.registers(ways, bits)
-        operations += many
-        work[cost.pipes] += many * cost.cycles  # type: ignore[assignment]
+        instructions = count * unit.registers(ways, bits)
+        operations += instructions
+        work[cost.pipes] += instructions * cost.cycles  # type: ignore[assignment]
     if shuffles:
         work[unit.cost("shuffle").pipes] += shuffles * unit.cost("shuffle").cycles  # type: ignore[assignment]
     limits = {CHAIN: variant.latency}
@@ -161,9 +162,9 @@ def _limits(
 
 
 def _mixed(first: dict[str, float], second: dict[str, float]) -> tuple[float, str, float]:
-    """The least greatest limit of x parts of the first and 1 - x of the second graph: the value, which limit, and x.
+    """Mix two graphs in shares x and 1 - x such that the largest limit is minimal; return its value, its name and x.
 
-    The greatest of linear functions is convex in x, so a ternary search finds its least.
+    The maximum of linear functions is convex in x, so a ternary search finds its minimum.
     """
 
     def greatest(x: float) -> tuple[float, str]:
@@ -183,8 +184,8 @@ def _mixed(first: dict[str, float], second: dict[str, float]) -> tuple[float, st
 def bound(
     algorithm: Algorithm, processor: Processor, unit_name: str, ways: int, *, worst: bool = False, moves: int = 0
 ) -> Bound | None:
-    """The least cycles per byte on one unit; None where it cannot compute the algorithm. `moves`: shuffles for all ways
-    beside what the graph has."""
+    """Return the lower bound on one unit, or None if it cannot compute the algorithm. `moves` adds shuffles, counted
+    over all ways."""
     unit = processor.units[unit_name]
     candidates = variants(algorithm, unit, worst=worst)
     if not candidates:
@@ -200,9 +201,9 @@ def bound(
         rewrites=names,
         cycles=cycles,
         cycles_per_byte=cycles / size,
-        latency=min(each[CHAIN] for each in limits) / size,
-        issue=_least(candidates, [_without_chain(each) for each in limits])[0] / size,
-        lanes=_least(candidates, [_without_chain(each) for each in wide])[0] / (full * algorithm.block_bytes),
+        latency=min(row[CHAIN] for row in limits) / size,
+        issue=_least(candidates, [_without_chain(row) for row in limits])[0] / size,
+        lanes=_least(candidates, [_without_chain(row) for row in wide])[0] / (full * algorithm.block_bytes),
         limit=limit,
     )
 
@@ -212,13 +213,13 @@ def _without_chain(limits: dict[str, float]) -> dict[str, float]:
 
 
 def _least(candidates: tuple[Variant, ...], limits: list[dict[str, float]]) -> tuple[float, str, tuple[str, ...]]:
-    """Over all mixtures of two graphs: the least greatest limit, which it is, and the rewrites used."""
-    found: list[tuple[float, str, tuple[str, ...]]] = []
+    """Minimize the largest limit over all mixtures of two graphs; return its value, its name and the rewrites."""
+    mixtures: list[tuple[float, str, tuple[str, ...]]] = []
     for i, first in enumerate(candidates):
         for j in range(i, len(candidates)):
             cycles, limit, share = _mixed(limits[i], limits[j])
-            found.append((round(cycles, 6), limit, _names(first, candidates[j], share)))
-    return min(found, key=lambda each: (each[0], len(each[2])))
+            mixtures.append((round(cycles, 6), limit, _names(first, candidates[j], share)))
+    return min(mixtures, key=lambda mixture: (mixture[0], len(mixture[2])))
 
 
 def _names(first: Variant, second: Variant, share: float) -> tuple[str, ...]:
@@ -232,25 +233,25 @@ def _names(first: Variant, second: Variant, share: float) -> tuple[str, ...]:
 
 
 def best(algorithm: Algorithm, processor: Processor, ways: int, *, worst: bool = False) -> Bound:
-    """The least bound over the core's units."""
-    found = [b for unit in processor.units if (b := bound(algorithm, processor, unit, ways, worst=worst))]
-    return min(found, key=lambda b: b.cycles)
+    """Return the lowest bound over the core's units."""
+    bounds = [b for unit in processor.units if (b := bound(algorithm, processor, unit, ways, worst=worst))]
+    return min(bounds, key=lambda b: b.cycles)
 
 
 # ---- the chain ----
 
 
 def chain_of(algorithm: Algorithm, processor: Processor, bound: Bound) -> ModelChain:
-    """The chain of one block in the middle of a long message, steps with the same operations together."""
+    """Return the critical chain of a block in the middle of a long message, with equal steps merged."""
     unit = processor.units[bound.unit]
     candidates = variants(algorithm, unit)
     variant = next((v for v in candidates if v.names == bound.rewrites), None)
-    mixed = variant is None  # the one with the shorter chain shows what splitting is for
+    mixed = variant is None  # then show the graph with the shorter chain
     variant = variant or min(candidates, key=lambda v: v.latency)
     graph, latency = variant.graph, unit.low
-    at = entry_times(graph, latency)
-    path = critical_path(graph, latency, at)
-    early = [i for i, time in enumerate(arrivals(graph, latency, at)) if time < 0]
+    entries = entry_times(graph, latency)
+    path = critical_path(graph, latency, entries)
+    early = [i for i, time in enumerate(arrivals(graph, latency, entries)) if time < 0]
     return ModelChain(
         subject=algorithm.name,
         bytes=algorithm.block_bytes,
@@ -273,38 +274,39 @@ def _steps_alike(graph: Graph, path: list[int], latency: Latency) -> Iterator[Ch
         for step, nodes in groupby(path, key=lambda i: graph.nodes[i].step)
     ]
     last = graph.steps()[-1]
-    for operations, group in groupby(by_step, key=lambda each: each[1]):
+    for operations, group in groupby(by_step, key=lambda pair: pair[1]):
         steps = [step for step, _ in group]
         yield ChainSteps(first=steps[0], last=steps[-1], end=steps == [last], operations=operations)
 
 
-# ---- instructions made for one algorithm ----
+# ---- dedicated instructions ----
 
-# A block's rounds, one instruction after the other: x86's SHA extensions do two rounds of SHA-256 (SHA256RNDS2) or four
-# of SHA-1 (SHA1RNDS4), each waiting for the state that the one before it left. The message schedule runs beside them.
-_ROUNDS = {"sha1": ("SHA1RNDS4", 20), "sha256": ("SHA256RNDS2", 32)}  # and how many of them a block takes
+# x86's SHA extensions: SHA256RNDS2 does two rounds of SHA-256 and SHA1RNDS4 four of SHA-1. Each waits for the state
+# left by the one before; the message schedule runs in parallel.
+_ROUNDS = {"sha1": ("SHA1RNDS4", 20), "sha256": ("SHA256RNDS2", 32)}  # with the number per block
 
 
-def are_asked_about(algorithm: Algorithm) -> bool:
-    """Whether some processors have instructions of the algorithm's own."""
+def has_dedicated_instructions(algorithm: Algorithm) -> bool:
+    """Return whether some processors have dedicated instructions for the algorithm."""
     return algorithm.name in _ROUNDS
 
 
-def own_bound(algorithm: Algorithm, about: Processor) -> ModelInstructions | None:
-    """None where nothing is known of them; of a processor that has none, they are not `there`."""
-    if not are_asked_about(algorithm) or about.own is None:
+def dedicated_bound(algorithm: Algorithm, processor: Processor) -> ModelInstructions | None:
+    """Return the bound by dedicated instructions; its `there` is False if the processor has none. Return None if no
+    processor has them or this processor's are unknown."""
+    if not has_dedicated_instructions(algorithm) or processor.dedicated is None:
         return None
     name, count = _ROUNDS[algorithm.name]
-    cost = about.own.get(algorithm.name)
+    cost = processor.dedicated.get(algorithm.name)
     if cost is None:
         return ModelInstructions(
-            subject=algorithm.name, bytes=algorithm.block_bytes, cpu=about.name, instruction=name, there=False
+            subject=algorithm.name, bytes=algorithm.block_bytes, cpu=processor.name, instruction=name, there=False
         )
     return ModelInstructions(
         subject=algorithm.name,
         bytes=algorithm.block_bytes,
         core_cycles=count * cost.low / algorithm.block_bytes,
-        cpu=about.name,
+        cpu=processor.name,
         instruction=name,
         count=count,
         latency=cost.low,
@@ -316,12 +318,12 @@ def own_bound(algorithm: Algorithm, about: Processor) -> ModelInstructions | Non
     )
 
 
-def own_rows(algorithm: Algorithm, about: Processor, clock: float) -> list[ModelInstructions]:
-    """The row that stands beside the bounds by general instructions; none where there is nothing to say."""
-    found = own_bound(algorithm, about)
-    if found is None:
+def dedicated_rows(algorithm: Algorithm, processor: Processor, clock: float) -> list[ModelInstructions]:
+    """Return the row for dedicated instructions as a list, which is empty if nothing is known about them."""
+    row = dedicated_bound(algorithm, processor)
+    if row is None:
         return []
-    if clock and found.there:
-        ns = found.cycles / clock * 1e9
-        found.ns = Interval(ns, ns, ns, None)
-    return [found]
+    if clock and row.there:
+        ns = row.cycles / clock * 1e9
+        row.ns = Interval(ns, ns, ns, None)
+    return [row]

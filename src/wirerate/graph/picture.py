@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A step's picture: a row per unit of time as in RFC 1810's figure, a column per step; written as SVG (no script, no
-font of its own, readable in print and on screen) or as Graphviz text for those who lay it out themselves.
-
-Operands from outside the picture are labels above the operation that takes them, drawn again for each use, so that a
-step stays the tree that it nearly is.
-"""
+"""Draw an algorithm's steps as SVG or Graphviz text: a row per unit of time, as in RFC 1810's figure, and a column per
+step. Operands from outside the picture are labels, repeated at every use, so that a step looks like a tree."""
 
 from __future__ import annotations
 
@@ -32,8 +28,8 @@ SYMBOLS = {
 
 @dataclass(frozen=True)
 class Box:
-    """An operation or an operand: its place in columns and rows (fractions allowed), and whether the next step waits
-    for it."""
+    """An operation or an operand: its position in columns and rows (possibly fractions), and whether it is on the
+    critical chain."""
 
     text: str
     x: float
@@ -45,7 +41,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Line:
-    """From one box to another, by their numbers."""
+    """A line between two boxes, by their numbers."""
 
     start: int
     end: int
@@ -54,7 +50,7 @@ class Line:
 
 @dataclass
 class Picture:
-    """What a writer draws: boxes, lines, row labels, a title and a note."""
+    """Boxes, lines, row labels, a title and a note."""
 
     title: str
     note: str
@@ -64,7 +60,7 @@ class Picture:
 
 
 def symbol(node: Node) -> str:
-    """An operation as a reader writes it."""
+    """Return the operation's usual symbol."""
     if node.kind in ("rotl", "shl", "shr"):
         return f"{ {'rotl': '<<<', 'shl': '<<', 'shr': '>>'}[node.kind] } {node.amount}"
     if node.kind == "logic3":
@@ -73,44 +69,44 @@ def symbol(node: Node) -> str:
 
 
 def text_width(text: str) -> float:
-    """Columns that a label needs."""
+    """Return the width of a label in columns."""
     return max(1.0, 0.2 * len(text) + 0.55)
 
 
 def single_step(algorithm: Algorithm, number: int = 0) -> Picture:
-    """One step as RFC 1810's binary operation tree."""
+    """Draw one step as RFC 1810's binary operation tree."""
     whole = binary_tree(algorithm)
     graph = whole.step(number)
     latency = software().low
     times = arrivals(graph, latency)
     starts = {i: times[i] - latency(node) for i, node in graph.operations()}
     fresh = _fresh(whole, number)
-    at = {name: 0.0 if name in fresh else NEVER_LATE for name in graph.inputs}
+    entries = {name: 0.0 if name in fresh else NEVER_LATE for name in graph.inputs}
     picture = Picture(
         f"{algorithm.title}, step {number}: the binary operation tree",
-        f"A row: a unit of time. *: from the step before. Heavy: what waits for it, {depth(graph, latency):.0f} units.",
+        f"Row: a unit of time. *: from the step before. Red: the chain that waits for it, {depth(graph, latency):.0f}.",
     )
-    placer = _Placer(picture, graph, latency, starts, critical_path(graph, latency, at), {number: fresh})
+    placer = _Placer(picture, graph, latency, starts, critical_path(graph, latency, entries), {number: fresh})
     placer.place(sorted(graph.outputs.values()))
     _label_rows(picture)
     return picture
 
 
 def overlapped_steps(algorithm: Algorithm, first: int = 0, count: int = 3) -> Picture:
-    """Steps in series as RFC 1810's optimized hardware tree, each operation as late as the next step allows."""
+    """Draw consecutive steps as RFC 1810's optimized hardware tree, each operation as late as possible."""
     whole = hardware_tree(algorithm)
     latency = hardware().low
     graph = whole.between(first, first + count)
-    at = {name: time for name, time in entry_times(whole, latency).items() if name in graph.inputs}
-    starts = _latest_starts(graph, latency, at)
+    entries = {name: time for name, time in entry_times(whole, latency).items() if name in graph.inputs}
+    starts = _latest_starts(graph, latency, entries)
     base = min(starts.values())
     per_step = slope(whole, latency) / len(whole.steps())
     picture = Picture(
         f"{algorithm.title}, steps {first} to {first + count - 1}: the hardware tree, overlapped",
-        f"Logic and additions take a row, rotations none. Heavy: the chain, {per_step:.3g} rows a step.",
+        f"Logic and additions take a row, rotations none. Red: the critical chain, {per_step:.3g} rows a step.",
     )
     fresh = {number: _fresh(whole, number) for number in range(first, first + count)}
-    path = critical_path(graph, latency, at)
+    path = critical_path(graph, latency, entries)
     placer = _Placer(picture, graph, latency, {i: start - base for i, start in starts.items()}, path, fresh)
     for number in range(first, first + count):
         placer.place([i for i, node in graph.operations() if node.step == number][::-1])
@@ -120,16 +116,16 @@ def overlapped_steps(algorithm: Algorithm, first: int = 0, count: int = 3) -> Pi
 
 
 def _fresh(graph: Graph, number: int) -> set[str]:
-    """The words that a step takes from the step before it; the first step's come from the block before."""
+    """Return the words that a step takes from the previous step, or for the first step from the previous block."""
     if number > graph.steps()[0]:
         return set(graph.step(number - 1).outputs)
     last = graph.step(graph.steps()[-1]).outputs
     return {name for name, i in graph.outputs.items() if graph.nodes[i].name in last}
 
 
-def _latest_starts(graph: Graph, latency: Latency, at: dict[str, float]) -> dict[int, float]:
-    """When each operation must start for the end not to move."""
-    times = arrivals(graph, latency, at)
+def _latest_starts(graph: Graph, latency: Latency, entries: dict[str, float]) -> dict[int, float]:
+    """Return the latest start of every operation that does not delay the end."""
+    times = arrivals(graph, latency, entries)
     end = max(times[i] for i in graph.outputs.values())
     users = graph.users()
     finish = [end] * len(graph.nodes)
@@ -145,7 +141,7 @@ def _label_rows(picture: Picture) -> None:
 
 
 class _Placer:
-    """Puts a graph's operations into a picture, operands from left to right under their depth."""
+    """Places a graph's operations in a picture: operands from left to right, rows by start time."""
 
     def __init__(
         self,
@@ -173,20 +169,20 @@ class _Placer:
 
     def _place(self, i: int) -> int:
         node = self.graph.nodes[i]
-        y = self.starts[i] - (0.0 if self.latency(node) else 0.5)  # a wire hangs between two rows
+        y = self.starts[i] - (0.0 if self.latency(node) else 0.5)  # between two rows
         left = self.next_x
         order = sorted(node.args, key=lambda arg: (self._is_label(arg, i), arg not in self.path))  # labels to the right
         boxes = {arg: self._operand(arg, i, y) for arg in order}
         self.next_x = max(self.next_x, left + text_width(symbol(node)))
-        own = [self.picture.boxes[number].x for number, same_column in boxes.values() if same_column]
-        x = sum(own) / len(own) if own else (left + self.next_x) / 2
+        centres = [self.picture.boxes[number].x for number, same_column in boxes.values() if same_column]
+        x = sum(centres) / len(centres) if centres else (left + self.next_x) / 2
         self.picture.boxes.append(Box(symbol(node), x, y, operand=False, critical=i in self.path, step=node.step))
-        mine = self.placed[i] = len(self.picture.boxes) - 1
-        self.picture.lines += [Line(number, mine, (arg, i) in self.chain) for arg, (number, _) in boxes.items()]
-        return mine
+        index = self.placed[i] = len(self.picture.boxes) - 1
+        self.picture.lines += [Line(number, index, (arg, i) in self.chain) for arg, (number, _) in boxes.items()]
+        return index
 
     def _operand(self, arg: int, user: int, y: float) -> tuple[int, bool]:
-        """The box that an operand comes from, and whether it stands in the user's own column."""
+        """Return an operand's box, and whether it is in its user's column."""
         node, reader = self.graph.nodes[arg], self.graph.nodes[user]
         if not self._is_label(arg, user):
             same_column = node.step == reader.step
@@ -199,8 +195,8 @@ class _Placer:
         return len(self.picture.boxes) - 1, True
 
     def _is_label(self, arg: int, user: int) -> bool:
-        """Whether an operand is a name in the picture: it comes from outside, or from a step before and not along the
-        chain."""
+        """Return whether an operand is drawn as a label: it comes from outside the picture, or from an earlier step
+        off the critical chain."""
         node = self.graph.nodes[arg]
         return node.kind in FREE or (node.step != self.graph.nodes[user].step and (arg, user) not in self.chain)
 
@@ -223,8 +219,8 @@ text { font: 13px sans-serif; fill: #1a1a1a; text-anchor: middle }
 
 
 def to_inline(picture: Picture) -> str:
-    """One picture for a page, whose style sheet dresses it; it shrinks by a fifth at most to fit in."""
-    parts, (width, height) = _one(picture, 0)
+    """Return a picture for a page with the picture's styles, shrunk by at most a fifth."""
+    parts, (width, height) = _draw(picture, 0)
     scale = max(0.8, min(1.0, _PAGE / width))
     box = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width * scale:.0f}" height="{height * scale:.0f}"'
     name = escape(picture.title)
@@ -233,11 +229,11 @@ def to_inline(picture: Picture) -> str:
 
 
 def to_svg(*pictures: Picture) -> str:
-    """The pictures below one another."""
+    """Return an SVG file with the pictures below one another."""
     parts: list[str] = []
     width, y = 480.0, 0.0
     for picture in pictures:
-        drawn, size = _one(picture, y)
+        drawn, size = _draw(picture, y)
         parts += drawn
         width, y = max(width, size[0]), y + size[1]
     box = f'viewBox="0 0 {width:.0f} {y:.0f}" width="{width:.0f}" height="{y:.0f}"'
@@ -245,12 +241,12 @@ def to_svg(*pictures: Picture) -> str:
     return "\n".join([*head, '<rect width="100%" height="100%" fill="#fff"/>', *parts, "</svg>", ""])
 
 
-def _one(picture: Picture, base: float) -> tuple[list[str], tuple[float, float]]:
+def _draw(picture: Picture, base: float) -> tuple[list[str], tuple[float, float]]:
     first = min(box.y for box in picture.boxes)
     last = max(box.y for box in picture.boxes)
     right = max(box.x + _half_width(box) / COLUMN for box in picture.boxes)
 
-    def at(box: Box) -> tuple[float, float]:
+    def position(box: Box) -> tuple[float, float]:
         return MARGIN + (box.x + 0.3) * COLUMN, base + TOP + (box.y - first + 0.4) * ROW
 
     end = base + TOP + (last - first + 1) * ROW
@@ -260,9 +256,9 @@ def _one(picture: Picture, base: float) -> tuple[list[str], tuple[float, float]]
         y = base + TOP + (row - first + 0.4) * ROW
         parts.append(f'<line class="rule" x1="{MARGIN - 8}" x2="{width - 16:.0f}" y1="{y:.0f}" y2="{y:.0f}"/>')
         parts.append(f'<text class="row" x="16" y="{y + 4.5:.0f}">{label}</text>')
-    parts += _lines(picture, at)
+    parts += _lines(picture, position)
     for box in picture.boxes:
-        x, y = at(box)
+        x, y = position(box)
         if not box.operand:
             half, heavy = _half_width(box), " heavy" if box.critical else ""
             place = f'x="{x - half:.1f}" y="{y - 14:.1f}" width="{2 * half:.1f}"'
@@ -277,14 +273,14 @@ def _half_width(box: Box) -> float:
     return max(15.0, 4.1 * len(box.text) + 8)
 
 
-def _lines(picture: Picture, at: Callable[[Box], tuple[float, float]]) -> Iterable[str]:
+def _lines(picture: Picture, position: Callable[[Box], tuple[float, float]]) -> Iterable[str]:
     light = [line for line in picture.lines if not line.critical]
     for line in [*light, *(line for line in picture.lines if line.critical)]:
-        yield _line(line, picture.boxes, at)
+        yield _line(line, picture.boxes, position)
 
 
-def _line(line: Line, boxes: list[Box], at: Callable[[Box], tuple[float, float]]) -> str:
-    (x1, y1), (x2, y2) = at(boxes[line.start]), at(boxes[line.end])
+def _line(line: Line, boxes: list[Box], position: Callable[[Box], tuple[float, float]]) -> str:
+    (x1, y1), (x2, y2) = position(boxes[line.start]), position(boxes[line.end])
     y1 += 9 if boxes[line.start].operand else 14
     y2 -= 14
     middle = (y1 + y2) / 2
@@ -294,7 +290,7 @@ def _line(line: Line, boxes: list[Box], at: Callable[[Box], tuple[float, float]]
 
 
 def to_dot(*pictures: Picture) -> str:
-    """A cluster per picture."""
+    """Return Graphviz text with a cluster per picture."""
     lines = ["digraph step {", "  rankdir=TB; node [fontname=sans, fontsize=11]; edge [arrowsize=0.6];"]
     for p, picture in enumerate(pictures):
         lines += [f"  subgraph cluster_{p} {{", f"    label={_quoted(picture.title)};"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Unit costs: what an operation costs on a processor, from catalogue/cores.toml, every row with its source."""
+"""Processor cores: latency, pipes and throughput of every operation, with sources, from catalogue/cores.toml."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 from wirerate.errors import unknown
 
 if TYPE_CHECKING:
-    from wirerate.graph.algorithm import Node  # who asks which core this is needs no graph
+    from wirerate.graph.algorithm import Node  # imported only for types, because identifying the core needs no graph
 
 BITS = {"own": 128, "scalar": 64, "neon": 128, "xmm": 128, "ymm": 256, "zmm": 512, "tree": 64}
 
 
 @dataclass(frozen=True, slots=True)
 class UnitCost:
-    """Of one kind of operation: latency from `low` to `high`, on any one of `pipes` for `cycles` (no pipes: no
-    limit)."""
+    """The cost of one kind of operation: latency from `low` to `high`, occupying one of `pipes` for `cycles` (no pipes:
+    unlimited)."""
 
     low: float
     high: float
@@ -36,7 +36,7 @@ class UnitCost:
 
 @dataclass(frozen=True)
 class Unit:
-    """A register file and the operations on it: scalar, or vectors of `bits` bits."""
+    """A register file and its operations: scalar, or vectors of `bits` bits."""
 
     name: str
     bits: int
@@ -50,39 +50,39 @@ class Unit:
         return self.costs["select" if kind == "logic3" and "logic3" not in self.costs else kind]
 
     def low(self, node: Node) -> float:
-        """The latency at its best: what no measurement can beat."""
+        """Return the shortest possible latency."""
         return self.cost(node.kind).low
 
     def high(self, node: Node) -> float:
-        """The latency at its worst, where it depends or is not verified."""
+        """Return the longest latency, if it varies or is not verified."""
         return self.cost(node.kind).high
 
     def registers(self, ways: int, bits: int) -> int:
-        """How many operations one operation on words of `bits` bits becomes for so many ways."""
+        """Return the number of instructions that an operation on `bits`-bit words takes for so many ways."""
         return -(-ways * bits // self.bits) if self.vector else ways
 
 
 @dataclass(frozen=True)
 class Processor:
-    """A processor core, or RFC 1810's idea of one."""
+    """A processor core, or RFC 1810's abstract one."""
 
     name: str
     title: str
     source: str
     note: str
-    dispatch: int | None  # operations per cycle that the front end hands over
+    dispatch: int | None  # operations per cycle from the front end
     units: Mapping[str, Unit]
     cpu: Mapping[str, Any]
-    own: Mapping[str, UnitCost] | None = None  # by algorithm, of instructions made for it; None: nothing is known
+    dedicated: Mapping[str, UnitCost] | None = None  # dedicated instructions by algorithm; None: unknown
 
     def is_this(self, vendor: str, family: int, model: int) -> bool:
-        """Whether CPUID's vendor, family and model are this core's."""
+        """Return whether CPUID's vendor, family and model are this core's."""
         if (self.cpu.get("vendor"), self.cpu.get("family")) != (vendor, family):
             return False
         return "models" not in self.cpu or model in self.cpu["models"]
 
     def registers(self, unit: str) -> int:
-        """How many registers a unit's file has: x86-64's 16, or 32 for vectors with AVX-512; Arm's 31 and 32."""
+        """Return the number of registers: 16 on x86-64 (32 vector registers with AVX-512), 31 and 32 on Arm."""
         arm = "neon" in self.units
         if unit == "scalar":
             return 31 if arm else 16
@@ -90,7 +90,7 @@ class Processor:
 
     @property
     def instruction_set(self) -> str:
-        """The general instructions that the units stand for."""
+        """The instruction set that the units represent."""
         if "tree" in self.units:
             return "one operation tree"
         if "neon" in self.units:
@@ -98,7 +98,7 @@ class Processor:
         return f"x86-64 up to {'AVX-512' if 'zmm' in self.units else 'AVX2'}"
 
     def documents(self) -> list[str]:
-        """What the costs rest on, each once."""
+        """Return the documents that the costs come from, without repetition."""
         sources = dict.fromkeys(cost.source for unit in self.units.values() for cost in unit.costs.values())
         return [document(source) for source in sources]
 
@@ -109,8 +109,8 @@ def _unit(name: str, rows: Mapping[str, Any], source: str) -> Unit:
     for kinds, row in rows.items():
         if kinds == "source":
             continue
-        given = row["latency"]
-        low, high = given if isinstance(given, list) else (given, given)
+        latency = row["latency"]
+        low, high = latency if isinstance(latency, list) else (latency, latency)
         named = row.get("source", source)
         if named == "unverified":
             low, high = max(1, low - 1), high + 1
@@ -126,7 +126,7 @@ def _file() -> Mapping[str, Any]:
 
 @cache
 def processors() -> dict[str, Processor]:
-    """All cores by name."""
+    """Return all cores by name."""
     return {
         name: Processor(
             name,
@@ -143,19 +143,19 @@ def processors() -> dict[str, Processor]:
 
 
 def processor(name: str) -> Processor:
-    """The core of that name, or an error with the nearest one."""
+    """Return the core of that name; raise UsageError with the nearest name if there is none."""
     if name not in processors():
         raise unknown("CPU", name, processors())
     return processors()[name]
 
 
 def like(vendor: str, family: int, model: int) -> Processor | None:
-    """The core that CPUID names so, if its unit costs are known."""
-    return next((each for each in processors().values() if each.is_this(vendor, family, model)), None)
+    """Return the core that CPUID identifies, or None if its costs are unknown."""
+    return next((core for core in processors().values() if core.is_this(vendor, family, model)), None)
 
 
-# What a kernel may use of a core that has more: unit names, and whether three-input logic and rotation are among its
-# instructions (AVX-512 brought both, for all register widths). "portable" code on x86-64 is compiled for SSE2.
+# The units that a kernel uses, and whether it has three-input logic and rotation (AVX-512 added both for all register
+# widths). "portable" code on x86-64 is compiled for SSE2.
 _KERNEL_UNITS = {
     "portable": ({"scalar", "xmm"}, False),
     "sse2": ({"scalar", "xmm"}, False),
@@ -168,7 +168,7 @@ _KERNEL_UNITS = {
 
 
 def limited_to(whole: Processor, kernel: str) -> Processor:
-    """The core as a kernel of this name sees it; a name that says nothing leaves it whole."""
+    """Return the core with only the units that the kernel uses, or the whole core if the kernel is unknown."""
     if kernel not in _KERNEL_UNITS:
         return whole
     names, newest = _KERNEL_UNITS[kernel]
@@ -185,5 +185,5 @@ def _without(costs: Mapping[str, UnitCost], kinds: set[str]) -> dict[str, UnitCo
 
 
 def document(source: str) -> str:
-    """The document that a source's short name stands for."""
-    return str(_file()["sources"].get(source, "unverified: no document at hand"))
+    """Return the document that a source's short name refers to."""
+    return str(_file()["sources"].get(source, "unverified: no document"))

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Named rewrites: other graphs with the same outputs, which one processor allows and another does not.
-
-Each is a function from a graph to a graph and keeps the value of every output (the tests run them). Nothing here
-knows a processor: `bounds` chooses.
-"""
+"""Rewrites that turn a graph into another one with the same outputs. `bounds` chooses those that a processor
+supports."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ Emit = Callable[[Builder, Node, tuple[int, ...]], int | None]
 
 
 def _rebuild(graph: Graph, emit: Emit) -> Graph:
-    """A copy in which `emit` may put something else in a node's place (None: the node itself)."""
+    """Copy the graph, with every node replaced by what `emit` returns, or kept if that is None."""
     builder = Builder()
     where: list[int] = []
     for node in graph.nodes:
@@ -29,26 +26,27 @@ def _rebuild(graph: Graph, emit: Emit) -> Graph:
 
 
 def absorb_complements(graph: Graph, kinds: frozenset[str] = frozenset({"andn", "orn", "xnor"})) -> Graph:
-    """x & ~y, x | ~y and x ^ ~y as one operation each, where the kind is at hand."""
+    """Merge a complement into the operation that uses it, x & ~y, x | ~y or x ^ ~y, if `kinds` has that operation."""
     fused = {"and": "andn", "or": "orn", "xor": "xnor"}
 
     def emit(builder: Builder, node: Node, args: tuple[int, ...]) -> int | None:
         if fused.get(node.kind) not in kinds:
             return None
-        for mine, other in (args, args[::-1]):
+        for first, other in (args, args[::-1]):
             if builder.nodes[other].kind == "not":
                 plain = builder.nodes[other].args[0]
-                return builder.add(node._replace(kind=fused[node.kind], args=(mine, plain)))
+                return builder.add(node._replace(kind=fused[node.kind], args=(first, plain)))
         return None
 
     return _rebuild(graph, emit)
 
 
-def select_by_addition(graph: Graph, latency: Latency, at: Mapping[str, float]) -> Graph:
-    """(x & s) | (y & ~s) as a sum, for its terms have no common bit: MD5's G, whose freshest word enters one term
-    only, then waits for one operation less. Where the selector s itself is the freshest (F) nothing is gained, and
-    nothing done."""
-    times = arrivals(graph, latency, at)
+def select_by_addition(graph: Graph, latency: Latency, entries: Mapping[str, float]) -> Graph:
+    """Replace the OR in (x & s) | (y & ~s) by an addition, which is equivalent because the terms have no common bit.
+
+    In MD5's G the latest word enters only one term, so reordering the sum then shortens its path by one operation.
+    Where the selector s is the latest word (F), nothing would be gained and the node stays."""
+    times = arrivals(graph, latency, entries)
     chosen: set[int] = set()
     for i, node in enumerate(graph.nodes):
         if node.kind != "or":
@@ -64,16 +62,16 @@ def select_by_addition(graph: Graph, latency: Latency, at: Mapping[str, float]) 
     return Graph(nodes, graph.outputs)
 
 
-def order_sums(graph: Graph, latency: Latency, at: Mapping[str, float], *, recompute: bool = False) -> Graph:
-    """Every sum (and exclusive-or of many words) added up in the order in which its terms arrive, the latest last.
+def order_sums(graph: Graph, latency: Latency, entries: Mapping[str, float], *, recompute: bool = False) -> Graph:
+    """Reorder every sum and every exclusive-or of several words by the arrival of its terms, the latest last.
 
-    With `recompute`, a partial sum that several sums share is added up again in each, which shortens their paths at
-    the price of operations.
+    With `recompute`, partial sums shared by several sums are computed again in all of them, which shortens their paths
+    but adds operations.
     """
     uses = [len(users) for users in graph.users()]
     for i in graph.outputs.values():
         uses[i] += 2
-    many = {"add", "xor"}
+    associative = {"add", "xor"}
 
     def inner(i: int, root: Node) -> bool:
         node = graph.nodes[i]
@@ -81,7 +79,11 @@ def order_sums(graph: Graph, latency: Latency, at: Mapping[str, float], *, recom
         return same and (uses[i] == 1 or (recompute and node.kind == "add"))
 
     swallowed = {
-        arg for node in graph.nodes if node.kind in many for arg in node.args if inner(arg, node) and uses[arg] == 1
+        arg
+        for node in graph.nodes
+        if node.kind in associative
+        for arg in node.args
+        if inner(arg, node) and uses[arg] == 1
     }
     builder = Builder()
     where: dict[int, int] = {}
@@ -90,14 +92,14 @@ def order_sums(graph: Graph, latency: Latency, at: Mapping[str, float], *, recom
     def put(node: Node) -> int:
         index = builder.add(node)
         if index == len(times):
-            start = max([times[i] for i in node.args], default=at.get(node.name, NEVER_LATE))
+            start = max([times[i] for i in node.args], default=entries.get(node.name, NEVER_LATE))
             times.append(start if node.kind in FREE else start + latency(node))
         return index
 
     for i, node in enumerate(graph.nodes):
         if i in swallowed:
             continue
-        if node.kind not in many:
+        if node.kind not in associative:
             where[i] = put(node._replace(args=tuple(where[a] for a in node.args)))
             continue
         terms: list[int] = []
@@ -113,15 +115,15 @@ def order_sums(graph: Graph, latency: Latency, at: Mapping[str, float], *, recom
         while len(queue) > 1:
             first, second = heapq.heappop(queue), heapq.heappop(queue)
             last = not queue
-            made = put(node._replace(args=(first[2], second[2]), name=node.name if last else ""))
-            heapq.heappush(queue, (times[made], len(times), made))
+            sum_node = put(node._replace(args=(first[2], second[2]), name=node.name if last else ""))
+            heapq.heappush(queue, (times[sum_node], len(times), sum_node))
         where[i] = queue[0][2]
     return builder.graph({name: where[i] for name, i in graph.outputs.items()})
 
 
 def three_input_logic(graph: Graph, allowed: Callable[[int], bool] = lambda table: True) -> Graph:
-    """Two or more logic operations on at most three words as one, given by its truth table; `allowed` says which
-    tables the processor has (all: VPTERNLOG; a select only: Arm's BSL)."""
+    """Merge logic operations on at most three words into one, specified by its truth table. `allowed` tells which
+    tables the processor supports (VPTERNLOG: all; Arm's BSL: select)."""
     graph = absorb_complements(graph)
     uses = [len(users) for users in graph.users()]
     for i in graph.outputs.values():
@@ -145,15 +147,15 @@ def three_input_logic(graph: Graph, allowed: Callable[[int], bool] = lambda tabl
     builder = Builder()
     where: list[int] = []
     for i, node in enumerate(graph.nodes):
-        made = node
+        merged = node
         if i in cones:
-            made = node._replace(kind="logic3", args=cones[i], amount=_table(graph, i, cones[i]))
-        where.append(builder.add(made._replace(args=tuple(where[a] for a in made.args))))
+            merged = node._replace(kind="logic3", args=cones[i], amount=_table(graph, i, cones[i]))
+        where.append(builder.add(merged._replace(args=tuple(where[a] for a in merged.args))))
     return builder.graph({name: where[i] for name, i in graph.outputs.items()})
 
 
 def _table(graph: Graph, root: int, leaves: tuple[int, ...] | list[int]) -> int:
-    """The truth table of a cone over three leaves."""
+    """Return the truth table of the logic between a root and its three leaves."""
     table = 0
     for row, bits in enumerate(product((0, 1), repeat=3)):
         known = dict(zip(leaves, bits, strict=True))
@@ -169,15 +171,15 @@ def _table(graph: Graph, root: int, leaves: tuple[int, ...] | list[int]) -> int:
 
 
 def is_select(table: int) -> bool:
-    """Whether a truth table is 's ? x : y', in any order of operands: what a bit-select instruction computes."""
+    """Return whether a truth table is 's ? x : y' in any order of operands, which a bit-select instruction computes."""
     selects = {0b11001010, 0b10101100, 0b11100010, 0b10111000, 0b11011000, 0b11100100}
     return table in selects
 
 
-def split_rotations(graph: Graph, latency: Latency, at: Mapping[str, float]) -> Graph:
-    """The rotation of a sum as two shifts, the left one taken apart: (early + late) << s is (early << s) + (late <<
-    s), and only the right shift must wait for the whole sum. Pays where a rotation takes longer than a shift."""
-    times = arrivals(graph, latency, at)
+def split_rotations(graph: Graph, latency: Latency, entries: Mapping[str, float]) -> Graph:
+    """Replace the rotation of a sum by two shifts and distribute the left one: (early + late) << s is (early << s) +
+    (late << s). Then only the right shift waits for the whole sum, a gain where rotations are slower than shifts."""
+    times = arrivals(graph, latency, entries)
     uses = [len(users) for users in graph.users()]
 
     def terms(i: int) -> list[int]:
@@ -206,7 +208,7 @@ def split_rotations(graph: Graph, latency: Latency, at: Mapping[str, float]) -> 
 
 
 def add_with_constant(graph: Graph) -> Graph:
-    """x + y + constant as one operation: the address arithmetic of x86's LEA."""
+    """Merge x + y + constant into one operation, which x86's LEA computes."""
     uses = [len(users) for users in graph.users()]
     for i in graph.outputs.values():
         uses[i] += 2
@@ -230,7 +232,7 @@ def add_with_constant(graph: Graph) -> Graph:
 
 
 def carry_in_the_adder(graph: Graph) -> Graph:
-    """A sum and the addition of its carry as one operation: end-around carry in hardware, x86's ADC."""
+    """Merge a sum and the addition of its carry into one operation: hardware's end-around carry, x86's ADC."""
 
     def emit(builder: Builder, node: Node, args: tuple[int, ...]) -> int | None:
         if node.kind == "add" and builder.nodes[args[1]].kind == "less":
@@ -243,7 +245,7 @@ def carry_in_the_adder(graph: Graph) -> Graph:
 
 
 def lower(graph: Graph, kinds: frozenset[str]) -> Graph:
-    """What the processor has no operation for, in those it has."""
+    """Replace operations that the processor lacks by equivalents from `kinds`."""
 
     def emit(builder: Builder, node: Node, args: tuple[int, ...]) -> int | None:
         if node.kind in kinds or not args:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""RFC 1810's analysis, recomputed from MD5's graph: every number it prints, and where it comes from."""
+"""RFC 1810's analysis of MD5, recomputed from MD5's dependency graph."""
 
 from __future__ import annotations
 
@@ -20,26 +20,25 @@ CLOCKS = 6  # "There are 6 clocks through the most highly-parallelized implement
 
 @dataclass(frozen=True)
 class Step:
-    """One step of an algorithm, by itself: RFC 1810 adds such steps up, since no step starts before the last one's
-    result."""
+    """One step of an algorithm. RFC 1810 adds up steps, because none starts before the previous one's result."""
 
-    operations: int  # one after the other
-    units: float  # of time, with operations side by side
-    parallelism: int  # operations at once, at most
+    operations: int  # executed one after another
+    units: float  # of time, with operations in parallel
+    parallelism: int  # most operations at once
 
 
 @dataclass(frozen=True)
 class PerWord:
-    """Operations or units of time per word of input: RFC 1810's three numbers (32, 20, 12 for MD5), and what the
-    graph adds."""
+    """Operations or units of time per word of input: RFC 1810's three numbers (32, 20 and 12 for MD5), and exact ones
+    from the graph."""
 
-    steps: float  # of the algorithm per word
-    serial: float  # operations, by the step with the most
-    parallel: float  # units, by the longest step
-    hardware: float  # units, steps overlapped
-    serial_counted: float  # operations, every step counted as it is
-    parallel_overlapped: float  # units of the binary tree where its steps can overlap after all
-    parallel_rewritten: float  # and with rewrites of the selection
+    steps: float
+    serial: float  # operations, taking every step as the longest
+    parallel: float  # units, taking every step as the longest
+    hardware: float  # units, with overlapping steps
+    serial_counted: float  # operations, counted step by step
+    parallel_overlapped: float  # units of the binary tree if its steps overlap
+    parallel_rewritten: float  # the same with the selection rewritten
 
 
 def software() -> Unit:
@@ -51,16 +50,16 @@ def hardware() -> Unit:
 
 
 def binary_tree(algorithm: Algorithm) -> Graph:
-    """The block as RFC 1810 draws it: two-input operations (a complement is part of one), the late operand added
-    last."""
-    text = algorithm.trace(seeded=False)
-    return _ordered(rewrites.carry_in_the_adder(rewrites.absorb_complements(text)), software())
+    """Return a block's graph as RFC 1810 draws it: operations with two inputs, complements included, and the latest
+    operand added last."""
+    graph = algorithm.trace(seeded=False)
+    return _ordered(rewrites.carry_in_the_adder(rewrites.absorb_complements(graph)), software())
 
 
 def hardware_tree(algorithm: Algorithm) -> Graph:
-    """The optimized tree: three-input logic, so that a step can begin before the step that it follows is done."""
-    text = algorithm.trace(seeded=False)
-    return _ordered(rewrites.carry_in_the_adder(rewrites.three_input_logic(text)), hardware())
+    """Return RFC 1810's optimized tree, with three-input logic, in which steps overlap."""
+    graph = algorithm.trace(seeded=False)
+    return _ordered(rewrites.carry_in_the_adder(rewrites.three_input_logic(graph)), hardware())
 
 
 def _ordered(graph: Graph, unit: Unit) -> Graph:
@@ -68,14 +67,14 @@ def _ordered(graph: Graph, unit: Unit) -> Graph:
 
 
 def step(algorithm: Algorithm, number: int = 0) -> Step:
-    """A step of the binary tree."""
+    """Return the figures of a step of the binary tree."""
     graph = binary_tree(algorithm).step(number)
     return Step(graph.counts().total(), depth(graph, software().low), max(parallelism(graph, software().low)))
 
 
 @cache
 def per_word(name: str) -> PerWord:
-    """The numbers per word of input."""
+    """Return the figures per word of input."""
     algorithm = ALGORITHMS[name]
     tree, unit = binary_tree(algorithm), software()
     words = algorithm.block_bytes / 4
@@ -95,19 +94,19 @@ def per_word(name: str) -> PerWord:
 
 
 def software_mbps(mips: float, name: str = "md5") -> tuple[float, float]:
-    """The predicted range of a machine: no parallelism at all, and all that the tree has."""
+    """Return a machine's predicted range in Mbit/s: without parallelism, and with all of the tree's."""
     numbers = per_word(name)
     return 32 / numbers.serial * mips, 32 / numbers.parallel * mips
 
 
 def hardware_mbps(operation_ns: float, name: str = "md5") -> float:
-    """32 bits in so many operations: for MD5, 8/3N x 1000."""
+    """Return the rate of hardware whose operation takes `operation_ns`: 8/3N x 1000 for MD5."""
     return 32 / per_word(name).hardware / operation_ns * 1000
 
 
 def hardware_figures() -> dict[str, float]:
-    """Mbps by the three readings of the RFC's paragraph: the figure it prints (31.2 ns taken per step), its formula
-    with its own operation, and one of its sentences as it stands (31.2 ns a word)."""
+    """Return Mbit/s by three readings of the RFC's paragraph: its printed figure (31.2 ns a step), its formula with
+    its operation time, and its sentence taken literally (31.2 ns a word)."""
     clocks = CLOCKS * OPERATION_NS
     return {
         "printed": 32 / (clocks * per_word("md5").steps) * 1000,
@@ -117,16 +116,17 @@ def hardware_figures() -> dict[str, float]:
 
 
 def chained_mbps(ways: int) -> float:
-    """RFC 1810's K-way rate in CMOS: so many times one chain of the printed figure."""
+    """Return RFC 1810's K-way rate in CMOS, a multiple of its printed figure for one chain."""
     return ways * hardware_figures()["printed"]
 
 
 def digest_blocks(ways: int) -> tuple[float, int]:
-    """The blocks that K digests of 4 words fill, and those of a standard MD5 over them (padding takes one more)."""
+    """Return the blocks that K digests of 4 words fill, and the blocks of a standard MD5 over them, which has one more
+    for padding."""
     size = 16 * ways
     return size / 64, (size + 8) // 64 + 1
 
 
 def checksum_mbps(operation_ns: float, partial_sums: int = 1) -> float:
-    """The Internet checksum in 32-bit words: one end-around-carry addition per word and partial sum."""
+    """Return the Internet checksum's rate: one end-around-carry addition per 32-bit word and partial sum."""
     return partial_sums * hardware_mbps(operation_ns, "internet-checksum")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""RFC 1810's model, and what a processor allows."""
+"""The records of RFC 1810's model and of processors' bounds."""
 
 from __future__ import annotations
 
@@ -25,72 +25,72 @@ from wirerate.vocabulary import Basis
 
 
 class Formula(Row, kw_only=True):
-    """A number of RFC 1810's, or by its formula."""
+    """A figure from RFC 1810 or by its formula."""
 
     operation: str = "hash"
     basis: Basis = "formula"
 
 
 class ModelStep(Formula, kw_only=True, tag="model-step"):
-    """One step of an algorithm, and the same per word of input. A unit of time is that of one operation."""
+    """The figures of one step of an algorithm, and per word of input. A unit of time is one operation."""
 
-    operations: Count  # one after the other
-    units: Number  # of time, with operations side by side
-    parallelism: Count  # operations at once, at most
+    operations: Count  # executed one after another
+    units: Number  # of time, with operations in parallel
+    parallelism: Count  # most operations at once
     steps_per_word: Number
     serial: Number  # operations a word
     parallel: Number  # units a word
-    hardware: Number  # units a word, steps overlapped
-    serial_counted: Number  # operations a word, every step counted as it is
-    parallel_overlapped: Number  # units a word of the binary tree where its steps can overlap after all
+    hardware: Number  # units a word, with overlapping steps
+    serial_counted: Number  # operations a word, counted step by step
+    parallel_overlapped: Number  # units a word of the binary tree if its steps overlap
     parallel_rewritten: Number  # the same with selection by addition
-    left_out: str = ""  # what the algorithm does beside its graph
+    left_out: str = ""  # parts of the algorithm that its graph leaves out
 
 
 class ModelMachine(Formula, kw_only=True, tag="model-machine"):
-    """A machine of so many MIPS: the rates that the model gives it, and what was measured."""
+    """A machine's rates by the model, from its MIPS, and its measured rate."""
 
-    machine: str  # "" for one that has only its MIPS
-    this: bool = False  # the one at hand
+    machine: str  # "" if only MIPS are known
+    this: bool = False  # this machine
     mips: Mips
     low_mbps: MegabitsPerSecond
     high_mbps: MegabitsPerSecond
-    named: str = ""  # its name in RFC 1810's other table, where that differs
-    measured: Interval | None = None  # megabits per second; RFC 1810 gives one figure without an interval
-    cached: Interval | None = None  # megabits per second, the cache not defeated
+    named: str = ""  # its name in RFC 1810's other table, if it differs
+    measured: Interval | None = None  # megabits per second; RFC 1810's figures have no interval
+    cached: Interval | None = None  # megabits per second from the cache
     rounds: Count | None = None
     core_hz: Hertz | None = None
     adds_per_cycle: Ratio | None = None
 
 
 class ModelIpRates(Formula, kw_only=True, tag="model-ip-rates"):
-    """What IP carried in 1995, against which RFC 1810 holds the machines."""
+    """The IP throughput of 1995 that RFC 1810 compares the machines with."""
 
     tcp_mbps: MegabitsPerSecond
     udp_mbps: MegabitsPerSecond
     over: str
-    machine: str  # that carried it, as far as its name goes
+    machine: str
 
 
 class ModelSilicon(Formula, kw_only=True, tag="model-silicon"):
-    """One chain in hardware."""
+    """The rate of one chain in hardware."""
 
-    reading: str  # of RFC 1810's paragraph: printed | formula | sentence; "" for silicon of the reader's
+    reading: str  # of RFC 1810's paragraph: printed | formula | sentence; "" for the reader's silicon
     operation_ns: Nanoseconds
     mbps: MegabitsPerSecond
 
 
 class ModelChains(Formula, kw_only=True, tag="model-chains"):
-    """K-way chaining in hardware, each chain at RFC 1810's printed rate."""
+    """The rate of K-way chaining in hardware, with RFC 1810's printed rate for every chain."""
 
     ways: Count
     mbps: MegabitsPerSecond
-    digest_blocks: Blocks  # that the chains' digests fill
-    hashed_blocks: Count  # that a standard MD5 over them takes
+    digest_blocks: Blocks  # blocks that the chains' digests fill
+    hashed_blocks: Count  # blocks of a standard MD5 over them
 
 
 class ModelSums(Formula, kw_only=True, tag="model-sums"):
-    """The Internet checksum in hardware."""
+    """The rate of the Internet checksum in hardware."""
 
     partial_sums: Count
     operation_ns: Nanoseconds
@@ -98,28 +98,28 @@ class ModelSums(Formula, kw_only=True, tag="model-sums"):
 
 
 class ModelSlots(Formula, kw_only=True, tag="model-slots"):
-    """Time of a list schedule of the binary tree on so many issue slots."""
+    """The time of a list schedule of the binary tree on a number of issue slots."""
 
     slots: Count
     units_per_word: Number
 
 
 class Bound(msgspec.Struct, frozen=True, kw_only=True):
-    """The least that a unit of a processor allows for so many independent chains."""
+    """A lower bound on one unit of a processor for a number of independent chains."""
 
     unit: str
     ways: Count
-    rewrites: tuple[str, ...]  # of the graph, or of the two that are mixed
-    cycles: Cycles  # for one block of every way
+    rewrites: tuple[str, ...]  # of the graph, or of the two mixed graphs
+    cycles: Cycles  # one block of every way
     cycles_per_byte: CyclesPerByte
-    latency: CyclesPerByte  # by the chain alone, at this number of ways
-    issue: CyclesPerByte  # by the pipes and the front end alone
-    lanes: CyclesPerByte  # by the pipes alone if every lane were in use
-    limit: str  # latency | front end | pipes, and which
+    latency: CyclesPerByte  # the dependency chain's limit at this number of ways
+    issue: CyclesPerByte  # the limit of pipes and front end
+    lanes: CyclesPerByte  # that limit with every lane in use
+    limit: str  # latency | front end | "pipes" and their names
 
 
 class Modelled(Row, kw_only=True):
-    """What a graph and a processor's costs say."""
+    """A figure calculated from a graph and a processor's costs."""
 
     operation: str = "hash"
     basis: Basis = "modelled"
@@ -128,98 +128,98 @@ class Modelled(Row, kw_only=True):
 
 
 class _Allowed(Modelled, kw_only=True):
-    """A bound has two ends where the costs of instructions have."""
+    """A bound, with two ends if instruction costs are ranges."""
 
     cpu: str
     low: Bound
     high: Bound
-    unknowns: tuple[str, ...] = ()  # that make the ends differ
-    left_out: str = ""  # what the subject does beside its graph
+    unknowns: tuple[str, ...] = ()  # why the ends differ
+    left_out: str = ""  # parts of the subject that its graph leaves out
 
 
 class ModelBound(_Allowed, kw_only=True, tag="model-bound"):
-    """What a processor allows an algorithm."""
+    """A processor's bound for an algorithm."""
 
 
 class ModelInstructions(Modelled, kw_only=True, tag="model-instructions"):
-    """What the instructions made for one algorithm allow on a processor."""
+    """A processor's bound by dedicated instructions for an algorithm."""
 
     cpu: str
-    instruction: str  # that does the rounds
-    there: bool = True  # False: the processor has none
-    count: Count = 0  # of a block, each waiting for the one before it
+    instruction: str  # computes the rounds
+    there: bool = True  # whether the processor has it
+    count: Count = 0  # per block; each waits for the one before
     latency: Cycles = 0.0
-    occupies: Cycles = 0.0  # its unit, per instruction
-    cycles: Cycles = 0.0  # for one block
-    cycles_per_byte: CyclesPerByte = 0.0  # of one message
-    together: CyclesPerByte = 0.0  # of several messages that keep the unit full
+    occupies: Cycles = 0.0  # time on its unit per instruction
+    cycles: Cycles = 0.0  # per block
+    cycles_per_byte: CyclesPerByte = 0.0  # one message
+    together: CyclesPerByte = 0.0  # several messages, which keep the unit busy
     source: str = ""
 
 
 class Instructions(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="instructions"):
-    """The code uses the SHA extensions, which the graph lacks, and is faster than the bound."""
+    """The code uses the SHA extensions, which the general bound leaves out, and is faster than that bound."""
 
-    bound: CyclesPerByte | None = None  # what these allow; None where it is not modelled
+    bound: CyclesPerByte | None = None  # by the SHA extensions; None if not modelled
 
 
 class OwnBlocks(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="own blocks"):
-    """Of a K-way message: prefixes, ends, and the digest of digests."""
+    """A K-way message's extra blocks explain the difference: prefixes, padding and the final digest."""
 
     ways: Count
     share: Share  # of the time
-    explains: CyclesPerByte | None = None  # above the bound; None where that is not quantified, here and below
+    explains: CyclesPerByte | None = None  # the part of the difference it explains; None if not quantified
 
 
 class Registers(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="registers"):
-    """Too few for the state of so many chains, and a sum each."""
+    """The unit has too few registers for the state of all chains and a sum for each of them."""
 
     needed: Count
     has: Count
-    roomier: Bound | None  # the unit that holds them, where its bound explains the figure
-    explains: CyclesPerByte | None = None  # by which the bound of a unit that holds them is higher
+    roomier: Bound | None  # a unit with enough registers, if its bound explains the figure
+    explains: CyclesPerByte | None = None  # that unit's bound minus this one
 
 
 class Shuffles(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="shuffles"):
-    """A vector multiplication takes every other word; to the graph a change of type is free."""
+    """Shuffles explain the difference: a vector multiplication takes every other word, which the graph leaves out."""
 
-    words: Count  # that must be moved
+    words: Count  # words to move
     block_bytes: Bytes
-    explains: CyclesPerByte | None = None  # by which the bound rises with a shuffle for each register of sums
+    explains: CyclesPerByte | None = None  # increase of the bound by one shuffle per register of sums
 
 
 class Loads(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="loads"):
-    """Operands from memory."""
+    """Loading operands from memory explains the difference."""
 
     operands: Count
-    registers: Count | None  # of words, loaded, turned into lanes and stored before; None where nothing is turned
+    registers: Count | None  # registers of words transposed into lanes beforehand; None without transposition
 
 
 class OwnCode(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="code"):
-    """One chain keeps no unit busy that the model lacks: it is the code's order, its moves."""
+    """The code itself explains the difference, by its instruction order or its moves."""
 
 
 class OtherText(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="another text"):
-    """The graph is of one way to compute the algorithm, and the code, which is faster, has another."""
+    """The code uses a faster formulation of the algorithm than the graph."""
 
-    graph: str  # the way that the graph has
+    graph: str  # the graph's formulation
     others: str
 
 
 class Misread(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="misread"):
-    """The figure is below what any code can reach: an error of the instrument, not a speed."""
+    """The figure is below any possible code's cycles, so the measurement is wrong."""
 
-    bound: CyclesPerByte  # that it is below
+    bound: CyclesPerByte  # the bound that it violates
 
 
 Beyond = Misread | OtherText | Instructions | OwnBlocks | Registers | Shuffles | Loads | OwnCode
 
 
 class ModelBeside(_Allowed, kw_only=True, tag="model-beside"):
-    """A measured figure, the bound of the kernel's instructions, and what explains their difference."""
+    """A measured figure, its bound, and the explanation of their difference."""
 
     measured: CyclesPerByte
-    ratio: Ratio  # over the upper end where it is slower, over the lower where it is faster, 1 between
-    beyond: Beyond | None = None  # what the bound does not explain; None where it explains the figure
+    ratio: Ratio  # measured ÷ the bound's nearer end; 1 within the bound's range
+    beyond: Beyond | None = None  # the explanation; None if the figure is near its bound
 
 
 class ChainOperation(msgspec.Struct, frozen=True, kw_only=True):
@@ -228,23 +228,23 @@ class ChainOperation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChainSteps(msgspec.Struct, frozen=True, kw_only=True):
-    """Steps in a row with the same operations on the chain."""
+    """Consecutive steps with the same operations on the chain."""
 
     first: Count
     last: Count
-    end: bool  # the block's end, where its seed is added
+    end: bool  # whether this is the final addition of the initial state
     operations: tuple[ChainOperation, ...]
 
 
 class ModelChain(Modelled, kw_only=True, tag="model-chain"):
-    """The chain that a block waits for, in the middle of a long message."""
+    """The critical chain of a block in the middle of a long message."""
 
     cpu: str
     unit: str
-    mixed: bool  # the bound mixes two graphs, and this is the one with the shorter chain
+    mixed: bool  # whether the bound mixes two graphs; this is the one with the shorter chain
     steps: tuple[ChainSteps, ...]
     cycles: Cycles  # per block
     cycles_per_byte: CyclesPerByte
-    operations: Count  # of a block
-    waited_for: Count  # those on the chain
-    early: Count  # results that are there before the block before has ended
+    operations: Count  # per block
+    waited_for: Count  # operations on the chain
+    early: Count  # results that are ready before the previous block ends

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
-from wirerate.graph.explanation import NEAR, NEAR_16, all_against, near
+from wirerate.graph.explanation import NEAR, NEAR_16, compare_run_with_bounds, near
 from wirerate.graph.processors import processors
 from wirerate.graph.rows import Misread
 from wirerate.links import Link, Mix, load
@@ -175,7 +175,7 @@ def _model(run: AnyRun) -> str:
     if run.environment is None or run.environment.core not in processors():
         return ""
     about = processors()[run.environment.core]
-    found = all_against(run, about)
+    found = compare_run_with_bounds(run, about)
     if not found:
         return ""
     explained = sum(1 for each in found if each.ratio <= near(each.high.ways) and not isinstance(each.beyond, Misread))

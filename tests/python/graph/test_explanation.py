@@ -6,7 +6,14 @@ import pytest
 
 from wirerate.graph.algorithms import MD5, SHA256
 from wirerate.graph.bounds import best, bound, chain_of
-from wirerate.graph.explanation import RESOLUTION, against, all_against, bound_row, inner_algorithm, mark_misread
+from wirerate.graph.explanation import (
+    RESOLUTION,
+    bound_row,
+    compare_run_with_bounds,
+    compare_with_bound,
+    inner_algorithm,
+    mark_misread,
+)
 from wirerate.graph.processors import Processor, like, limited_to, processor
 from wirerate.graph.rows import (
     Instructions,
@@ -33,7 +40,7 @@ def measured(subject: str, cycles_per_byte: float, *, size: float = 16384, **fie
 
 
 def beside(row: Measurement, about: Processor = ZEN4) -> ModelBeside:
-    found = against(row, about, HZ)
+    found = compare_with_bound(row, about, HZ)
     assert found is not None
     assert isinstance(found, ModelBeside)
     return found
@@ -172,7 +179,7 @@ def test_near_is_a_fifth_and_a_quarter_for_16_ways() -> None:
     ],
 )
 def test_what_the_model_cannot_judge(odd: Measurement) -> None:
-    assert against(odd, ZEN4, HZ) is None
+    assert compare_with_bound(odd, ZEN4, HZ) is None
 
 
 def test_a_kernel_is_held_against_its_own_instructions() -> None:
@@ -185,10 +192,10 @@ def test_a_kernel_is_held_against_its_own_instructions() -> None:
 def test_the_longest_messages_of_each_subject_stand_for_it() -> None:
     run = SpeedRun(command="speed", environment=None)
     run.rows = [measured("md5", 6.0, size=2048, core_cycles=6.0), measured("md5", 4.8, core_cycles=4.8)]
-    (found,) = all_against(run, ZEN4)
+    (found,) = compare_run_with_bounds(run, ZEN4)
     assert isinstance(found, ModelBeside)
     assert found.measured == 4.8
-    assert all_against(run, ZEN4, SHA256) == []
+    assert compare_run_with_bounds(run, ZEN4, SHA256) == []
 
 
 def test_the_chain_behind_a_bound() -> None:
@@ -211,7 +218,7 @@ def test_rows_say_that_they_are_modelled() -> None:
     assert row.ns.confidence is None
     assert row.ns.unknowns
     assert row.ns.high == pytest.approx(2 * row.ns.low)
-    found = against(measured("md5", 4.8), zen5, HZ)
+    found = compare_with_bound(measured("md5", 4.8), zen5, HZ)
     assert found is not None
     assert found.basis == "modelled"
     assert found.ns is not None

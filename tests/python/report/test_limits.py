@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wirerate.graph.algorithms import MD5
 from wirerate.graph.bounds import best, bound, chain_of
-from wirerate.graph.explanation import against
+from wirerate.graph.explanation import compare_with_bound
 from wirerate.graph.processors import processor
 from wirerate.graph.rows import ModelBeside
 from wirerate.records import Interval, Measurement
@@ -18,7 +18,7 @@ HZ = 3.7e9
 def sentence(subject: str, cycles: float, size: float = 65536, cpu: str = "zen5", **fields: object) -> str:
     ns = cycles * size / HZ * 1e9
     row = Measurement(subject=subject, bytes=size, ns=Interval(ns, ns, ns, 0.99), **fields)  # type: ignore[arg-type]
-    found = against(row, processor(cpu), HZ)
+    found = compare_with_bound(row, processor(cpu), HZ)
     assert found is not None
     assert isinstance(found, ModelBeside)
     return limits.why(found)

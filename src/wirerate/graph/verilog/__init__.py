@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Hardware from the graph: readable Verilog whose names are the nodes', with its benches and vectors."""
+"""Generate Verilog from graphs, with signals named after nodes, test benches and vectors."""

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What every core is: a module, its ports and its pace, and what surrounds it. When it is placed, that is two shift
-chains; when it is simulated, a self-checking bench: messages with known digests laid out clock by clock, and the plain
-Verilog that reads them, compares every answer, and says PASS or FAIL."""
+"""A hardware core with its ports and speed, its harness for place and route (two shift chains), and its self-checking
+test bench, which compares every digest with a known one and prints PASS or FAIL."""
 
 from __future__ import annotations
 
@@ -25,21 +24,21 @@ class Core:
     title: str
     module: str
     verilog: str
-    inputs: Mapping[str, int]  # ports and their widths, the clock left out
+    inputs: Mapping[str, int]  # port widths, without the clock
     outputs: Mapping[str, int]
-    target_mhz: float  # what to ask of the router: a little more than it can reach, or with rip-up what it must reach
-    algorithm: str = ""  # what it computes; of a bench nothing
-    lanes: int = 1  # messages at work at once
-    bits: int = 512  # of a message, per block
-    clocks: float = 1  # from one block of a lane to its next
+    target_mhz: float  # the router's target: a little above the reachable clock, or with rip-up a reachable one
+    algorithm: str = ""  # "" for a calibration bench
+    lanes: int = 1  # messages in progress at once
+    bits: int = 512  # message bits per block
+    clocks: float = 1  # between two blocks of a lane
     cuts: Fraction = Fraction(1)  # registers per step
-    luts: int = 0  # look-up tables by counting; 0: not counted
-    macro: str = ""  # to be defined when it is synthesised: primitives of the part instead of portable Verilog
-    routing: tuple[str, ...] = ()  # options of nextpnr's routers; none: router1 as it is
-    settings: Mapping[str, str] = field(default_factory=dict)  # of nextpnr that have no option: the netlist brings them
-    bench: Callable[[], Bench] | None = None  # None: nothing to compare with
-    clock: str = "clk"  # the port
-    rtlil: bool = False  # the text is what Yosys made of somebody's Verilog
+    luts: int = 0  # lookup tables counted in the graph; 0: not counted
+    macro: str = ""  # defined for synthesis, to use the part's primitives instead of portable Verilog
+    routing: tuple[str, ...] = ()  # router options for nextpnr; default: router1
+    settings: Mapping[str, str] = field(default_factory=dict)  # nextpnr settings that only the netlist can carry
+    bench: Callable[[], Bench] | None = None
+    clock: str = "clk"  # the clock port
+    rtlil: bool = False  # whether `verilog` is Yosys's RTLIL of the reader's core
 
     @property
     def harness(self) -> str:
@@ -51,36 +50,36 @@ class Core:
 
     @property
     def sha256(self) -> str:
-        """Of what is placed: core and harness without comments, blank space as one blank."""
+        """The hash of core and harness, without comments and with white space normalized."""
         text = re.sub(r"//[^\n]*", "", self.verilog + self.harness)
         return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()
 
     def chain_mbps(self, fmax_mhz: float, clocks: float = 0) -> float:
-        """The rate of one message; a formula may count other clocks per block than the core takes."""
+        """Return the rate of one message; `clocks` replaces the core's clocks per block."""
         return self.bits * fmax_mhz / (clocks or self.clocks)
 
     def mbps(self, fmax_mhz: float, clocks: float = 0) -> float:
-        """The rate of all lanes together."""
+        """Return the rate of all lanes together."""
         return self.lanes * self.chain_mbps(fmax_mhz, clocks)
 
 
 def harness(module: str, inputs: Mapping[str, int], outputs: Mapping[str, int], clock: str = "clk") -> str:
-    """The top module for placing: all inputs from one pin, all outputs to one pin, registers between, so that the
-    figures are the core's and not those of a package's pins. Ports by name with their widths, and the clock's."""
+    """Return the top module for place and route. Registers connect all inputs to one pin and all outputs to another,
+    so that the package's pins do not limit the clock."""
     wide, out = sum(inputs.values()), sum(outputs.values())
     ports = [f".{_name(clock)}(clk)"]
-    at = 0
+    bit = 0
     for name, width in inputs.items():
-        ports.append(f".{_name(name)}(source[{at + width - 1}:{at}])")
-        at += width
-    at = 0
+        ports.append(f".{_name(name)}(source[{bit + width - 1}:{bit}])")
+        bit += width
+    bit = 0
     for name, width in outputs.items():
-        ports.append(f".{_name(name)}(result[{at + width - 1}:{at}])")
-        at += width
+        ports.append(f".{_name(name)}(result[{bit + width - 1}:{bit}])")
+        bit += width
     levels = _folds(out)
     return "\n".join(
         [
-            f"// {module} between two shift chains, for placing: its inputs come from one pin, its outputs go to one.",
+            f"// {module} between two shift chains for place and route: one pin feeds it, another reads it.",
             f"module {TOP} (input wire clk, input wire in, output wire out);",
             f"    reg  [{wide - 1}:0] source;",
             f"    wire [{out - 1}:0] result;",
@@ -96,12 +95,12 @@ def harness(module: str, inputs: Mapping[str, int], outputs: Mapping[str, int], 
 
 
 def _name(port: str) -> str:
-    """As Verilog takes it: with other signs in it, it begins with a backslash and ends with a blank."""
+    """Return the name as a Verilog identifier, escaped if necessary."""
     return port if re.fullmatch(r"[A-Za-z_][\w$]*", port, re.ASCII) else f"\\{port} "
 
 
 def _folds(width: int) -> list[str]:
-    """Exclusive-ors of four bits and a register, until one bit is left."""
+    """Return the Verilog that reduces a word to one bit: registered exclusive-ors of four bits."""
     lines, name, level = [], "result", 0
     while width > 1 or level == 0:
         level += 1
@@ -120,52 +119,52 @@ VECTORS = "vectors.hex"
 
 @dataclass(frozen=True)
 class Bench:
-    """A self-checking bench and the vectors that it reads."""
+    """A self-checking test bench and its vectors."""
 
     verilog: str
     vectors: str
 
 
 def lane_bench(module: str, lanes: int) -> Bench:
-    """All lanes busy at once, each with its own messages."""
+    """Return a bench that keeps all lanes busy with different messages."""
     clocks = _lane_clocks(lanes)
     digests = sum(clock.digest is not None for clock in clocks)
     return Bench(_lane_verilog(module, lanes, len(clocks), digests), _lane_vectors(clocks))
 
 
 def chain_bench(module: str) -> Bench:
-    """One chain, message after message."""
+    """Return a bench that feeds one chain, message after message."""
     blocks = [block for message in _messages(CHAIN_MESSAGES) for block in _md5_blocks(message)]
     digests = sum(block.digest is not None for block in blocks)
     return Bench(_chain_verilog(module, len(blocks), digests), _lane_vectors(blocks))
 
 
 def checksum_bench(module: str, sums: int) -> Bench:
-    """Words every clock, message after message."""
+    """Return a bench that feeds words every clock, message after message."""
     clocks = _checksum_clocks(sums)
     messages = sum(clock.digest is not None for clock in clocks)
     return Bench(_checksum_verilog(module, sums, len(clocks), messages), _checksum_vectors(clocks))
 
 
-# ---- what is fed ----
+# ---- test messages ----
 
-EDGES = (0, 1, 3, 4, 55, 56, 57, 63, 64, 65, 119, 120, 121, 127, 128, 183, 184)  # around the ends of blocks
+EDGES = (0, 1, 3, 4, 55, 56, 57, 63, 64, 65, 119, 120, 121, 127, 128, 183, 184)  # lengths around block ends
 LONGEST = 400
 CHAIN_MESSAGES = 49
-PER_LANE = 3  # messages one after another in each lane
+PER_LANE = 3  # messages per lane, one after another
 
 
 @dataclass(frozen=True)
 class Fed:
-    """A padded block, or one clock's inputs; and the digest to be compared with what the outputs show then."""
+    """A padded block or one clock's inputs, and the digest expected at the outputs then."""
 
-    first: bool = False  # of its message
+    first: bool = False  # whether the block begins a message
     block: int = 0  # x0 in the lowest bits
     digest: int | None = None  # a in the lowest bits
 
 
 def _messages(count: int, seed: int = 1810) -> list[bytes]:
-    """The edges first, then random lengths; the same messages on every machine."""
+    """Return messages of the edge lengths and of random lengths, the same on every machine."""
     source = random.Random(seed)
     lengths = [*EDGES[:count], *(source.randrange(LONGEST + 1) for _ in range(count - len(EDGES)))]
     source.shuffle(lengths)
@@ -181,9 +180,9 @@ def _md5_blocks(message: bytes) -> Iterator[Fed]:
 
 
 def _lane_clocks(lanes: int) -> list[Fed]:
-    """All lanes busy at once, each with its own messages; a lane's turn comes every `lanes` clocks."""
-    todo = _messages(lanes * PER_LANE)
-    queues = [[b for m in todo[lane::lanes] for b in _md5_blocks(m)] for lane in range(lanes)]
+    """Return the inputs clock by clock: every lane has its own messages and gets a block every `lanes` clocks."""
+    messages = _messages(lanes * PER_LANE)
+    queues = [[b for m in messages[lane::lanes] for b in _md5_blocks(m)] for lane in range(lanes)]
     rounds = max(map(len, queues))
     inputs: list[Fed | None] = [
         queue[turn] if turn < len(queue) else None for turn in range(rounds) for queue in queues
@@ -197,10 +196,10 @@ def _lane_clocks(lanes: int) -> list[Fed]:
 
 
 def _checksum_clocks(sums: int) -> list[Fed]:
-    """Messages one after another, zero-filled to whole clocks; `digest` stands where one ends. Sums that are all ones
-    or carry at every word are among them."""
+    """Return messages one after another, padded with zeros to whole clocks, with `digest` at their ends. Some sums are
+    all ones or carry at every word."""
     texts = [b"\0" * 64, b"\xff" * 64, b"\xff\xff\xff\xfe" * 40, *_messages(CHAIN_MESSAGES)]
-    found = []
+    clocks = []
     for text in texts:
         size = 4 * sums
         filled = (text or b"\0") + bytes(-len(text or b"\0") % size)
@@ -209,15 +208,15 @@ def _checksum_clocks(sums: int) -> list[Fed]:
             block = sum(word << 32 * i for i, word in enumerate(words))
             last = start + size == len(filled)
             checksum = int.from_bytes(CHECKSUM.digest(text, b""), "big") if last else None
-            found.append(Fed(start == 0, block, checksum))
-    return found
+            clocks.append(Fed(start == 0, block, checksum))
+    return clocks
 
 
 # ---- the Verilog ----
 
 
 def _lane_vectors(clocks: Sequence[Fed]) -> str:
-    """A line per clock: whether to compare, the expected digest, whether a message begins, the block."""
+    """Return a line per clock: compare flag, expected digest, flag of a message's first block, block."""
     return "".join(
         f"{int(clock.digest is not None)}_{clock.digest or 0:032x}_{int(clock.first)}_{clock.block:0128x}\n"
         for clock in clocks
@@ -226,7 +225,7 @@ def _lane_vectors(clocks: Sequence[Fed]) -> str:
 
 def _lane_verilog(module: str, lanes: int, clocks: int, digests: int) -> str:
     return f"""\
-// Feeds {module} a block every clock, all {lanes} lanes at once, and compares every digest with vectors.hex.
+// Feed {module} a block every clock on all {lanes} lanes, and compare every digest with vectors.hex.
 module bench;
     localparam CLOCKS = {clocks};
     reg [647:0] vectors [0:CLOCKS - 1];  // compare 4, digest 128, first 4, block 512
@@ -257,20 +256,20 @@ endmodule
 
 def _chain_verilog(module: str, blocks: int, digests: int) -> str:
     return f"""\
-// Feeds {module} a word a clock as fast as it takes them, later with gaps of up to two blocks, and compares every
-// digest with vectors.hex.
+// Feed {module} words as fast as it takes them, later with gaps of up to two blocks, and compare every digest with
+// vectors.hex.
 module bench;
     localparam BLOCKS = {blocks};
     reg [647:0] vectors [0:BLOCKS - 1];  // compare 4, digest 128, first 4, block 512
-    integer given = 0, word = 0, answered = 0, checked = 0, wrong = 0, clocks = 0;
+    integer sent = 0, word = 0, answered = 0, checked = 0, wrong = 0, clocks = 0;
     reg clk = 0;
     wire ready, done;
-    wire [647:0] now = vectors[given < BLOCKS ? given : 0];
-    wire [647:0] asked = vectors[answered];
+    wire [647:0] now = vectors[sent < BLOCKS ? sent : 0];
+    wire [647:0] expected = vectors[answered];
     wire [127:0] digest;
     reg [15:0] noise = 1;  // a shift register that repeats after 65,535 clocks
     reg [7:0] gap = 0;
-    wire valid = given < BLOCKS && gap == 0;
+    wire valid = sent < BLOCKS && gap == 0;
 
     {module} core (
         .clk(clk), .valid(valid), .first(now[512]), .word(now[32 * word +: 32]),
@@ -283,17 +282,17 @@ module bench;
         clocks <= clocks + 1;
         noise <= {{noise[14:0], noise[15] ^ noise[13] ^ noise[12] ^ noise[10]}};
         if (gap != 0) gap <= gap - 1;
-        else if (2 * given > BLOCKS && noise[4:0] == 0) gap <= noise[15:9];
+        else if (2 * sent > BLOCKS && noise[4:0] == 0) gap <= noise[15:9];
         if (valid && ready) begin
             word <= word == 15 ? 0 : word + 1;
-            if (word == 15) given <= given + 1;
+            if (word == 15) sent <= sent + 1;
         end
         if (done) begin
-            if (asked[644]) begin
+            if (expected[644]) begin
                 checked = checked + 1;
-                if (digest !== asked[643:516]) begin
+                if (digest !== expected[643:516]) begin
                     wrong = wrong + 1;
-                    $display("block %0d: digest %h, expected %h", answered, digest, asked[643:516]);
+                    $display("block %0d: digest %h, expected %h", answered, digest, expected[643:516]);
                 end
             end
             answered <= answered + 1;
@@ -313,7 +312,7 @@ endmodule
 
 
 def _checksum_vectors(clocks: Sequence[Fed]) -> str:
-    """A line per clock: the message's checksum where it ends here, whether it ends or begins, the words."""
+    """Return a line per clock: checksum if the message ends, flags of its end and its beginning, words."""
     return "".join(
         f"{clock.digest or 0:04x}_{int(clock.digest is not None)}_{int(clock.first)}_{clock.block:0128x}\n"
         for clock in clocks
@@ -322,12 +321,12 @@ def _checksum_vectors(clocks: Sequence[Fed]) -> str:
 
 def _checksum_verilog(module: str, sums: int, clocks: int, messages: int) -> str:
     return f"""\
-// Feeds {module} words every clock, message after message, and compares every checksum with vectors.hex.
+// Feed {module} words every clock, message after message, and compare every checksum with vectors.hex.
 module bench;
     localparam CLOCKS = {clocks};
     reg [535:0] vectors [0:CLOCKS - 1];  // checksum 16, last 4, first 4, words 512
     reg [15:0] expected [0:{messages - 1}];
-    integer t = 0, given = 0, checked = 0, wrong = 0;
+    integer t = 0, ended = 0, checked = 0, wrong = 0;
     reg clk = 0;
     wire [535:0] now = t < CLOCKS ? vectors[t] : 536'h0;
     wire [15:0] checksum;
@@ -342,8 +341,8 @@ module bench;
     always @(posedge clk) begin
         t <= t + 1;
         if (now[516]) begin
-            expected[given] = now[535:520];
-            given = given + 1;
+            expected[ended] = now[535:520];
+            ended = ended + 1;
         end
         if (done) begin
             if (checksum !== expected[checked]) begin

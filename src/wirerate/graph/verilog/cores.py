@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Every core there is, by name, and the small circuits that calibrate RFC 1810's formula: one operation between
-registers."""
+"""All cores by name, and the small circuits with one operation between registers that calibrate RFC 1810's formula."""
 
 from __future__ import annotations
 
@@ -15,27 +14,26 @@ from wirerate.graph.verilog.core import Core, chain_bench, checksum_bench, lane_
 from wirerate.graph.verilog.nodes import MACRO, logic3, rotated
 from wirerate.graph.verilog.pipeline import CUTS, luts, module_name, pipeline, verilog
 
-# Router1 does not get the last hundreds of a pipeline's 100,000 wires out of each other's way within 15 CPU minutes.
-# Router2 does, and leaves some of them with detours of 1.5 ns: 199 MHz where placement alone promised 232. With rip-up
-# it takes up again whatever misses the target, until nothing does or, after 1,500 passes, it keeps what there is: so
-# the target is one to be met.
+# Router1 cannot route the last hundreds of a pipeline's 100,000 wires within 15 CPU minutes. Router2 can, but some
+# wires take detours of 1.5 ns: 199 MHz instead of the 232 estimated at placement. With rip-up it reroutes wires that
+# miss the target until none does, for at most 1,500 passes; so the target must be reachable.
 _ROUTING = ("--router", "router2", "--tmg-ripup")
-# Where logic is in additions with no clock of their own, wires crowd at the inputs of carry chains, which cannot change
-# places. The other weights of router2 keep timing first, and this is by how much a shared wire grows dearer each pass:
-# with none, tens stay shared; with 0.5 detours cost the clock.
+# If additions include logic, wires crowd at the inputs of carry chains, which cannot be swapped. The alternative
+# weights keep timing first. The setting raises the cost of a shared wire in every pass: at 0, tens of wires stay
+# shared; at 0.5, detours lower the clock.
 _CROWDED = ("--router2-alt-weights",), {"router2/currCongWeightMult": "0.2"}
 _TARGET_MHZ = {Fraction(1, 4): 40.0, Fraction(1, 2): 74.0, Fraction(1): 140.0, Fraction(2): 230.0, Fraction(3): 220.0}
 
-SUMS = (1, 4, 16)  # partial sums: RFC 1810's example of what hardware does without effort
+SUMS = (1, 4, 16)  # partial sums, as in RFC 1810's example
 
 
 def lanes_of(cuts: Fraction) -> int:
-    """64 steps, two clocks before them, one after them."""
+    """Return the lanes of a pipeline: clocks for 64 steps, two before them and one after."""
     return int(64 * cuts) + 3
 
 
 def md5_pipeline(cuts: Fraction) -> Core:
-    """MD5 unrolled, with so many registers per step."""
+    """Return the MD5 pipeline with `cuts` registers per step."""
     pipe = pipeline(MD5, cuts)
     weights, settings = _CROWDED if cuts == 1 else ((), {})
     per = f"{1 / cuts} steps per clock" if cuts < 1 else f"{cuts} clock{'s' if cuts > 1 else ''} per step"
@@ -68,21 +66,21 @@ def _iterative(name: str, title: str, verilog: str, clocks: int, target_mhz: flo
 
 
 def md5_naive() -> Core:
-    """The step as the text has it."""
+    """Return the core that computes a step as RFC 1321 writes it."""
     verilog = iterative.naive(MD5, "md5_naive")
-    return _iterative("md5-naive", "a step per clock as the text has it", verilog, iterative.clocks(1), 80)
+    return _iterative("md5-naive", "one unoptimized step per clock", verilog, iterative.clocks(1), 80)
 
 
 def md5_overlapped(steps_per_clock: int) -> Core:
-    """RFC 1810's optimised tree, folded."""
+    """Return the core that repeats RFC 1810's optimized tree."""
     name, pace = ("md5-4-steps", "4 steps") if steps_per_clock == 4 else ("md5-overlapped", "a step")
     verilog = iterative.overlapped(MD5, name.replace("-", "_"), steps_per_clock)
-    title = f"{pace} per clock, sums made ahead"
+    title = f"{pace} per clock, sums computed ahead"
     return _iterative(name, title, verilog, iterative.clocks(steps_per_clock), 40 if steps_per_clock == 4 else 110)
 
 
 def internet_checksum(sums: int) -> Core:
-    """So many words per clock."""
+    """Return the checksum core for `sums` words per clock."""
     module = f"checksum_{sums}"
     return Core(
         name=f"checksum-{sums}",
@@ -99,15 +97,15 @@ def internet_checksum(sums: int) -> Core:
 
 
 def _checksum_latency(sums: int) -> int:
-    """Clocks from the last word to the checksum: the sum, its two halves added, a tree, two folds."""
+    """Return the clocks from the last word to the checksum: sum, addition of its halves, tree, two folds."""
     return 4 + (sums - 1).bit_length()
 
 
 def _checksum(module: str, sums: int) -> str:
-    """`sums` words per clock, each added to a partial sum of its own; a sum's carry comes around one word later, as a
-    bit below both operands, so that one adder does."""
+    """Return Verilog that adds every word to its own partial sum. A sum's carry is added with the next word, as a bit
+    below both operands, so that one adder is enough."""
     kinds = {node.kind for _, node in carry_in_the_adder(CHECKSUM.trace()).operations()}
-    assert kinds == {"addc"}  # the graph is nothing but additions with the carry brought around
+    assert kinds == {"addc"}
     lines = []
     for i in range(sums):
         word = f"words[{32 * i + 31}:{32 * i}]"
@@ -117,7 +115,7 @@ def _checksum(module: str, sums: int) -> str:
             f"    wire [33:0] added{i} = {{{word}, kept{i}[32]}} + {{kept{i}[31:0], kept{i}[32]}};",
             f"    always @(posedge clk) sum{i} <= added{i}[33:1];",
         ]
-    lines += ["", "    // both halves of each sum, then pairs, then the carries twice"]
+    lines += ["", "    // add both halves of every sum, then pairs, then the carries twice"]
     names, width, level = [], 17, 0
     for i in range(sums):
         names.append(f"halves{i}")
@@ -130,21 +128,21 @@ def _checksum(module: str, sums: int) -> str:
     while len(names) > 1:
         level, width, pairs = level + 1, width + 1, list(zip(names[::2], names[1::2], strict=True))
         names = [f"level{level}_{i}" for i in range(len(pairs))]
-        for name, (one, other) in zip(names, pairs, strict=True):
-            lines += [f"    reg  [{width - 1}:0] {name};", f"    always @(posedge clk) {name} <= {one} + {other};"]
+        for name, (left, right) in zip(names, pairs, strict=True):
+            lines += [f"    reg  [{width - 1}:0] {name};", f"    always @(posedge clk) {name} <= {left} + {right};"]
     lines += [
         "    reg  [16:0] once;",
         f"    always @(posedge clk) once <= {names[0]}[15:0] + {names[0]}[{width - 1}:16];",
         "    always @(posedge clk) checksum <= ~(once[15:0] + once[16]);",
     ]
     body = "\n".join(lines)
-    many = f"{sums} partial sums" if sums > 1 else "one sum"
+    description = f"{sums} partial sums" if sums > 1 else "one sum"
     return f"""\
-// {CHECKSUM.title[0].upper()}{CHECKSUM.title[1:]} ({CHECKSUM.source}) by {many}: {32 * sums} bits every clock.
-// A message is filled with zeros to whole clocks.
+// {CHECKSUM.title[0].upper()}{CHECKSUM.title[1:]} ({CHECKSUM.source}) with {description}: {32 * sums} bits every clock.
+// Messages are padded with zeros to whole clocks.
 module {module} (
     input  wire        clk,
-    input  wire        first,   // of its message
+    input  wire        first,   // first words of a message
     input  wire        last,
     input  wire [{32 * sums - 1}:0] words,   // in network order, the first word in the lowest bits
     output reg  [15:0] checksum,
@@ -163,24 +161,24 @@ endmodule
 
 
 def bench_add() -> Core:
-    """RFC 1810's operation: "32-bit addition, including register retrieval and storage"."""
+    """Return the bench of RFC 1810's operation: "32-bit addition, including register retrieval and storage"."""
     return _bench("add", "an addition", {"x": 32, "y": 32}, "x_1 + y_1", 400)
 
 
 def bench_logic_add() -> Core:
-    """A step's first half in one clock."""
+    """Return the bench of a step's first half: F and an addition."""
     select = logic3(0xCA).format("b_1", "c_1", "d_1")
     ports = {"b": 32, "c": 32, "d": 32, "p": 32}
     return _bench("logic-add", "F of three words and an addition", ports, f"p_1 + ({select})", 310)
 
 
 def bench_rotate() -> Core:
-    """What an iterative core needs and a pipeline does not."""
+    """Return the bench of a selected rotation, which only iterative cores need."""
     rounds = [[rotated("x_1", amount) for amount in group] for group in MD5_ROTATION]
     body = [
-        f"    wire [31:0] round{i} = choice_1[1] ? choice_1[0] ? {of[3]} : {of[2]}\n"
-        f"        : choice_1[0] ? {of[1]} : {of[0]};\n"
-        for i, of in enumerate(rounds)
+        f"    wire [31:0] round{i} = choice_1[1] ? choice_1[0] ? {amounts[3]} : {amounts[2]}\n"
+        f"        : choice_1[0] ? {amounts[1]} : {amounts[0]};\n"
+        for i, amounts in enumerate(rounds)
     ]
     body.append(
         "    wire [31:0] rotation = choice_1[3] ? choice_1[2] ? round3 : round2 : choice_1[2] ? round1 : round0;\n"
@@ -190,7 +188,7 @@ def bench_rotate() -> Core:
 
 
 def bench_rotate_of_four() -> Core:
-    """What four steps a clock need: a step's place in its group of four is fixed, so that only the round chooses."""
+    """Return the bench of a rotation selected by the round only, which a core with four steps per clock needs."""
     one, two, three, four = (rotated("x_1", group[0]) for group in MD5_ROTATION)
     body = (
         f"    wire [31:0] rotation = choice_1[1] ? choice_1[0] ? {four} : {three}\n"
@@ -201,8 +199,8 @@ def bench_rotate_of_four() -> Core:
 
 
 def bench_add_add() -> Core:
-    """Two operations between one pair of registers: what they share is not paid twice. The rotation between them is a
-    wire, and keeps the second carry chain from running along with the first."""
+    """Return the bench of two additions, whose time shows what they share. The rotation between them is a wire; it
+    keeps the second carry chain from following the first bit by bit."""
     body = f"    wire [31:0] sum = x_1 + y_1;\n    wire [31:0] rotated = {rotated('sum', MD5_ROTATION[0][0])};\n"
     ports = {"x": 32, "y": 32, "z": 32}
     return _bench("add-add", "two additions, a fixed rotation between them", ports, "rotated + z_1", 250, body)
@@ -240,5 +238,5 @@ LANES = tuple(lanes_of(cuts) for cuts in CUTS)
 
 @cache
 def core(name: str) -> Core:
-    """The core of that name, made from its graph."""
+    """Return the core of that name."""
     return _MAKERS[name]()

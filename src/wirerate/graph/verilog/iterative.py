@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""MD5 with one copy of a step (or of four) and a counter: small, and as fast as one chain allows. Its graph of equal
-steps is folded into one: the template of a step, and what differs from step to step."""
+"""MD5 cores that repeat one step, or four, under a counter. The graph's equal steps are folded into a template and the
+parameters of every step."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ STEPS = 64
 
 
 def clocks(steps_per_clock: int) -> int:
-    """Clocks per block: the steps, the addition of the seed, and one in which the next block is taken (naive) or the
-    next first step's own sum is made (overlapped)."""
+    """Return the clocks per block: the steps, the addition of the initial state, and one to take the next block (naive)
+    or to compute the first step's sum (overlapped)."""
     return STEPS // steps_per_clock + 2
 
 
 def naive(algorithm: Algorithm, module: str) -> str:
-    """A step as the text has it, in one clock, with the counter decoded in the same clock."""
+    """Return a core that computes a step as written in one clock, including the decoding of the counter."""
     folded = fold(as_written(algorithm), algorithm.state)
     bits = [f"n[{i}]" for i in range(6)]
     leaves = {name: name for name in algorithm.state} | {WORD: "x", CONSTANT: "t"}
     lines = _operations(folded, range(STEPS), bits, leaves, "", set())
     result = folded.operations[-1].name
     body = f"""\
-    // n: 0 to 63 steps, 64 the addition of the seed, 65 waiting for a block
+    // n: 0 to 63 steps, 64 addition of the initial state, 65 waiting for a block
     reg  [6:0] n = 65;
     wire take = n == 65 && full[bank];
     wire free = n == 64;
@@ -52,13 +52,13 @@ def naive(algorithm: Algorithm, module: str) -> str:
 {_moved(algorithm.state, [result], 12)}
         end
 """
-    title = f"{algorithm.title} ({algorithm.source}), a step per clock as the text has it, {clocks(1)} clocks a block."
+    title = f"{algorithm.title} ({algorithm.source}), one unoptimized step per clock, {clocks(1)} clocks a block."
     return _module(algorithm, module, title, body)
 
 
 def overlapped(algorithm: Algorithm, module: str, steps_per_clock: int) -> str:
-    """RFC 1810's optimised tree: what a step needs beside its freshest word is added up before, and every control
-    bit comes out of a register."""
+    """Return a core of RFC 1810's optimized tree. Sums that do not need a step's latest word are computed ahead, and
+    every control bit comes from a register."""
     folded = fold(optimised(algorithm), algorithm.state)
     state, per = algorithm.state, steps_per_clock
     groups = STEPS // per
@@ -66,7 +66,7 @@ def overlapped(algorithm: Algorithm, module: str, steps_per_clock: int) -> str:
     early = folded.only_from(WORD, CONSTANT)
     ahead = folded.only_from(WORD, CONSTANT, state[0])
     (word_sum,) = early
-    (own_sum,) = ahead - early
+    (state_sum,) = ahead - early
     fetch, stepped, results = [], [], []
     now = dict(zip(state, state, strict=True))
     bits = [f"n_3[{i}]" for i in range((groups - 1).bit_length())]
@@ -86,17 +86,17 @@ def overlapped(algorithm: Algorithm, module: str, steps_per_clock: int) -> str:
             *([f"        {word_sum}{mark}_2 <= {word_sum}{mark}_1;"] if k else []),
             "    end",
         ]
-        leaves = now | ({own_sum: f"{own_sum}{mark}_1"} if k == 0 else {word_sum: f"{word_sum}{mark}_2"})
+        leaves = now | ({state_sum: f"{state_sum}{mark}_1"} if k == 0 else {word_sum: f"{word_sum}{mark}_2"})
         stepped.append(_operations(folded, steps, bits, leaves, mark, ahead if k == 0 else early))
         results.append(f"{folded.operations[-1].name}{mark}")
         now = _after(state, now, results[-1])
     first = "_0" if per > 1 else ""
     listing = "\n".join(fetch)
     body = f"""\
-    // n fetches words and constants, n_1 adds them, n_2 adds the state's oldest word, n_3 is the step{
+    // n fetches words and constants, n_1 adds them, n_2 adds the oldest word of the state, n_3 computes the step{
         "s" if per > 1 else ""
     }: 0 to {groups - 1};
-    // {groups} is the addition of the seed, {groups + 1} waiting for a block.
+    // {groups} adds the initial state, {groups + 1} waits for a block.
     reg  [{width - 1}:0] n = {groups + 1}, n_1 = {groups + 1}, n_2 = {groups + 1}, n_3 = {groups + 1};
     reg  stepping = 0, adding = 0, opening = 0, begins = 0, load = 0, load_seed = 0, answered = 0;
     wire take = n == {groups + 1} && full[bank];
@@ -117,10 +117,10 @@ def overlapped(algorithm: Algorithm, module: str, steps_per_clock: int) -> str:
 
 {listing}
 
-    // the first step's own sum: its oldest word is the seed's, later ones are on their way
-    reg  [31:0] {own_sum}{first}_1;
+    // the sum of the first step; its oldest word is in the initial state
+    reg  [31:0] {state_sum}{first}_1;
 {chr(10).join(stepped)}
-    always @(posedge clk) {own_sum}{first}_1 <= (opening ? {state[0]} : {now[state[0]]}) + {word_sum}{first}_1;
+    always @(posedge clk) {state_sum}{first}_1 <= (opening ? {state[0]} : {now[state[0]]}) + {word_sum}{first}_1;
 
     assign done = answered;
     assign digest = {_digest([f"{name}_seed" for name in state])};
@@ -140,7 +140,9 @@ def overlapped(algorithm: Algorithm, module: str, steps_per_clock: int) -> str:
     end
 """
     pace = f"{per} steps" if per > 1 else "a step"
-    title = f"{algorithm.title} ({algorithm.source}), {pace} per clock, sums made ahead, {groups + 2} clocks a block."
+    title = (
+        f"{algorithm.title} ({algorithm.source}), {pace} per clock, sums computed ahead, {groups + 2} clocks a block."
+    )
     return _module(algorithm, module, title, body)
 
 
@@ -151,17 +153,17 @@ def _module(algorithm: Algorithm, module: str, title: str, body: str) -> str:
     state = algorithm.state
     return f"""\
 // {title}
-// A block is {algorithm.block_words} words, x0 first; `first` with its first word begins a message.
+// A block is {algorithm.block_words} words, x0 first; `first` is high with the first word of a message.
 module {module} (
     input  wire         clk,
-    input  wire         valid,   // a word is there; it is taken when ready
+    input  wire         valid,   // high with a word, which is taken when ready
     input  wire         first,
     input  wire [31:0]  word,
     output wire         ready,
-    output wire         done,    // digest is that of the block, for one clock
+    output wire         done,    // high for one clock when digest is valid
     output wire [{32 * len(state) - 1}:0] digest   // {state[0]} in the lowest bits
 );
-    // two blocks: one is worked on while the other is filled
+    // two blocks: one is processed while the other is filled
     (* ram_style = "distributed" *) reg [31:0] words [0:31];
     reg  [4:0] fill = 0;
     reg  bank = 0;
@@ -190,29 +192,30 @@ endmodule
 def _operations(
     folded: Folded, steps: Sequence[int], bits: list[str], leaves: dict[str, str], mark: str, done: set[str]
 ) -> str:
-    """The template's operations but those in `done`, with what differs between the steps chosen by counter bits."""
-    called = dict(leaves)
-    own = [folded.steps[i] for i in steps]
+    """Return Verilog for the template's operations except those in `done`. Counter bits select what differs between
+    steps."""
+    wires = dict(leaves)
+    chosen = [folded.steps[i] for i in steps]
     lines = []
     for operation in folded.operations:
         if operation.name in done:
             continue
-        operands = [called[name] for name in operation.operands]
-        name = called[operation.name] = operation.name + mark
+        operands = [wires[name] for name in operation.operands]
+        name = wires[operation.name] = operation.name + mark
 
         def text(i: int, operation: Operation = operation, operands: list[str] = operands) -> str:
             if operation.kind == "logic3":
-                return f"({logic3(own[i].table).format(*operands)})"
+                return f"({logic3(chosen[i].table).format(*operands)})"
             if operation.kind == "rotl":
-                return rotated(operands[0], own[i].rotation)
+                return rotated(operands[0], chosen[i].rotation)
             return " + ".join(operands)
 
-        lines.append(f"    wire [31:0] {name} = {_chosen(len(own), bits, text)};")
+        lines.append(f"    wire [31:0] {name} = {_select(len(chosen), bits, text)};")
     return "\n".join(lines)
 
 
-def _chosen(count: int, bits: list[str], text: Callable[[int], str]) -> str:
-    """One of many expressions by counter bits; bits that make no difference are left out."""
+def _select(count: int, bits: list[str], text: Callable[[int], str]) -> str:
+    """Return an expression that selects among several by counter bits, without bits that make no difference."""
     texts = [text(i) for i in range(count)]
     matter = [bit for bit in range(len(bits)) if any(texts[i] != texts[i ^ 1 << bit] for i in range(count))]
 
@@ -229,14 +232,14 @@ def _chosen(count: int, bits: list[str], text: Callable[[int], str]) -> str:
 
 
 def _rom(name: str, width: int, values: Sequence[int], counter: str) -> str:
-    """What differs from step to step and is needed ahead, as a table."""
+    """Return a table of values by the counter."""
     rows = [f"        {i}: {name} = {constant(value, width)};" for i, value in enumerate(values)]
     return "\n".join([f"    reg  [{width - 1}:0] {name};", f"    always @* case ({counter})", *rows, "    endcase"])
 
 
 def _after(state: Sequence[str], now: dict[str, str], result: str) -> dict[str, str]:
-    """Where the state's words are after a step: the result is the second, the others move on, the last to the
-    first."""
+    """Return the state's wires after a step: the result becomes the second word, the other words move by one and the
+    last becomes the first."""
     moved = [now[state[-1]], result, *(now[name] for name in state[1:-1])]
     return dict(zip(state, moved, strict=True))
 
@@ -263,12 +266,12 @@ def _digest(names: Sequence[str]) -> str:
 
 # ---- folding ----
 
-WORD, CONSTANT = "x", "t"  # leaves of the template beside the state's words
+WORD, CONSTANT = "x", "t"  # the template's leaves in addition to the state's words
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A node of the template; its operands are names of operations before it or leaves."""
+    """An operation of the template; its operands are names of earlier operations or of leaves."""
 
     name: str
     kind: str
@@ -277,50 +280,52 @@ class Operation:
 
 @dataclass(frozen=True)
 class Step:
-    """What one step puts into the template's places."""
+    """The parameters of one step."""
 
-    word: int  # of the block
+    word: int  # number of the message word
     constant: int
     rotation: int
-    table: int  # of the three-input logic, its operands in the template's order
+    table: int  # truth table of the three-input logic, for the template's order of operands
 
 
 @dataclass(frozen=True)
 class Folded:
-    """`operations` in computable order, the last one the step's result. Leaves are x, t and the state's names; after
-    a step the result is the state's second word, and each other word has moved on by one, the last to the first."""
+    """The template and parameters of all steps. `operations` are in topological order and end with the step's result.
+    Leaves are x, t and the state's names. After a step, the result is the state's second word, the other words have
+    moved by one and the last is the first."""
 
     operations: tuple[Operation, ...]
     steps: tuple[Step, ...]
 
     def only_from(self, *leaves: str) -> set[str]:
-        """The operations that need nothing but these leaves: they can be done ahead of their step."""
-        found = set(leaves)
+        """Return the operations that need only these leaves."""
+        known = set(leaves)
         for operation in self.operations:
-            if found.issuperset(operation.operands):
-                found.add(operation.name)
-        return found.difference(leaves)
+            if known.issuperset(operation.operands):
+                known.add(operation.name)
+        return known.difference(leaves)
 
 
 def fold(graph: Graph, state: Sequence[str]) -> Folded:
-    """The steps of a graph but the last (the addition of the seed). Steps of different shapes are a ValueError."""
+    """Fold all steps of a graph except the last, the addition of the initial state. Raise ValueError if their shapes
+    differ."""
     freshest_first = [*state[1:], state[0]]
     results = [graph.inputs[name] for name in reversed(freshest_first)]
-    found = []
+    folded = []
     for number in graph.steps()[:-1]:
         leaves = dict(zip(reversed(results[-len(state) :]), freshest_first, strict=True))
-        found.append(_one(graph, number, leaves))
+        folded.append(_fold_step(graph, number, leaves))
         results.append(max(i for i, node in graph.operations() if node.step == number))
-    templates = {template for template, _ in found}
+    templates = {template for template, _ in folded}
     if len(templates) != 1:
-        raise ValueError("the steps of this graph have different shapes: it cannot be folded")
-    return Folded(templates.pop(), tuple(step for _, step in found))
+        raise ValueError("the steps of this graph differ in shape, so it cannot be folded")
+    return Folded(templates.pop(), tuple(step for _, step in folded))
 
 
-def _one(graph: Graph, number: int, leaves: dict[int, str]) -> tuple[tuple[Operation, ...], Step]:
-    """One step as a template and what is its own."""
-    called = dict(leaves)
-    own = {"word": 0, "constant": 0, "rotation": 0, "table": 0}
+def _fold_step(graph: Graph, number: int, leaves: dict[int, str]) -> tuple[tuple[Operation, ...], Step]:
+    """Return one step as a template and parameters."""
+    names = dict(leaves)
+    parameters = {"word": 0, "constant": 0, "rotation": 0, "table": 0}
     operations: list[Operation] = []
     for i, node in graph.operations():
         if node.step != number:
@@ -328,22 +333,22 @@ def _one(graph: Graph, number: int, leaves: dict[int, str]) -> tuple[tuple[Opera
         for arg in node.args:
             operand = graph.nodes[arg]
             if operand.kind == "const":
-                called[arg], own["constant"] = CONSTANT, operand.amount
+                names[arg], parameters["constant"] = CONSTANT, operand.amount
             elif operand.kind == "input" and arg not in leaves:
-                called[arg], own["word"] = WORD, int(operand.name.removeprefix(WORD))
-        operands = [called[arg] for arg in node.args]
+                names[arg], parameters["word"] = WORD, int(operand.name.removeprefix(WORD))
+        operands = [names[arg] for arg in node.args]
         name = f"sum{sum(operation.kind == 'add' for operation in operations) + 1}"
         if node.kind == "logic3":
-            name, own["table"] = "mix", _table_in_order(node, operands)
+            name, parameters["table"] = "mix", _table_in_order(node, operands)
         elif node.kind == "rotl":
-            name, own["rotation"] = "rotated", node.amount
-        called[i] = name
+            name, parameters["rotation"] = "rotated", node.amount
+        names[i] = name
         operations.append(Operation(name, node.kind, tuple(sorted(operands))))
-    return tuple(operations), Step(**own)
+    return tuple(operations), Step(**parameters)
 
 
 def _table_in_order(node: Node, operands: list[str]) -> int:
-    """The truth table for the operands in alphabetical order."""
+    """Return the truth table for the operands in alphabetical order."""
     order = sorted(range(3), key=lambda i: operands[i])
     table = 0
     for row in range(8):

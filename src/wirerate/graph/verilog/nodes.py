@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The graph that hardware is made of, RFC 1810's optimised tree: every node named, logic inside the additions that can
-absorb it, and each as a Verilog expression."""
+"""Prepare graphs for hardware: name every node, move logic into additions, and write nodes as Verilog expressions."""
 
 from __future__ import annotations
 
@@ -18,18 +17,18 @@ _SHORT = {"logic3": "logic", "rotl": "rot", "add": "sum"}
 
 
 def optimised(algorithm: Algorithm) -> Graph:
-    """Three-input logic, and every sum in the order in which its terms arrive: the freshest word is added last."""
+    """Return RFC 1810's optimized tree: three-input logic, and sums that add the latest word last."""
     graph = rewrites.three_input_logic(algorithm.trace())
     return named(rewrites.order_sums(graph, hardware().low, entry_times(graph, hardware().low)))
 
 
 def as_written(algorithm: Algorithm) -> Graph:
-    """The algorithm's text, its logic in one level (as a look-up table has it), its sums from left to right."""
+    """Return the algorithm as written, with sums from left to right and logic in one lookup table."""
     return named(rewrites.three_input_logic(algorithm.trace()))
 
 
 def named(graph: Graph) -> Graph:
-    """Results keep the name that the text gives them; others are named by kind and step: logic12, sum12a, rot12."""
+    """Name unnamed nodes by kind and step, such as logic12, sum12a or rot12."""
     seen: Counter[tuple[str, int]] = Counter()
     nodes = []
     for node in graph.nodes:
@@ -43,7 +42,7 @@ def named(graph: Graph) -> Graph:
 
 
 def on_the_loop(graph: Graph) -> set[int]:
-    """The nodes that the chain of steps waits for: no slack between when they can be there and when they must be."""
+    """Return the nodes on the critical chain, which have no slack."""
     unit = hardware().low
     times = arrivals(graph, unit, entry_times(graph, unit))
     end = max(times[i] for i in graph.outputs.values())
@@ -56,20 +55,19 @@ def on_the_loop(graph: Graph) -> set[int]:
     return {i for i, node in graph.operations() if times[i] == needed[i]}
 
 
-# ---- a step's logic inside the addition that it feeds ----
+# ---- logic inside additions ----
 
-# An ECP5 adds in look-up tables of four inputs, and an addition of two words leaves two inputs free: a function of
-# three words goes in with the word that it is added to, at no cost. Synthesis does not see it. The table also makes
-# the carry: where it gives 0 the carry is what it gives, for the same first two inputs, with the others 0. So the
-# function must be 0 wherever its last two words are, whatever its first: an order of operands, a complement kept
-# beside the word, or, for an exclusive or of three, two of them put together a clock before.
+# ECP5 adds with 4-input lookup tables, and an addition of two words leaves two inputs free. So a function of three
+# words fits into the addition of its result to another word, which synthesis does not detect. The table also computes
+# the carry, which only works if the function is 0 whenever its last two words are 0. To meet that condition, operands
+# are reordered or complemented, or for an exclusive or of three words, two of them are combined a clock earlier.
 XOR = 0x96
-PAIR = 0x66  # the exclusive or of the last two of three words
+PAIR = 0x66  # exclusive or of the last two of three words
 MACRO = "ECP5"
 
 
 def prepared(graph: Graph) -> Graph:
-    """The graph with every three-input function that one addition takes in a form that the addition can absorb."""
+    """Rewrite every three-input function with a single use, in an addition, so that the addition can absorb it."""
     users = graph.users()
     builder = Builder()
     where: list[int] = []
@@ -83,27 +81,27 @@ def prepared(graph: Graph) -> Graph:
 
 
 def absorbed_table(node: Node) -> int | None:
-    """The truth table of what an addition can absorb (bit 4x+2y+z); None for another node."""
+    """Return the truth table (bit 4x+2y+z) of a node that an addition can absorb, else None."""
     if node.kind == "xor":
         return PAIR
     return node.amount if node.kind == "logic3" and not node.amount & 0b10001 else None
 
 
 def _fitted(builder: Builder, node: Node) -> int:
-    """The freshest word goes last if it can (that input is the fastest), and is never complemented: it comes too late
-    for that."""
-    fresh = max(node.args, key=lambda arg: builder.nodes[arg].step)
-    orders = sorted(permutations(range(3)), key=lambda order: -order.index(node.args.index(fresh)))
-    for inverted in ((), *((k,) for k in range(3) if node.args[k] != fresh)):
+    """Return a form that an addition can absorb. The latest word goes to the last input, the fastest, if possible; it
+    is never complemented, because that would delay it."""
+    latest = max(node.args, key=lambda arg: builder.nodes[arg].step)
+    orders = sorted(permutations(range(3)), key=lambda order: -order.index(node.args.index(latest)))
+    for inverted in ((), *((k,) for k in range(3) if node.args[k] != latest)):
         for order in orders:
             amount = _reordered(node.amount, order, inverted)
             if not amount & 0b10001:
                 args = [_complement(builder, node, k) if k in inverted else node.args[k] for k in order]
                 return builder.add(node._replace(args=tuple(args), amount=amount))
     assert node.amount == XOR, "no order of operands lets the addition absorb this function"
-    first, second = (arg for arg in node.args if arg != fresh)
+    first, second = (arg for arg in node.args if arg != latest)
     pair = builder.add(Node("xor", (first, second), node.bits, 0, f"pair{node.step}", node.step))
-    return builder.add(Node("xor", (pair, fresh), node.bits, 0, node.name, node.step))
+    return builder.add(Node("xor", (pair, latest), node.bits, 0, node.name, node.step))
 
 
 def _complement(builder: Builder, node: Node, k: int) -> int:
@@ -111,19 +109,19 @@ def _complement(builder: Builder, node: Node, k: int) -> int:
 
 
 def _reordered(amount: int, order: tuple[int, ...], inverted: tuple[int, ...]) -> int:
-    """The table for operands in another order, some of them given as complements."""
-    found = 0
+    """Return the truth table for reordered operands, some of them complemented."""
+    table = 0
     for row, bits in enumerate(product((0, 1), repeat=3)):
-        given = [0, 0, 0]
+        values = [0, 0, 0]
         for place, k in enumerate(order):
-            given[k] = bits[place] ^ (k in inverted)
-        found |= (amount >> (4 * given[0] + 2 * given[1] + given[2]) & 1) << row
-    return found
+            values[k] = bits[place] ^ (k in inverted)
+        table |= (amount >> (4 * values[0] + 2 * values[1] + values[2]) & 1) << row
+    return table
 
 
 MODULE = f"""\
-// word + f(x, y, z), f by its truth table (bit 4x+2y+z), which is 0 where y and z are. With {MACRO} defined, f is in
-// the tables of the carry chain itself.
+// word + f(x, y, z), with f's truth table (bit 4x+2y+z); f is 0 if y and z are 0. With {MACRO} defined, f is computed
+// in the lookup tables of the carry chain.
 module logic_add #(parameter [7:0] TABLE = 8'h00) (
     input  wire [31:0] word, x, y, z,
     output wire [31:0] sum
@@ -156,7 +154,7 @@ endmodule
 
 _BINARY = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^"}
 
-# Three-input functions that have a form of their own; every other one is written as the sum of its products.
+# Short forms of some three-input functions; all others are written as sums of products.
 _FORMS: dict[str, Callable[[int, int, int], int]] = {
     "({0} & {1}) | (~{0} & {2})": lambda x, y, z: y if x else z,
     "{0} ^ {1} ^ {2}": lambda x, y, z: x ^ y ^ z,
@@ -166,7 +164,7 @@ _FORMS: dict[str, Callable[[int, int, int], int]] = {
 
 
 def expression(node: Node, operands: Sequence[str]) -> str:
-    """What the node computes of operands that are names or constants."""
+    """Return the node's Verilog expression; operands are names or constants."""
     if node.kind == "logic3":
         return logic3(node.amount).format(*operands)
     if node.kind == "not":
@@ -177,7 +175,7 @@ def expression(node: Node, operands: Sequence[str]) -> str:
 
 
 def rotated(name: str, count: int, bits: int = 32) -> str:
-    """A rotation left: in hardware, wires."""
+    """Return a rotation left, which is only wires."""
     return f"{{{name}[{bits - count - 1}:0], {name}[{bits - 1}:{bits - count}]}}"
 
 
@@ -187,7 +185,7 @@ def constant(value: int, bits: int = 32) -> str:
 
 @cache
 def logic3(table: int) -> str:
-    """A truth table (bit 4x+2y+z is the value at x, y, z) as an expression with places for x, y and z."""
+    """Return a truth table (bit 4x+2y+z) as a Verilog expression with placeholders for x, y and z."""
     rows = list(product((0, 1), repeat=3))
     for form, value in _FORMS.items():
         for order in permutations(range(3)):
@@ -198,4 +196,4 @@ def logic3(table: int) -> str:
         for number, row in enumerate(rows)
         if table >> number & 1
     ]
-    return " | ".join(f"({each})" for each in products) or "32'h0"
+    return " | ".join(f"({term})" for term in products) or "32'h0"

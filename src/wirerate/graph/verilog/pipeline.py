@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A block's graph cut into clocks: a pipeline that takes a block every clock, each for another chain (lane).
+"""Pipelines: a block's graph cut into clocks, which takes a block of another lane every clock.
 
-A lane's digest is its next block's seed, so that a pipeline of K clocks works on K messages at once: RFC 1810's K-way
-chaining, or K packets with plain MD5.
+A lane's digest is the initial state of its next block, so a pipeline of K clocks processes K messages at once: the
+chains of RFC 1810's K-way MD5, or K packets with plain MD5.
 """
 
 from __future__ import annotations
@@ -24,41 +24,41 @@ from wirerate.graph.verilog.nodes import (
 )
 
 CUTS = tuple(Fraction(text) for text in ("1/4", "1/2", "1", "2", "3"))  # register cuts per step
-LOAD = 2  # clocks before the first step: a message word and a constant are added, then the step's own word
-WEIGHT = {"logic3": 1, "xor": 1, "not": 1, "add": 4, "rotl": 0}  # in quarters of an addition, as placed on ECP5
+LOAD = 2  # clocks before the first step, which add its message word, constant and word of the state
+WEIGHT = {"logic3": 1, "xor": 1, "not": 1, "add": 4, "rotl": 0}  # delay in quarters of an addition, measured on ECP5
 STEP = WEIGHT["logic3"] + 2 * WEIGHT["add"]
 
-# What fits between two registers: whole steps; logic and an addition; one operation.
+# The delay that fits between two registers: whole steps, logic and an addition, or one operation.
 _ROOM = {cuts: STEP // cuts for cuts in CUTS if cuts <= 1} | {
     Fraction(2): WEIGHT["logic3"] + WEIGHT["add"],
     Fraction(3): WEIGHT["add"],
 }
 
-_FEWEST_IN_RAM = 4  # clocks of delay from which LUT RAM is smaller than registers
+_FEWEST_IN_RAM = 4  # from this many clocks of delay, LUT RAM is smaller than registers
 _MOST_IN_RAM = 17  # 16 words of a LUT RAM and the register behind it
 
 
 @dataclass(frozen=True)
 class Pipeline:
-    """When each node of the graph works. Clock 0 is the first step's; the block arrives `LOAD` clocks before it."""
+    """The clock of every node. Clock 0 is the first step's; the block arrives `LOAD` clocks earlier."""
 
     algorithm: Algorithm
     graph: Graph
     cuts: Fraction
-    clock: tuple[int, ...]  # of each node; of a constant: none that matters
-    last: int  # the clock of the final additions
-    absorbing: bool = False  # additions take the logic before them into their own tables
+    clock: tuple[int, ...]  # by node; meaningless for constants
+    last: int  # clock of the final additions
+    absorbing: bool = False  # whether additions include the logic before them
 
     @property
     def lanes(self) -> int:
-        """Clocks from a block to the clock in which its digest can seed the lane's next block."""
+        """Clocks between two blocks of a lane, because a digest is the next block's initial state."""
         return LOAD + self.last + 1
 
 
 def pipeline(algorithm: Algorithm, cuts: Fraction) -> Pipeline:
-    """As late as possible, so that few words wait; what the loop does not wait for is there a clock early, unless
-    several steps share a clock, where it fits in beside them."""
-    # With three clocks a step logic has one of its own; with less than one, additions follow each other.
+    """Schedule every node as late as possible, which keeps delays short. Nodes off the critical chain are a clock
+    earlier, except if several steps share a clock."""
+    # With three clocks per step, logic has its own clock; with less than one, additions follow one another.
     absorbing = cuts in (1, 2)
     graph = prepared(optimised(algorithm)) if absorbing else optimised(algorithm)
     loop = on_the_loop(graph)
@@ -91,10 +91,10 @@ def pipeline(algorithm: Algorithm, cuts: Fraction) -> Pipeline:
 
 @dataclass
 class _Clock:
-    """What is written of one clock."""
+    """The Verilog lines of one clock."""
 
     wires: list[str] = field(default_factory=list)
-    registers: list[str] = field(default_factory=list)  # written at its end
+    registers: list[str] = field(default_factory=list)  # assigned at the end of the clock
     delays: list[str] = field(default_factory=list)
 
 
@@ -103,7 +103,7 @@ def module_name(pipe: Pipeline) -> str:
 
 
 def verilog(pipe: Pipeline) -> str:
-    """The core's module. A word of clock c that is needed d clocks later is called word_d there."""
+    """Return the core's module. A word that is used d clocks later is named word_d there."""
     words = pipe.algorithm.block_words
     clocks: dict[int, _Clock] = defaultdict(_Clock)
     for name, born, delays in _waits(pipe):
@@ -128,14 +128,14 @@ def verilog(pipe: Pipeline) -> str:
             *_heading(pipe),
             f"module {module_name(pipe)} (",
             "    input  wire         clk,",
-            "    input  wire         first,   // the block is the first of its lane's message",
+            "    input  wire         first,   // high with the first block of a message",
             f"    input  wire [{32 * words - 1}:0] block,   // x0 in the lowest bits",
-            f"    output wire [{32 * len(state) - 1}:0] digest   // of the block of {pipe.lanes} clocks ago, "
+            f"    output wire [{32 * len(state) - 1}:0] digest   // for the block {pipe.lanes} clocks earlier, "
             f"{state[0]} in the lowest bits",
             ");",
             *(f"    wire [31:0] x{i} = block[{32 * i + 31}:{32 * i}];" for i in range(words)),
             "",
-            "    // a lane's digest is the seed of its next block",
+            "    // a lane's digest is the initial state of its next block",
             f"    reg  [31:0] {', '.join(f'{results[name]}_1' for name in state)};",
             f"    assign digest = {{{', '.join(f'{results[name]}_1' for name in reversed(state))}}};",
             *(
@@ -154,13 +154,13 @@ def verilog(pipe: Pipeline) -> str:
     )
 
 
-# Look-up tables of a part with four inputs to each: an adder and its carry's two ends; a word's logic; a ring's memory,
-# what writes it, and its counter.
+# 4-input lookup tables: an adder with both ends of its carry chain; a word's logic; a delay ring with its write logic
+# and counter.
 _ADDER, _LOGIC, _RING = 36, 32, 54
 
 
 def luts(pipe: Pipeline) -> int:
-    """How many the pipeline takes, by counting: within a few per cent of what synthesis makes of it."""
+    """Return the pipeline's lookup tables by counting, within a few per cent of synthesis."""
     absorbed = len(_absorbed(pipe)) if pipe.absorbing else 0
     operations = [node.kind for _, node in pipe.graph.operations()]
     logic = sum(kind in ("logic3", "xor", "not") for kind in operations) - absorbed
@@ -172,7 +172,7 @@ def luts(pipe: Pipeline) -> int:
 
 
 DELAY = """\
-// A word some clocks later: a ring in LUT RAM, each place read before it is written again, and a register behind it.
+// Delay a word by CLOCKS: a ring in LUT RAM, read before it is written, followed by a register.
 module delay #(parameter CLOCKS = 4) (
     input  wire        clk,
     input  wire [31:0] in,
@@ -194,25 +194,25 @@ def _heading(pipe: Pipeline) -> list[str]:
     per = f"{cuts} register{'s' if cuts > 1 else ''} per step" if cuts >= 1 else f"{1 / cuts} steps per clock"
     return [
         f"// {pipe.algorithm.title} ({pipe.algorithm.source}), {pipe.lanes} lanes, {per}: a block enters every clock.",
-        f"// A lane's next block enters exactly {pipe.lanes} clocks after its last one.",
+        f"// A lane's next block enters exactly {pipe.lanes} clocks after its previous one.",
     ]
 
 
 def _absorbed(pipe: Pipeline) -> dict[int, int]:
-    """Additions, each with the logic that it takes in."""
+    """Return the additions that include logic, with the logic node."""
     users = pipe.graph.users()
-    found = {}
+    absorbed = {}
     for i, node in pipe.graph.operations():
         if absorbed_table(node) is not None and len(users[i]) == 1 and pipe.graph.nodes[users[i][0]].kind == "add":
             (user,) = users[i]
             if pipe.clock[user] == pipe.clock[i]:
-                found[user] = i
-    return found
+                absorbed[user] = i
+    return absorbed
 
 
 def _apart(pipe: Pipeline, absorbing: Set[int]) -> set[int]:
-    """Additions whose sum goes into another plain one in the same clock, and nowhere else. Synthesis would make of the
-    two one addition of three words: 64 look-up tables in front of a carry chain, instead of a second chain of 36."""
+    """Return the additions whose only use is another plain addition in the same clock. Synthesis would merge the two
+    into one addition of three words, with 64 lookup tables before the carry chain instead of a second chain of 36."""
     nodes, users = pipe.graph.nodes, pipe.graph.users()
     return {
         i
@@ -224,7 +224,7 @@ def _apart(pipe: Pipeline, absorbing: Set[int]) -> set[int]:
 
 
 def _sum(pipe: Pipeline, i: int, logic: int) -> list[str]:
-    """The addition of node i, which computes the logic as well."""
+    """Return Verilog for addition `i` including its logic node."""
     node, inner = pipe.graph.nodes[i], pipe.graph.nodes[logic]
     places = dict(zip(node.args, _operands(pipe, i), strict=True))
     (word,) = (name for arg, name in places.items() if arg != logic)
@@ -237,18 +237,18 @@ def _sum(pipe: Pipeline, i: int, logic: int) -> list[str]:
 
 
 def _operands(pipe: Pipeline, i: int) -> list[str]:
-    """The names under which a node's operands are there in its clock."""
-    found = []
+    """Return the names of a node's operands in its clock."""
+    names = []
     for arg in pipe.graph.nodes[i].args:
         node = pipe.graph.nodes[arg]
         waited = pipe.clock[i] - pipe.clock[arg]
         name = node.name if waited == 0 else f"{node.name}_{waited}"
-        found.append(constant(node.amount, node.bits) if node.kind == "const" else name)
-    return found
+        names.append(constant(node.amount, node.bits) if node.kind == "const" else name)
+    return names
 
 
 def _waits(pipe: Pipeline) -> Iterable[tuple[str, int, list[int]]]:
-    """Each word that is needed in a later clock than its own: name, clock, and how many clocks later."""
+    """Yield every word that is used in later clocks: its name, its clock and the delays in clocks."""
     for i, users in enumerate(pipe.graph.users()):
         node = pipe.graph.nodes[i]
         delays = sorted({pipe.clock[user] - pipe.clock[i] for user in users} - {0})
@@ -257,24 +257,24 @@ def _waits(pipe: Pipeline) -> Iterable[tuple[str, int, list[int]]]:
 
 
 def _carry(clocks: dict[int, _Clock], name: str, born: int, delays: list[int]) -> None:
-    """Registers for short waits, LUT RAM for long ones, each starting where the one before it ends."""
+    """Add registers for short delays and LUT RAM for long ones, chained one after another."""
 
-    def called(waited: int) -> str:
+    def delayed(waited: int) -> str:
         return f"{name}_{waited}" if waited else name
 
     have = 0
     for wanted in delays:
         while have < wanted:
             if wanted - have < _FEWEST_IN_RAM:
-                clocks[born + have].registers.append(f"{called(have + 1)} <= {called(have)};")
+                clocks[born + have].registers.append(f"{delayed(have + 1)} <= {delayed(have)};")
                 have += 1
                 continue
             pieces = -(-(wanted - have) // _MOST_IN_RAM)
             length = -(-(wanted - have) // pieces)
-            source, have = called(have), have + length
+            source, have = delayed(have), have + length
             clocks[born + have - length].delays += [
-                f"wire [31:0] {called(have)};",
-                f"delay #(.CLOCKS({length})) delay_{called(have)} (.clk(clk), .in({source}), .out({called(have)}));",
+                f"wire [31:0] {delayed(have)};",
+                f"delay #(.CLOCKS({length})) delay_{delayed(have)} (.clk(clk), .in({source}), .out({delayed(have)}));",
             ]
 
 
@@ -288,7 +288,7 @@ def _section(clock: _Clock) -> list[str]:
 
 
 def _steps(pipe: Pipeline, number: int) -> str:
-    """Which steps' results this clock has."""
+    """Return a comment that names the steps whose results are computed in this clock."""
     results = [
         node.step for i, node in pipe.graph.operations()
         if pipe.clock[i] == number and node.name[0] in pipe.algorithm.state and node.name[1:].isdigit()
@@ -296,5 +296,5 @@ def _steps(pipe: Pipeline, number: int) -> str:
     if not results:
         return ""
     if number == pipe.last:
-        return ": the seed is added"
+        return ": the initial state is added"
     return f": the result of step {results[0]}" if len(results) == 1 else f": steps {results[0]} to {results[-1]}"

@@ -17,8 +17,8 @@ from wirerate.errors import EXIT_OK, UsageError, unknown
 from wirerate.graph import rfc1810
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM
-from wirerate.graph.bounds import best, chain_of, own_rows
-from wirerate.graph.explanation import all_against, bound_row, inner_algorithm
+from wirerate.graph.bounds import best, chain_of, dedicated_rows
+from wirerate.graph.explanation import bound_row, compare_run_with_bounds, inner_algorithm
 from wirerate.graph.picture import overlapped_steps, single_step, to_dot, to_svg
 from wirerate.graph.processors import Processor, like, processor, processors
 from wirerate.graph.rows import (
@@ -102,7 +102,7 @@ def model(asked: Model) -> ModelRun:
     if run and run.environment:
         found.environment = replace(run.environment, core_hz=clock)
     found.rows += _bounds(graph, about, ways or USUAL_WAYS, clock)
-    found.rows += own_rows(graph, about, clock)
+    found.rows += dedicated_rows(graph, about, clock)
     if run is not None:
         beside = _beside(run, about, graph)
         found.rows += beside
@@ -293,7 +293,7 @@ def _bounds(algorithm: Algorithm, about: Processor, ways: Sequence[int], clock: 
 
 def _beside(run: AnyRun, about: Processor, algorithm: Algorithm) -> list[ModelBeside]:
     """What the run measured of the algorithm, each with its bound; that it has none is said, not passed over."""
-    found = all_against(run, about, algorithm)
+    found = compare_run_with_bounds(run, about, algorithm)
     if found:
         return found
     name = algorithm.name

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.bounds import are_asked_about
+from wirerate.graph.bounds import has_dedicated_instructions
 from wirerate.graph.processors import Processor
 from wirerate.graph.rows import (
     ChainOperation,
@@ -122,7 +122,7 @@ def instructions(run: ModelRun, about: Processor) -> str:
     """What the bounds are of, and what instructions of the algorithm's own would change."""
     general = f"These bounds are of general instructions ({about.instruction_set})."
     algorithm = of(run, ModelBound)[0]
-    if not are_asked_about(ALGORITHMS[algorithm.subject.partition("-x")[0]]):
+    if not has_dedicated_instructions(ALGORITHMS[algorithm.subject.partition("-x")[0]]):
         return general
     found = of(run, ModelInstructions)
     if not found:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.bounds import are_asked_about
+from wirerate.graph.bounds import has_dedicated_instructions
 from wirerate.graph.picture import overlapped_steps, single_step, to_inline
 from wirerate.graph.processors import Processor, processor
 from wirerate.graph.rows import (
@@ -173,7 +173,7 @@ def _limits_page(run: ModelRun) -> Page:
 
 def _least(bounds: Sequence[ModelBound], about: Processor, algorithm: Algorithm) -> str:
     first, best = bounds[0], min(bounds, key=lambda each: each.low.cycles_per_byte)
-    by = " by general instructions" if are_asked_about(algorithm) else ""
+    by = " by general instructions" if has_dedicated_instructions(algorithm) else ""
     told = f"{algorithm.title} takes at least {_cycles(first)} cycles a byte on {about.title}{by}"
     return told if best is first else f"{told}, and {_cycles(best)} with {best.low.ways} ways"
 

@@ -8,8 +8,8 @@ import pytest
 
 from wirerate.errors import UsageError
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.bounds import own_bound
-from wirerate.graph.explanation import against
+from wirerate.graph.bounds import dedicated_bound
+from wirerate.graph.explanation import compare_with_bound
 from wirerate.graph.processors import processor, processors
 from wirerate.graph.rows import Instructions, ModelBeside, ModelInstructions
 from wirerate.records import AnyRun, Interval, Measurement, SpeedRun
@@ -33,7 +33,7 @@ def said(run: AnyRun) -> str:
 def test_a_block_is_a_chain_of_its_rounds(
     core: str, algorithm: str, instruction: str, cycles_per_byte: float, together: float
 ) -> None:
-    found = own_bound(ALGORITHMS[algorithm], processor(core))
+    found = dedicated_bound(ALGORITHMS[algorithm], processor(core))
     assert found is not None
     assert (found.instruction, found.cycles_per_byte, found.together) == (instruction, cycles_per_byte, together)
     rounds = {"sha256": 64 / 2, "sha1": 80 / 4}[algorithm]
@@ -66,7 +66,7 @@ def measured(subject: str, cycles: float, *, length: float = 65536, cache: str =
 
 def why(cycles: float, core: str) -> tuple[ModelBeside, str]:
     (found,) = measured("sha256@openssl", cycles).rows
-    beside = against(found, processor(core), HZ)
+    beside = compare_with_bound(found, processor(core), HZ)
     assert beside is not None
     assert isinstance(beside, ModelBeside)
     return beside, limits.why(beside)
