@@ -1,4 +1,4 @@
-# Two commands matter: `make report` answers on this machine, `make test` runs everything CI runs.
+# The main targets: `make report` measures this machine, `make test` runs everything that CI runs.
 PYTHON ?= python3
 VENV ?= .venv
 SETUP ?= 1
@@ -12,30 +12,30 @@ sources := $(shell find include core host src CMakeLists.txt cmake pyproject.tom
 .DELETE_ON_ERROR:
 
 help:
-	@echo 'make report         measure this machine: verdict table here, report.html on disk'
-	@echo 'make test           set up what the tests need, then run all that CI runs'
-	@echo 'make test SETUP=0   the same, installing nothing'
-	@echo 'make lint           formatters, linters and type checks only'
-	@echo 'make platforms      the C library on 18 platforms, emulated; writes docs/reference/platforms.md (an hour of CPU)'
-	@echo 'make bench          hold the meter against the standalone program of each peer'
-	@echo 'make docs           regenerate reference pages, tables and images from the program'
-	@echo 'make hw-table       place every core that the stored table lacks (hours of CPU; goes on where it stopped)'
-	@echo 'make pqm4           ML-KEM and ML-DSA built and timed again, beside boards: writes docs/reference/pqm4.md'
-	@echo 'make matrix         SSH peers of all versions in reach against the library, MAC by MAC'
-	@echo "make openssh        OpenSSH's source package with this UMAC in it, under OpenSSH's own tests (a few minutes)"
-	@echo 'make soak           a million random cases of every pair: the library against each peer, and all peers under sanitizers (half an hour)'
-	@echo 'make fuzz MINUTES=5 every fuzz target, with the sanitizers'
-	@echo 'make wheels         the source distribution and the wheels of four targets, in dist/'
-	@echo 'make try-wheels     the wheels in clean environments: oldest and newest Python, musl, arm64 emulated'
-	@echo 'make deb            the Debian packages, in build/deb, with lintian and a consumer compiled against them'
-	@echo 'make release-check  all that must hold before a release, the three above among it (half an hour)'
-	@echo 'make clean          remove what the other targets made'
+	@echo 'make report         measure this machine, print the verdicts and write report.html'
+	@echo 'make test           install what the tests need, then run everything that CI runs'
+	@echo 'make test SETUP=0   the same without installing anything'
+	@echo 'make lint           run only formatters, linters and type checks'
+	@echo 'make platforms      test the C library on 18 emulated platforms; writes docs/reference/platforms.md (an hour of CPU)'
+	@echo 'make bench          compare measurements with standalone programs for every peer'
+	@echo 'make docs           regenerate reference pages, tables and images'
+	@echo 'make hw-table       compute the FPGA placements missing from the stored table (hours of CPU; can be interrupted)'
+	@echo 'make pqm4           compare modelled ML-KEM and ML-DSA with published boards; writes docs/reference/pqm4.md'
+	@echo 'make matrix         test every MAC with all available SSH peers; writes docs/reference/interoperability.md'
+	@echo "make openssh        run OpenSSH's own tests with our UMAC (a few minutes)"
+	@echo 'make soak           compare the library with every peer on a million random cases, also with sanitizers (half an hour)'
+	@echo 'make fuzz MINUTES=5 run all fuzz targets, with sanitizers'
+	@echo 'make wheels         build the source distribution and the wheels for four targets in dist/'
+	@echo 'make try-wheels     test the wheels in clean environments: oldest and newest Python, musl, emulated arm64'
+	@echo 'make deb            build the Debian packages in build/deb and test them'
+	@echo 'make release-check  run all checks before a release, including the last three targets (half an hour)'
+	@echo 'make clean          remove all build results'
 
-# CHECK passes arguments to `wirerate check`, as in: make report CHECK='hmac-sha256 --link 25G'
+# CHECK holds arguments for `wirerate check`: make report CHECK='hmac-sha256 --link 25G'
 report: $(VENV)/installed
 	@scripts/report $(CHECK)
 
-# The tests choose their own extras, so they share only the bare environment with `make report`.
+# Tests need other extras than `make report`, so they start from the bare environment.
 test:
 	@scripts/environment --bare
 	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
@@ -53,7 +53,7 @@ platforms:
 
 bench:
 	@bench/peers/run
-	@echo 'Kernels against their peers, with the limit beside each figure: bench/kernels/run'
+	@echo 'For kernels compared with peers and with their theoretical limits, run: bench/kernels/run'
 
 docs: $(VENV)/installed
 	@$(bin)/python scripts/reference.py
@@ -90,14 +90,14 @@ soak:
 	@$(bin)/pip install --quiet --no-deps .
 	@WIRERATE_CASES=$(CASES) $(bin)/python -m pytest -q tests/python/authenticators/test_pairs.py
 
-# Programs of other Debian releases are unpacked into the user's cache, never installed.
+# Programs of other Debian releases are unpacked into the user's cache and not installed.
 matrix:
 	@scripts/environment --bare
 	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
 	@$(bin)/pip install --quiet --no-deps .
 	@$(bin)/python -m tests.interop docs/reference/interoperability.md
 
-# The source package and what is built of it lie in the user's cache, too. SUITE is the Debian release that has it.
+# The source package is built in the user's cache. SUITE is the Debian release it comes from.
 openssh: SUITE ?= trixie
 openssh:
 	@scripts/environment --bare
@@ -105,7 +105,7 @@ openssh:
 	@$(bin)/pip install --quiet --no-deps .
 	@$(bin)/python -m tests.interop.regress $(SUITE)
 
-# Each is a folder of scripts, and has what that needs installed first.
+# The target's folder in scripts/, which is also the option of setup-test.
 wheels: scripts = wheels
 try-wheels: scripts = trials
 deb: scripts = deb

@@ -1,4 +1,4 @@
-/* AH on any bytes: the first chooses the association, the rest is the packet. Built with libFuzzer (clang
+/* Fuzz AH. The first byte of an input selects the association, the rest is the packet. Build with libFuzzer (clang
  * -fsanitize=fuzzer,address), or with replay.c, which runs files and simple mutations of them. */
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static void associate(struct association *a, uint8_t choice) {
         abort();
 }
 
-/* In memory of exactly that length, so that AddressSanitizer sees the byte behind it. */
+/* Copies to memory of exactly this length, so that AddressSanitizer detects any access beyond it. */
 static uint8_t *copy_of(const uint8_t *data, size_t size) {
     uint8_t *copy = malloc(size ? size : 1);
     if (!copy)
@@ -44,7 +44,7 @@ static uint8_t *copy_of(const uint8_t *data, size_t size) {
     return copy;
 }
 
-/* A packet that was refused has its association, its bytes and its output as before. */
+/* Verifying a packet that is rejected must not change the association, the packet or the output. */
 static void verify(uint8_t choice, const uint8_t *data, size_t size) {
     struct association receiver;
     uint8_t *packet = copy_of(data, size), *out = calloc(1, size + 1);
@@ -68,7 +68,7 @@ static void verify(uint8_t choice, const uint8_t *data, size_t size) {
     free(out);
 }
 
-/* Signed in place it is the same, in memory of exactly its length. */
+/* Signing in place, in memory of exactly the signed length, must give the same result. */
 static void in_place(uint8_t choice, const uint8_t *data, size_t plain, const uint8_t *expected, size_t length) {
     struct association sender;
     uint8_t *memory = malloc(length);
@@ -82,7 +82,7 @@ static void in_place(uint8_t choice, const uint8_t *data, size_t plain, const ui
     free(memory);
 }
 
-/* What is signed verifies, and is what it was. */
+/* A signed packet must verify and yield the original packet. */
 static void there_and_back(uint8_t choice, const uint8_t *data, size_t size) {
     struct association sender, receiver;
     uint8_t *packet = copy_of(data, size), *wire = malloc(ROOM), *back = malloc(ROOM);

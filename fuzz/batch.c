@@ -1,5 +1,5 @@
-/* Batches of MD5 and HMAC-MD5 under any kernel against single portable calls: any lengths in any order, whole and in
- * pieces. */
+/* Compare batches of MD5 and HMAC-MD5, with any kernel, with single portable calls: any lengths in any order, whole and
+ * in pieces. */
 #include "input.h"
 
 enum { MOST = 96, LONGEST = 3000, PIECES = 5 };
@@ -29,7 +29,7 @@ static void digests(struct job *job, size_t kernel) {
     must_equal(job->tags, job->expected, job->count * WR_MD5_SIZE);
 }
 
-/* All messages at once, arriving in two pieces each. */
+/* Hashes all messages as streams that receive two pieces each. */
 static void streams(struct job *job, struct input *input, size_t kernel) {
     wr_md5_state states[MOST], *pointers[MOST];
     wr_message piece[2][MOST];
@@ -48,7 +48,7 @@ static void streams(struct job *job, struct input *input, size_t kernel) {
     must_equal(job->tags, job->expected, job->count * WR_MD5_SIZE);
 }
 
-/* Bytes of a message in memory of exactly their length. */
+/* Copies bytes to memory of exactly their length. */
 static wr_piece copy_of(const void *data, size_t length) {
     uint8_t *bytes = malloc(length ? length : 1);
     if (!bytes)
@@ -58,7 +58,7 @@ static wr_piece copy_of(const void *data, size_t length) {
     return (wr_piece){.data = bytes, .length = length};
 }
 
-/* Up to PIECES pieces, some of them short or empty. */
+/* Cuts a message into up to PIECES pieces, some of them short or empty, and returns their number. */
 static size_t cut(wr_piece pieces[PIECES], const wr_message *whole, struct input *input) {
     const size_t count = whole->length ? 1 + take_byte(input) % (unsigned)PIECES : take_byte(input) % (unsigned)PIECES;
     size_t done = 0;
@@ -71,7 +71,7 @@ static size_t cut(wr_piece pieces[PIECES], const wr_message *whole, struct input
     return count;
 }
 
-/* All messages at once, each in pieces. */
+/* Hashes a batch of messages that are in pieces. */
 static void pieces(struct job *job, struct input *input, size_t kernel) {
     wr_piece all[MOST][PIECES];
     wr_pieces messages[MOST];
@@ -132,7 +132,7 @@ static void tags(struct job *job, struct input *input, size_t kernel) {
         received[i] = job->tags[i];
     if (wr_hmac_md5_verify_batch(&key, job->messages, received, job->count, tag_length, good) != WR_OK)
         abort();
-    if (job->count) { /* one wrong bit is one refusal */
+    if (job->count) { /* one wrong bit must cause exactly one rejection */
         const size_t wrong = take_below(input, job->count);
         job->tags[wrong][take_below(input, tag_length)] ^= 0x10;
         if (wr_hmac_md5_verify_batch(&key, job->messages, received, job->count, tag_length, good) != WR_BAD_TAG)

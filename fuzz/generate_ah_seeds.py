@@ -1,6 +1,6 @@
-"""Writes fuzz/seeds/ah from the tests' own packets: python -m fuzz.generate_ah_seeds, in the root.
+"""Write fuzz/seeds/ah from the tests' packets; run `python -m fuzz.generate_ah_seeds` in the repository's root.
 
-A seed is one byte for the association (fuzz/ah.c), then a packet: plain ones to sign, signed ones to verify.
+A seed is one byte that selects the association (see fuzz/ah.c), then a packet to sign or to verify.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAIN = {
 
 
 def signed(packet: bytes, choice: int) -> bytes | None:
-    """By the association that the byte names."""
+    """Sign a packet with the association that the first byte of a seed selects."""
     first = bool(choice & FIRST)
     mac = Mac("keyed-md5" if first else "hmac-md5-96", KEY)
     sa = SecurityAssociation(
@@ -40,9 +40,9 @@ def main() -> None:
     for name, packet in PLAIN.items():
         (FOLDER / name).write_bytes(b"\0" + packet)
         for word, choice in (("transport", 0), ("tunnel", TUNNEL), ("esn", ESN), ("1826", FIRST)):
-            made = signed(packet, choice)
-            if made:
-                (FOLDER / f"{name}-{word}").write_bytes(bytes([choice]) + made)
+            signed_packet = signed(packet, choice)
+            if signed_packet:
+                (FOLDER / f"{name}-{word}").write_bytes(bytes([choice]) + signed_packet)
 
 
 if __name__ == "__main__":

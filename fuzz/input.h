@@ -1,4 +1,4 @@
-/* A fuzzer's bytes taken one after the other as choices; after the last one come zeros. (For the targets here.) */
+/* Take choices from a fuzzer's bytes, one after another. After the last byte, every choice is 0. */
 #ifndef WR_FUZZ_INPUT_H
 #define WR_FUZZ_INPUT_H
 
@@ -22,14 +22,14 @@ static inline uint8_t take_byte(struct input *input) {
     return *input->data++;
 }
 
-/* 0 .. limit-1, limit at most 65536. */
+/* Returns 0 .. limit-1; limit must be at most 65536. */
 static inline size_t take_below(struct input *input, size_t limit) {
     const size_t high = take_byte(input);
     return (high << 8 | take_byte(input)) % limit;
 }
 
-/* `length` bytes in memory of exactly that length, so that AddressSanitizer sees the byte behind it: what is left of
- * the input, again and again. free() it. */
+/* Returns `length` bytes made by repeating the rest of the input. The memory has exactly that length, so that
+ * AddressSanitizer detects any access beyond it. free() it. */
 static inline uint8_t *take_bytes(const struct input *input, size_t length) {
     uint8_t *bytes = malloc(length ? length : 1);
     if (!bytes)
@@ -39,7 +39,7 @@ static inline uint8_t *take_bytes(const struct input *input, size_t length) {
     return bytes;
 }
 
-/* One of the kernels that this CPU has. */
+/* Selects one of the kernels that this CPU supports. */
 static inline void use_kernel(size_t choice) {
     size_t count = 0;
     while (wr_kernel_name(count))

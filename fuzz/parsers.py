@@ -1,7 +1,7 @@
-"""Everything in Python that reads what others wrote, on any bytes: the first one chooses the parser.
+"""Fuzz all Python parsers of untrusted input. The first byte of an input selects the parser.
 
-A parser may answer or raise wirerate.Error; anything else is found. With atheris: python fuzz/parsers.py
-[libFuzzer's options] CORPUS SEEDS. tests/python/fuzz runs the seeds, and random ones, without it.
+A parser may return or raise wirerate.Error; anything else is a failure. To fuzz with atheris: python fuzz/parsers.py
+[libFuzzer's options] CORPUS SEEDS. tests/python/fuzz runs the seeds and random inputs without atheris.
 """
 
 from __future__ import annotations
@@ -54,23 +54,23 @@ def _check_file(data: bytes) -> None:
 
 def _list(suffix: str) -> Callable[[bytes], None]:
     def parse(data: bytes) -> None:
-        for each in lists.read_list(_file(f"objects{suffix}", data)):
-            assert each is not None
+        for entry in lists.read_list(_file(f"objects{suffix}", data)):
+            assert entry is not None
 
     return parse
 
 
 def _names(data: bytes) -> None:
-    if b"\0" not in data:  # no name has it
+    if b"\0" not in data:  # no file name contains it
         assert names.unescape(names.escape(data)) == data
     names.unescape(data)
     names.quoted(data)
 
 
 def _etag(data: bytes) -> None:
-    found = etag.parse_etag(data.decode("latin-1"))
-    if found is not None:
-        assert etag.parse_etag(str(found)) == found
+    parsed = etag.parse_etag(data.decode("latin-1"))
+    if parsed is not None:
+        assert etag.parse_etag(str(parsed)) == parsed
 
 
 PARSERS: tuple[Callable[[bytes], object], ...] = (
@@ -92,7 +92,7 @@ PARSERS: tuple[Callable[[bytes], object], ...] = (
 
 
 def one(data: bytes) -> None:
-    """One input, as a fuzzer gives it."""
+    """Run the parser that an input selects."""
     if not data:
         return
     with contextlib.suppress(wirerate.Error):

@@ -1,5 +1,5 @@
-/* Runs a fuzz target without a fuzzer: replay FILE... takes each file as it is, cut at every length, and with bytes
- * changed by a generator that is the same everywhere. */
+/* Run a fuzz target without a fuzzer: replay FILE... runs every file whole, truncated to every length, and with bytes
+ * changed by a generator that is the same on every platform. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* UMAC under any kernel, in any pieces, against one portable call. */
+/* Compare UMAC in any pieces with any kernel with one portable call. */
 #include "input.h"
 
 enum { LONGEST = 20000 };

@@ -1,4 +1,4 @@
-/* K-way MD5 in any pieces under any kernel against one portable call. */
+/* Compare K-way MD5 in any pieces with any kernel with one portable call. */
 #include "input.h"
 #include "wirerate_experimental.h"
 

@@ -1,9 +1,8 @@
-"""The library's binary interface as text, for tests/core/abi.txt: `python scripts/abi.py > tests/core/abi.txt`.
+"""Print the library's binary interface: `python scripts/abi.py > tests/core/abi.txt`.
 
-Every exported function as its header declares it, every constant, and the layout of every public structure as the
-compiler of this machine laid it out in `wirerate._native` (cffi checks that when the module is loaded). A
-difference that is no addition breaks programs: it needs a new SOVERSION, which is the minor version before 1.0.
-docs/reference/compatibility.md says it for users.
+The text lists every exported function as declared in its header, every constant, and every public structure's layout
+as compiled into `wirerate._native` (cffi checks it when the module is loaded). Any change other than an addition
+breaks programs and needs a new SOVERSION; before 1.0 that is the minor version. See docs/reference/compatibility.md.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from pathlib import Path
 from wirerate._native import ffi
 
 ROOT = Path(__file__).resolve().parent.parent
-HEADERS = ("wirerate.h", "wirerate_ah.h")  # wirerate_experimental.h is no part of the installed library
-COUNTS = {"WR_AH_REASONS"}  # grow with what they count
+HEADERS = ("wirerate.h", "wirerate_ah.h")  # wirerate_experimental.h is not installed
+COUNTS = {"WR_AH_REASONS"}  # enumerators that count the others, and so grow
 
 
 def soname(version: str) -> str:
-    """As CMakeLists.txt has it: before 1.0 a minor version may change the interface."""
+    """Return the soname, as in CMakeLists.txt: before 1.0 a minor version may change the interface."""
     major, minor, _ = version.split(".")
     return f"libwirerate.so.{major}" if major != "0" else f"libwirerate.so.0.{minor}"
 
@@ -45,8 +44,8 @@ def enumerators(name: str) -> Iterator[str]:
 def layout(name: str) -> Iterator[str]:
     kind = ffi.typeof(name)
     yield f"{name}: {ffi.sizeof(kind)} bytes, aligned to {ffi.alignof(kind)}"
-    for field, about in kind.fields or ():
-        yield f"    {about.offset:5} {about.type.cname} {field}"
+    for field, member in kind.fields or ():
+        yield f"    {member.offset:5} {member.type.cname} {field}"
 
 
 def lines() -> Iterator[str]:
@@ -65,16 +64,16 @@ def lines() -> Iterator[str]:
 
 
 def within(text: list[str]) -> list[str]:
-    """Indented lines with the line that they belong to."""
-    whole, heading = [], ""
+    """Prefix indented lines with the name of the structure or enumeration they belong to."""
+    qualified, heading = [], ""
     for line in text:
         heading = heading if line.startswith(" ") else line
-        whole.append(f"{heading.partition(':')[0]}: {line.strip()}" if line.startswith(" ") else line)
-    return whole
+        qualified.append(f"{heading.partition(':')[0]}: {line.strip()}" if line.startswith(" ") else line)
+    return qualified
 
 
 def broken(stored: list[str], current: list[str]) -> list[str]:
-    """What programs were built for that is no more; room that is taken now is not of it."""
+    """Return stored lines that are gone, except for reserved fields, which may be replaced."""
     return [line for line in within(stored) if line not in within(current) and not line.endswith(" reserved")]
 
 

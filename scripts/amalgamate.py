@@ -1,17 +1,17 @@
-"""Writes the library as files that another project compiles with its own: `python scripts/amalgamate.py [FOLDER]`.
+"""Write the library as a few files for other projects to compile: `python scripts/amalgamate.py [FOLDER]`.
 
-    dist/wirerate.h, wirerate.c   everything, with MD5's assembly for AVX2 and AVX-512 in wirerate_steps.S
-    dist/umac.h, umac.c           UMAC alone, under the names of OpenSSH's umac.h
+    dist/wirerate.h, wirerate.c   the whole library, with MD5's assembly for AVX2 and AVX-512 in wirerate_steps.S
+    dist/umac.h, umac.c           UMAC only, with the interface of OpenSSH's umac.h
 
-The files of core/ become one translation unit. What they declare stays as it is written, but for this:
+The files of core/ become one translation unit. Declarations are copied, with these changes:
 
-  - What no exported function needs is left out, and what only the library itself calls is static.
-  - What two files call by one name, each for itself, is told apart by macros around the text of each, and so is what
-    another file calls a variable of a function. A file's macros end with it.
-  - It is C++17, too: constants stand where their header declares them, what assembly defines has C linkage, the address
-    of a compound literal is taken by a macro, and what a file names by a word of C++ has another name.
-  - A kernel's text stands where the compiler is told to use the kernel's instructions.
-  - Conditions that are decided here (EVERYTHING, UMAC_ALONE) are gone, with what they exclude.
+  - Code that no exported function needs is left out. Functions that only the library calls become static.
+  - If files use one static name for different things, or a local variable has that name, macros rename it in each
+    file. A file's macros are undefined at its end.
+  - The result also compiles as C++17: constants are defined where their header declares them, assembly functions have C
+    linkage, a macro takes the address of compound literals, and names that are C++ keywords are replaced.
+  - A kernel's code stands between pragmas that enable its instructions.
+  - Conditions with a fixed value (EVERYTHING, UMAC_ALONE) are resolved and disappear.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PARTS = ("WR_NO_MD5", "WR_NO_UMAC", "WR_NO_AH", "WR_NO_CHECKSUM")
 EVERYTHING = dict.fromkeys([*PARTS, "__cplusplus"], False) | {"WR_NO_ENVIRONMENT": True}
 UMAC_ALONE = EVERYTHING | {"WR_NO_MD5": True, "WR_NO_AH": True, "WR_NO_CHECKSUM": True}
 
-# Kernels in the order in which one uses another, with the instructions that the compiler is asked for.
+# The instructions to enable for every kernel. A kernel comes after those it uses.
 TARGETS = {
     "portable": "",
     "sse2": "",  # every x86-64 has it
@@ -44,14 +44,25 @@ TARGETS = {
     "neon": "",  # every AArch64 has it
     "armv8": "+crypto",
 }
-CLANG = {"+crypto": "aes"}  # what clang calls it
-CPP = {"catch", "class", "delete", "new", "operator", "private", "public", "template", "this", "try"}  # no words of C
+CLANG = {"+crypto": "aes"}  # clang's name for it
+CPP = {
+    "catch",
+    "class",
+    "delete",
+    "new",
+    "operator",
+    "private",
+    "public",
+    "template",
+    "this",
+    "try",
+}  # C++ keywords that are names in C
 
 X86_64 = "defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)"
 COMPILERS = "defined(__GNUC__) && !defined(WR_PORTABLE_ONLY)"
 CHOICE = f"""\
-/* The kernels that are built: gcc and clang compile one function for AVX2 and the next for any x86-64. Which of them
- * runs is decided on the processor. Any other compiler, and -DWR_PORTABLE_ONLY, has the portable one. */
+/* The kernels to build. gcc and clang can compile one function for AVX2 and the next for any x86-64; the processor
+ * decides at run time which one is called. Other compilers and -DWR_PORTABLE_ONLY build the portable kernel only. */
 #if {COMPILERS}
 #if {X86_64}
 #define WR_KERNEL_SSE2
@@ -62,16 +73,16 @@ CHOICE = f"""\
 #elif defined(__AARCH64EL__)
 #define WR_KERNEL_NEON
 #if !defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_CRYPTO) || defined(__ARM_FEATURE_AES)
-#define WR_KERNEL_ARMV8 /* older clangs know its intrinsics only where every processor is to have them */
+#define WR_KERNEL_ARMV8 /* older clangs have its intrinsics only if the whole build enables them */
 #endif
 #endif
 #endif
 
-/* As C++, what the assembly defines is called by its name in C; and what an initialiser leaves out is 0, as in C. */
+/* In C++, assembly functions need C linkage. Missing initialisers are 0 as in C, so the warnings are disabled. */
 #ifdef __cplusplus
 #define WR_ASSEMBLED extern "C"
 template <class T> static inline const T *wr_address_of(const T &value) {{
-    return &value; /* it lives as long as the call that it is an argument of */
+    return &value; /* valid until the end of the call whose argument it is */
 }}
 #define WR_ADDRESS_OF(...) wr_address_of(__VA_ARGS__)
 #if defined(__clang__)
@@ -79,15 +90,14 @@ template <class T> static inline const T *wr_address_of(const T &value) {{
 #pragma clang diagnostic ignored "-Wc99-designator"
 #elif defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of its own intrinsics (https://gcc.gnu.org/PR105593) */
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* false positives (https://gcc.gnu.org/PR105593) */
 #endif
 #else
 #define WR_ASSEMBLED
 #define WR_ADDRESS_OF(...) (&__VA_ARGS__)
 #endif
 
-/* Functions that core/ compiles in files of their own stay apart here, too: what is wiped behind a call, and how much
- * stack it takes, is tested so. */
+/* Keep functions from separate files of core/ separate. The tests of wiped memory and of stack use rely on it. */
 #if !defined(__GNUC__)
 #define WR_EDGE
 #elif defined(__clang__) || __GNUC__ < 8
@@ -103,12 +113,12 @@ template <class T> static inline const T *wr_address_of(const T &value) {{
 
 @dataclass
 class File:
-    """A file's items; in a kernel's, the items of its headers stand where these are included."""
+    """A file's items. In a kernel's file, included headers are replaced by their items."""
 
     path: Path
     items: list[Item] = field(default_factory=list)
-    system: list[str] = field(default_factory=list)  # directives that include the C library's headers
-    headers: list[Path] = field(default_factory=list)  # ours that it includes
+    system: list[str] = field(default_factory=list)  # #include directives for the C library's headers
+    headers: list[Path] = field(default_factory=list)  # the library's headers that it includes
 
     @property
     def is_header(self) -> bool:
@@ -120,23 +130,22 @@ class File:
 
     @property
     def kernel(self) -> str:
-        """Which kernel's, where the compiler has to be asked for it."""
+        """The kernel whose instructions must be enabled for this file, or an empty string."""
         return self.path.stem if self.is_kernel and self.path.stem != "portable" else ""
 
     def is_shared(self, item: Item) -> bool:
-        """Whether other files see what the item declares."""
+        """Return whether other files see the item's declaration."""
         return self.is_header or not item.is_own
 
 
 def resolved(text: str, fixed: dict[str, bool]) -> str:
-    """The text without the conditions on these macros, and without what they exclude. Nothing is left out of the whole,
-    so that there is no configuration to include."""
+    """Return the text with the conditions on these macros resolved, and without the include of the configuration."""
     text = text.replace("#include <wirerate_config.h>\n", "")
     lines: list[str] = []
-    taken: list[bool | None] = []  # for each condition around a line; None: the compiler decides
+    taken: list[bool | None] = []  # for each enclosing condition; None means that the compiler decides
     for line in text.splitlines(keepends=True):
-        found = re.match(r"\s*#\s*(ifdef|ifndef|if|else|endif)\b\s*(\w*)", line)
-        word, name = (found[1], found[2]) if found else ("", "")
+        match = re.match(r"\s*#\s*(ifdef|ifndef|if|else|endif)\b\s*(\w*)", line)
+        word, name = (match[1], match[2]) if match else ("", "")
         if word in ("ifdef", "ifndef", "if"):
             taken.append((word == "ifdef") == fixed[name] if word != "if" and name in fixed else None)
         decided = bool(word) and taken[-1] is not None
@@ -150,15 +159,15 @@ def resolved(text: str, fixed: dict[str, bool]) -> str:
 
 
 def bare(path: Path) -> str:
-    """A file's text without what the whole has once: the licence; and without its include guard."""
+    """Return a file's text without its licence line and its include guard."""
     text = re.sub(r"/\* SPDX[^\n]*\*/\n", "", path.read_text())
-    guarded = re.search(r"#ifndef (\w+_H)\n#define \1\n(.*)\n#endif[^\n]*\s*\Z", text, re.DOTALL)
-    return text[: guarded.start()] + guarded[2] + "\n" if guarded else text
+    guard = re.search(r"#ifndef (\w+_H)\n#define \1\n(.*)\n#endif[^\n]*\s*\Z", text, re.DOTALL)
+    return text[: guard.start()] + guard[2] + "\n" if guard else text
 
 
 def read(path: Path, fixed: dict[str, bool]) -> File:
     file = File(path)
-    depth = 0  # of conditions
+    depth = 0  # nesting depth of conditions
     for item in items(resolved(bare(path), fixed)):
         word = item.code.split()[0]
         depth += word.startswith("#if") - (word == "#endif")
@@ -192,16 +201,16 @@ def include(file: File, path: Path, fixed: dict[str, bool]) -> None:
 
 
 def sources(fixed: dict[str, bool]) -> list[Path]:
-    """core/ but for the parts left out: kernels first, so that what they define need not be declared."""
+    """Return the sources in core/ that are not excluded. Kernels come first, so that they need no declarations."""
     kernels = [path for name in TARGETS for path in sorted(CORE.glob(f"*/kernels/{name}.c"))]
     if unknown := set(CORE.glob("*/kernels/*.c")) - set(kernels):
-        raise SystemExit(f"TARGETS does not say what {min(unknown)} is compiled for")
+        raise SystemExit(f"TARGETS has no entry for {min(unknown)}")
     every = [*kernels, *sorted(CORE.glob("*/*.c"))]
     return [path for path in every if not fixed.get(f"WR_NO_{path.relative_to(CORE).parts[0].upper()}", False)]
 
 
 def with_headers(paths: Iterable[Path], fixed: dict[str, bool]) -> list[File]:
-    """All headers first, each behind those that it includes itself."""
+    """Read files, and return headers first, each after the headers it includes."""
     files: dict[Path, File] = {}
 
     def add(path: Path) -> None:
@@ -220,13 +229,13 @@ def with_headers(paths: Iterable[Path], fixed: dict[str, bool]) -> list[File]:
 
 
 def needed(files: list[File], exported: set[str]) -> dict[Path, set[Item]]:
-    """What the exported functions and the kernels' tables, whose names macros compose, are made of."""
+    """Return, by file, the items that exported functions and kernel tables need (macros compose the tables' names)."""
     shared: dict[str, list[tuple[File, Item]]] = {}
-    own: dict[tuple[Path, str], list[tuple[File, Item]]] = {}
+    static: dict[tuple[Path, str], list[tuple[File, Item]]] = {}
     for file in files:
         for item in file.items:
             for name in item.names:
-                rows = shared.setdefault(name, []) if file.is_shared(item) else own.setdefault((file.path, name), [])
+                rows = shared.setdefault(name, []) if file.is_shared(item) else static.setdefault((file.path, name), [])
                 rows.append((file, item))
     taken: dict[Path, set[Item]] = {}
     waiting = [row for name in exported for row in shared[name]]
@@ -236,11 +245,11 @@ def needed(files: list[File], exported: set[str]) -> dict[Path, set[Item]]:
         if item in taken.setdefault(file.path, set()):
             continue
         taken[file.path].add(item)
-        conditions = [other.uses for other in file.items if other.kind in ("condition", "directive")]
-        for name in item.uses.union(*conditions) - {"WR_API"}:  # what it is there for is the public header's
-            waiting += own.get((file.path, name), shared.get(name, []))
+        conditions = [condition.uses for condition in file.items if condition.kind in ("condition", "directive")]
+        for name in item.uses.union(*conditions) - {"WR_API"}:  # only public headers need it
+            waiting += static.get((file.path, name), shared.get(name, []))
     known = {name for kept in taken.values() for item in kept for name in item.names}
-    for file in files:  # what checks things that are all there
+    for file in files:  # static assertions whose names are all kept
         for item in file.items:
             if item.kind == "assert" and file.path in taken and not item.uses & (set(shared) - known):
                 taken[file.path].add(item)
@@ -248,7 +257,7 @@ def needed(files: list[File], exported: set[str]) -> dict[Path, set[Item]]:
 
 
 def chosen(file: File, taken: set[Item]) -> list[Item]:
-    """What stays of a file: comments go with what they stand before, but for the one that the file begins with."""
+    """Return a file's needed items. A comment stays with the item after it; the file's first comment always stays."""
     stays = [item in taken or item.kind in ("condition", "directive") for item in file.items]
     for i in reversed(range(len(stays) - 1)):
         if file.items[i].kind == "comment":
@@ -269,32 +278,32 @@ def chosen(file: File, taken: set[Item]) -> list[Item]:
 
 @dataclass
 class Unit:
-    """The translation unit that exports what `public`, a header of its own, declares."""
+    """A translation unit that exports the declarations of the headers `public`."""
 
     files: list[File]
     public: list[Path]
-    assembled: set[str] = field(default_factory=set)  # what assembly defines
+    assembled: set[str] = field(default_factory=set)  # functions defined in assembly
 
     def __post_init__(self) -> None:
         declared = [item for file in self.files if file.path in self.public for item in file.items]
         self.exported = {name for item in declared if item.kind == "function" for name in item.names}
         self.taken = needed(self.files, self.exported)
         self.kept = [file for file in self.files if file.path in self.taken and file.path not in self.public]
-        own = Counter(name for file in self.kept for name in self.own_names(file))
+        static = Counter(name for file in self.kept for name in self.static_names(file))
         used = Counter(name for file in self.kept for name in self.used_names(file))
         shadowed = {name for file in self.kept for name in self.variables(file) if used[name] > 1}
-        self.ambiguous = {name for name, count in own.items() if count > 1} | shadowed
+        self.ambiguous = {name for name, count in static.items() if count > 1} | shadowed
 
-    def own_names(self, file: File) -> set[str]:
-        own = [item for item in self.taken[file.path] if item.kind != "define" and not file.is_shared(item)]
-        return {name for item in own for name in item.names}
+    def static_names(self, file: File) -> set[str]:
+        items = [item for item in self.taken[file.path] if item.kind != "define" and not file.is_shared(item)]
+        return {name for item in items for name in item.names}
 
     def used_names(self, file: File) -> set[str]:
-        """All identifiers of what stays of a file, of parameters and local variables too."""
+        """Return all identifiers in a file's needed items, including parameters and local variables."""
         return {name for item in self.taken[file.path] for name in item.uses | item.names}
 
     def variables(self, file: File) -> set[str]:
-        """A file's own functions, objects and type names, except those that are also members of a structure."""
+        """Return a file's static functions, objects and types, except names that structures also use for members."""
         taken = self.taken[file.path]
         items = [item for item in taken if item.kind in ("function", "object") or item.code.startswith("typedef")]
         members = {name for item in items for name in re.findall(r"(?:\.|->)([a-z]\w*)", item.code)}
@@ -305,12 +314,12 @@ class Unit:
         return "".join(sorted(system)) + "".join(self.section(file, system) for file in self.kept)
 
     def section(self, file: File, known: set[str]) -> str:
-        """One file, in what it needs around it."""
+        """Return a file's code with its macros and, for a kernel, its pragmas."""
         stays = chosen(file, self.taken[file.path])
         text = "".join("\n" * item.apart + self.item(file, item) for item in stays)
         text = addressed(without_empty(text)).strip("\n")
         macros = [] if file.is_header else [name for item in stays if item.kind == "define" for name in item.names]
-        names = [] if file.is_header else sorted(self.own_names(file) & self.ambiguous | self.used_names(file) & CPP)
+        names = [] if file.is_header else sorted(self.static_names(file) & self.ambiguous | self.used_names(file) & CPP)
         label = "_".join(part for part in file.path.with_suffix("").parts[-3:] if part not in ("core", "kernels"))
         parts = [
             "".join(f"#define {name} {label}_{name}\n" for name in names),
@@ -339,11 +348,15 @@ class Unit:
         return item.lead + begin + head.replace("\n", "\n" + " " * len(begin)) + code[len(head) :]
 
     def definition(self, item: Item) -> str:
-        """The constant that a header declares, defined there, as C++ declares nothing static without its value. Kernels
-        define their tables before anyone uses them."""
-        later = (file for file in self.kept if not file.is_header and not file.is_kernel)
-        found = (other for file in later for other in file.items if other.kind == "object" and other.names & item.names)
-        return next((f"{item.lead}static {other.code}" for other in found), "")
+        """Return the definition of a constant that a header declares, as C++ has no static declaration without a value.
+
+        Kernels' tables need none: they are defined before their first use.
+        """
+        sources = (file for file in self.kept if not file.is_header and not file.is_kernel)
+        definitions = (
+            other for file in sources for other in file.items if other.kind == "object" and other.names & item.names
+        )
+        return next((f"{item.lead}static {other.code}" for other in definitions), "")
 
     def declared_before(self, item: Item) -> bool:
         headers = (file for file in self.kept if file.is_header)
@@ -351,20 +364,20 @@ class Unit:
 
 
 def addressed(text: str) -> str:
-    """Compound literals whose address is taken, which in C++ are temporary values without one."""
-    for found in reversed(list(re.finditer(r"&(?=\([\w ]+\)\{)", text))):
-        end = found.end()
+    """Take addresses of compound literals by a macro: in C++ they are temporaries, which have no address."""
+    for match in reversed(list(re.finditer(r"&(?=\([\w ]+\)\{)", text))):
+        end = match.end()
         end = text.index("{", end) + 1
         depth = 1
         while depth:
             depth += {"{": 1, "}": -1}.get(text[end], 0)
             end += 1
-        text = f"{text[: found.start()]}WR_ADDRESS_OF({text[found.end() : end]}){text[end:]}"
+        text = f"{text[: match.start()]}WR_ADDRESS_OF({text[match.end() : end]}){text[end:]}"
     return text
 
 
 def without_empty(text: str) -> str:
-    """Without conditions that hold nothing, and what was said of them."""
+    """Remove empty conditions and the comments before them."""
     condition = r"#if(?:\\\n|[^\n])*\n(?:\s*#\s*el(?:\\\n|[^\n])*\n)*\s*#endif[^\n]*\n"
     empty = re.compile(rf"^(?:/\*(?:(?!\*/).)*\*/\n)?{condition}", re.MULTILINE | re.DOTALL)
     while empty.search(text):
@@ -373,7 +386,7 @@ def without_empty(text: str) -> str:
 
 
 def for_kernel(name: str, system: str, text: str) -> str:
-    """A kernel's text where the compiler may use its instructions; the C library's headers see to their own."""
+    """Wrap a kernel's code in pragmas that enable its instructions. The C library's headers stay outside them."""
     target = TARGETS[name]
     if target:
         text = f"""\
@@ -395,38 +408,38 @@ def for_kernel(name: str, system: str, text: str) -> str:
 
 
 def version() -> str:
-    found = re.search(r'#define WR_VERSION +"([^"]+)"', PUBLIC[0].read_text())
-    if not found:
-        raise SystemExit(f"{PUBLIC[0]} does not say which version it is of")
-    return found[1]
+    match = re.search(r'#define WR_VERSION +"([^"]+)"', PUBLIC[0].read_text())
+    if not match:
+        raise SystemExit(f"{PUBLIC[0]} does not define WR_VERSION")
+    return match[1]
 
 
-def banner(what: str) -> str:
+def banner(description: str) -> str:
     return f"""\
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Written by scripts/amalgamate.py of wirerate {version()}: changes belong into the files that are named here.
+/* Written by scripts/amalgamate.py of wirerate {version()}: edit the files named below, not this one.
  *
-{what} */
+{description} */
 """
 
 
 WIRERATE = """\
  * All of libwirerate: `cc -O2 -c wirerate.c wirerate_steps.S`. The assembly is for gcc and clang on x86-64; elsewhere
- * its file is empty and not needed. C99 is enough. -DWR_PORTABLE_ONLY, for both files, leaves portable C alone.
+ * its file is empty and not needed. C99 is enough. -DWR_PORTABLE_ONLY, for both files, builds only portable C.
  *
- * WIRERATE_KERNEL is not read from the environment here: which kernel runs is wr_use_kernel()'s alone to say. That
- * choice is one pointer, which C11 compilers, gcc and clang load and store atomically, and others as it is."""
+ * This version does not read WIRERATE_KERNEL from the environment: only wr_use_kernel() overrides the kernel. The
+ * choice is one pointer. gcc, clang and C11 compilers access it atomically; other compilers do not."""
 
 UMAC = """\
- * UMAC for OpenSSH: this file and umac.h stand in for those of these names. umac.c alone makes all that umac.h has;
- * where umac128.c includes it for a second time, nothing is left to make. C99 is enough. gcc and clang build kernels
- * for x86-64 and AArch64: a new context takes the best that CPUID or getauxval says the processor has. What they said
- * is kept in one word, which C11 compilers, gcc and clang load and store atomically, and others as it is; contexts
- * share nothing else. -DWR_PORTABLE_ONLY leaves portable C alone."""
+ * UMAC for OpenSSH: this file and umac.h replace OpenSSH's files of the same names. umac.c defines every function in
+ * umac.h; when umac128.c includes it again, it adds nothing. C99 is enough. gcc and clang build kernels for x86-64 and
+ * AArch64; a new context takes the best one that the processor has, according to CPUID or getauxval. That result is
+ * stored in one word, which gcc, clang and C11 compilers access atomically; with other compilers it is a plain word.
+ * Contexts share nothing else. -DWR_PORTABLE_ONLY builds only portable C."""
 
 ONCE = """\
 #if defined(UMAC_OUTPUT_LEN) && UMAC_OUTPUT_LEN == 16 /* umac128.c */
-extern int umac128_is_in_umac_c; /* for compilers that want a file to declare something */
+extern int umac128_is_in_umac_c; /* for compilers that reject an empty file */
 #else
 """
 
@@ -438,7 +451,7 @@ STACK = """
 
 
 def header(path: Path) -> str:
-    """A public header as it stands in the one there is."""
+    """Return a public header's text for the single header file."""
     kept = {name: value for name, value in EVERYTHING.items() if name != "__cplusplus"}
     text = resolved(path.read_text(), kept)
     return re.sub(r'/\* SPDX[^\n]*\*/\n|#include "wirerate\.h"\n\n', "", text)
@@ -456,7 +469,7 @@ def library() -> dict[str, str]:
 
 
 def assembled(path: Path) -> str:
-    """A file of assembly with labels of its own."""
+    """Return an assembly file's text, with macros that make its local labels unique."""
     text = path.read_text()
     labels = sorted(set(re.findall(r"^([a-z_]+):$", text, re.MULTILINE)) - set(re.findall(r"\.globl (\w+)", text)))
     before = "".join(f"#define {name} {path.stem}_{name}\n" for name in labels)

@@ -1,4 +1,4 @@
-"""C text as the items that stand at file scope: enough of the language to see what each one declares and mentions."""
+"""Split C source into items at file scope, with the names that every item declares and uses."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ TOKEN = re.compile(
     |(?P<mark>.)""",
     re.DOTALL | re.MULTILINE | re.VERBOSE,
 )
-NOT_FUNCTIONS = {"__attribute__", "WR_ALIGNED", "WR_ATOMIC"}  # what may stand with parentheses in a declaration
+NOT_FUNCTIONS = {"__attribute__", "WR_ALIGNED", "WR_ATOMIC"}  # take parentheses in a declaration
 KINDS_OF_TYPE = ("struct", "enum", "union")
-INTERNAL = ("static", "WR_INLINE", "WR_APART")  # how what is a file's own begins
+INTERNAL = ("static", "WR_INLINE", "WR_APART")  # first words of a declaration with internal linkage
 
 
 @dataclass(frozen=True)
 class Item:
-    """One declaration, definition or directive, or a comment that stands alone."""
+    """A declaration, definition, directive or standalone comment."""
 
     kind: str  # function, object, type, assert; define, include, condition, directive; comment
     lead: str  # the comment above it
@@ -35,7 +35,7 @@ class Item:
 
     @property
     def is_own(self) -> bool:
-        """Whether what a source file declares so is the file's own: types, macros, and what is static."""
+        """Return whether only the declaring source file sees the item: a type, a macro, or internal linkage."""
         return self.kind in ("type", "define") or self.code.startswith(INTERNAL)
 
 
@@ -43,31 +43,31 @@ Tokens = list[tuple[str, str]]
 
 
 def tokens(text: str) -> Iterator[tuple[str, str]]:
-    for found in TOKEN.finditer(text):
-        yield found.lastgroup or "", found[0]
+    for match in TOKEN.finditer(text):
+        yield match.lastgroup or "", match[0]
 
 
 def identifiers(text: str) -> frozenset[str]:
-    """All that a text mentions, also in its directives."""
-    found = set()
+    """Return all identifiers in a text, including those in its directives."""
+    names = set()
     for kind, token in tokens(text):
         if kind == "name":
-            found.add(token)
+            names.add(token)
         elif kind == "directive":
-            bare = re.sub(r"/\*.*?\*/|\"[^\"]*\"", " ", token, flags=re.DOTALL)
-            found |= set(re.findall(r"[A-Za-z_]\w*", bare))
-    return frozenset(found)
+            code = re.sub(r"/\*.*?\*/|\"[^\"]*\"", " ", token, flags=re.DOTALL)
+            names |= set(re.findall(r"[A-Za-z_]\w*", code))
+    return frozenset(names)
 
 
 def items(text: str) -> list[Item]:
-    """The items of a text, in order; together they are the text."""
-    found: list[Item] = []
+    """Split a text into its items, in order."""
+    parsed: list[Item] = []
     code: Tokens = []
     lead, depth, apart, line_is_open = "", 0, False, False
 
     def add(item: Item) -> None:
         nonlocal lead, apart
-        found.append(replace(item, apart=apart))
+        parsed.append(replace(item, apart=apart))
         lead, apart = "", False
 
     for kind, token in tokens(text):
@@ -84,7 +84,7 @@ def items(text: str) -> list[Item]:
             apart = apart or token.count("\n") > 1
             lead += token if lead else ""
         elif kind == "comment" and line_is_open:
-            found[-1] = replace(found[-1], code=f"{found[-1].code.rstrip()} {token}\n")
+            parsed[-1] = replace(parsed[-1], code=f"{parsed[-1].code.rstrip()} {token}\n")
         elif kind == "comment":
             lead += token
         else:
@@ -93,7 +93,7 @@ def items(text: str) -> list[Item]:
         add(Item("comment", "", f"{lead.rstrip()}\n"))
     if code:
         raise ValueError(f"unfinished: {''.join(token for _, token in code)[:80]}")
-    return found
+    return parsed
 
 
 def nesting(kind: str, token: str) -> int:
@@ -115,7 +115,7 @@ def significant(code: Tokens) -> Tokens:
 
 
 def is_function(code: Tokens) -> bool:
-    """Whether the braces that just closed are a function's body: a parenthesis came before them."""
+    """Return whether the braces that just closed are a function body, which follows a parenthesis."""
     depth = 0
     before = ""
     for kind, token in significant(code):
@@ -141,7 +141,7 @@ def declaration(lead: str, code: Tokens) -> Item:
 
 
 def function_name(meant: Tokens) -> str:
-    """The name before the first parenthesis at file scope; none where braces, `=` or `;` come first."""
+    """Return the name before the first parenthesis at file scope, or "" if braces, `=` or `;` come first."""
     depth = 0
     for (kind, token), (_, after) in pairwise(meant):
         if depth == 0 and kind == "name" and after == "(" and token not in NOT_FUNCTIONS:
@@ -153,17 +153,17 @@ def function_name(meant: Tokens) -> str:
 
 
 def outer(meant: Tokens) -> Tokens:
-    """What stands outside braces, parentheses and brackets, and what opens these."""
-    found, depth = [], 0
+    """Return the tokens outside braces, parentheses and brackets, including the opening ones."""
+    kept, depth = [], 0
     for kind, token in meant:
         if depth == 0:
-            found.append((kind, token))
+            kept.append((kind, token))
         depth += nesting(kind, token)
-    return found
+    return kept
 
 
 def type_names(meant: Tokens) -> set[str]:
-    """Tags and enumerators that are defined."""
+    """Return the tags and enumerators that a declaration defines."""
     names, depth, enumeration = set(), 0, -1
     row = [("", ""), ("", ""), *meant]
     for (_, second), (_, before), (kind, token), (_, after) in zip(row, row[1:], row[2:], row[3:], strict=False):
@@ -180,7 +180,7 @@ def type_names(meant: Tokens) -> set[str]:
 
 
 def declared_names(meant: Tokens) -> set[str]:
-    """Objects, or the name that a typedef gives."""
+    """Return the names of objects, or the name that a typedef defines."""
     names, is_value = set(), False
     for (kind, token), (_, after) in pairwise(outer(meant)):
         if kind == "mark":

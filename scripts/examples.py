@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the commands that README and docs show, and puts what they print under them; draws the README's chart.
+"""Update the command output shown in README and docs, and the README's chart.
 
-    <!-- run: wirerate check hmac-md5 --link 10G -->        what is between these two lines
-    <!-- end -->                                            is replaced by the command and its answer
+    <!-- run: wirerate check hmac-md5 --link 10G -->        the text between these two lines
+    <!-- end -->                                            is replaced by the command and its output
 
-Usage: python scripts/examples.py [FILE...]        (all Markdown files of the repository that have such a line)
+Usage: python scripts/examples.py [FILE...]        (default: README.md and every page in docs)
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ INCLUDE = re.compile(r"(<!-- example: (?P<file>[^\n]+?) -->\n```(?P<word>\w+)\n)
 
 
 def commands(path: Path) -> list[str]:
-    """The commands whose output the file shows."""
-    return [found["command"] for found in BLOCK.finditer(path.read_text())]
+    """Return the commands whose output a file shows."""
+    return [match["command"] for match in BLOCK.finditer(path.read_text())]
 
 
-def included(text: str) -> str:
-    """The text with every example file in its place."""
-    return INCLUDE.sub(lambda found: found[1] + (ROOT / found["file"]).read_text() + found[4], text)
+def with_current_files(text: str) -> str:
+    """Return the text with the current content of its example files."""
+    return INCLUDE.sub(lambda match: match[1] + (ROOT / match["file"]).read_text() + match[4], text)
 
 
-def answered(text: str) -> str:
-    """The text with every command run and its standard output in its place, whatever the answer (0, 1 or 3)."""
+def with_current_output(text: str) -> str:
+    """Run every command in a text, and return the text with their output. Exit statuses 0, 1 and 3 are accepted."""
 
-    def with_answer(found: re.Match[str]) -> str:
-        return f"{found[1]}```console\n$ {found['command']}\n{_run(found['command'])}```\n{found[3]}"
+    def with_answer(match: re.Match[str]) -> str:
+        return f"{match[1]}```console\n$ {match['command']}\n{_run(match['command'])}```\n{match[3]}"
 
     return BLOCK.sub(with_answer, text)
 
@@ -51,13 +51,13 @@ def markdown_files() -> list[Path]:
 
 
 def draw() -> str:
-    """The README's chart as SVG: MACs in use today in front, MD5's as the historical case."""
+    """Return the README's chart as SVG: MACs in use today, and HMAC-MD5 for comparison."""
     from wirerate.commands.speed.speed import speed
     from wirerate.report.charts import rate
 
     run = speed(CHART_SUBJECTS, lengths=CHART_SIZES, caches=("cold",))
     batched = speed(CHART_BATCHED, lengths=CHART_SIZES, caches=("cold",), batch=256)
-    run.rows += [m for m in batched.rows if m.role == "subject"]
+    run.rows += [row for row in batched.rows if row.role == "subject"]
     return rate.standalone(run, CHART_LINKS, command="make docs")
 
 
@@ -75,7 +75,7 @@ def _run(command: str) -> str:
 def main(names: list[str]) -> None:
     for path in [Path(name) for name in names] or markdown_files():
         text = path.read_text()
-        renewed = answered(included(text))
+        renewed = with_current_output(with_current_files(text))
         if renewed != text:
             path.write_text(renewed)
     if not names:

@@ -1,7 +1,7 @@
-"""Places what the stored table of placements lacks, core by core and seed by seed: `make hw-table`.
+"""Compute the FPGA placements missing from the stored table, by core and seed: `make hw-table`.
 
-Arguments: the cores to place, all of them by default. A placement that is there already is not made again, one of
-Verilog or options that have changed since is dropped, and an interrupted run goes on where it stopped.
+The arguments are the cores to place; the default is all. Placements of older Verilog or options are dropped and
+computed again. An interrupted run can be continued.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ TABLE = Table(ROOT / "src" / "wirerate" / "catalogue" / "results" / f"fpga-{PART
 
 
 def drop_stale() -> None:
-    """Removes the lines of Verilog that the graph no longer gives, or of another target or router than a core has now:
-    a core's seeds must differ in nothing else."""
+    """Remove placements of outdated Verilog or options: a core's placements must differ in the seed only."""
     lines = TABLE.path.read_bytes().splitlines(keepends=True) if TABLE.path.exists() else []
     kept = [line for line, placed in zip(lines, TABLE.read(), strict=True) if _current(placed)]
     if len(kept) < len(lines):
@@ -31,8 +30,8 @@ def drop_stale() -> None:
 def _current(placed: Placement) -> bool:
     if placed.core not in CORES:
         return False
-    wanted = core(placed.core)
-    return (placed.verilog_sha256, placed.command) == (wanted.sha256, "; ".join(commands(wanted, PART, placed.seed)))
+    current = core(placed.core)
+    return (placed.verilog_sha256, placed.command) == (current.sha256, "; ".join(commands(current, PART, placed.seed)))
 
 
 def main() -> int:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Makes the stored results of one version of Mbed TLS again: those of its points and images that FILE has not from
-today's compiler, and no more than are stored, and stores them. What FILE has of them is kept, so that it goes on where
-it was stopped.
+"""Measure the stored results of one Mbed TLS version again with the current compiler, and store them.
+
+FILE collects the results; results already in it are kept, so that an interrupted run can be continued.
 
 Usage: python scripts/mcu_results.py VERSION FILE.jsonl      (needs the cross-compiler and the extra `mcu`; hours)
 """
@@ -17,11 +17,11 @@ from wirerate.wings.mcu.curve_options import case_of
 from wirerate.wings.mcu.lab import grid
 from wirerate.wings.mcu.store import Table, on_curves, stored
 
-RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
+RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"
 
 
 class Stored(grid.Grid):
-    """As much of a version's grid as the project has stored."""
+    """The part of a version's grid that is stored."""
 
     def points(self) -> list[grid.Wanted]:
         return [wanted(row) for row in stored(on_curves(self.version)).values() if row.counted.runs]

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Runs the post-quantum schemes on every core that a board has, at the levels that firmware is built at, and stores
-their counts; what is stored already is left as it is, and what it was made from need not be fetched again.
+"""Run the post-quantum schemes on every board's core, at the usual optimisation levels, and store their counts.
+
+Stored results are kept, and their sources are not fetched.
 
 Usage: python scripts/mcu_schemes.py [IMPLEMENTATION]        (needs the cross-compiler and the extra `mcu`; an hour)
 """
@@ -20,19 +21,19 @@ from wirerate.wings.mcu.lab.scheme_images import Choice
 from wirerate.wings.mcu.lab.schemes import points
 from wirerate.wings.mcu.target import LEVEL
 
-RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
+RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0", "cortex-m33")
 LEVELS = (LEVEL, "-Os", "-O3")
 
 
 def main(implementations: Iterable[str]) -> None:
     table = store.Table(store.SCHEMES, Point, RESULTS)
-    have = table.by_key()
+    stored_keys = table.by_key()
     for level, name, core in product(LEVELS, implementations, CORES):
         for scheme in IMPLEMENTATIONS[name].schemes:
             choice = Choice(scheme, name, core, level)
-            wanted = [op for op in choice.facts.operations if (f"{scheme}@{name}", core, level, op) not in have]
-            for point in points(choice, wanted, command="python scripts/mcu_schemes.py") if wanted else ():
+            missing = [op for op in choice.facts.operations if (f"{scheme}@{name}", core, level, op) not in stored_keys]
+            for point in points(choice, missing, command="python scripts/mcu_schemes.py") if missing else ():
                 table.add(point)
                 print(f"{level} {core}: {point.code} {point.operation}", flush=True)
     table.fold()

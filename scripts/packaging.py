@@ -1,12 +1,13 @@
-"""Builds the wheel and the source distribution, and tries them as a user would who has nothing else.
+"""Build the wheel and the source distribution, and test them in clean environments.
 
     python scripts/packaging.py [--wheelhouse FOLDER]
 
-1. The wheel: abi3audit (only CPython 3.11's stable interface), auditwheel (which glibc it needs, nothing else linked).
-2. Offline, from a wheelhouse, into an environment of its own: the wheel, and some of the tests against it.
-3. Offline, from the source distribution, on a machine whose only tool is a C compiler.
+1. Check the wheel with abi3audit (only CPython 3.11's stable interface) and auditwheel (the glibc it needs, and that it
+   links no other library).
+2. Install the wheel offline from a wheelhouse into a new environment, and run some tests.
+3. The same from the source distribution, with a C compiler as the only tool.
 
-Whatever the wheelhouse lacks is downloaded first, once; without a network the last two are skipped, and said to be.
+Packages missing from the wheelhouse are downloaded first. Without a network, steps 2 and 3 are skipped.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "packaging"
-BUILD = ROOT / "build" / "wheel"  # what `make test` compiled for its own environment is not compiled again
+BUILD = ROOT / "build" / "wheel"  # reuses what `make test` has compiled
 TESTS = ("test_vectors.py", "test_package.py", "authenticators/test_digests.py", "authenticators/test_umac.py")
 TESTERS = ("pytest", "hypothesis", "numpy")
-# What a C compiler consists of, for a PATH with nothing else on it.
+# The programs of a C compiler, for a PATH with nothing else on it.
 COMPILER = "cc gcc as ld ar ranlib nm objcopy strip sh uname".split()
 
 
@@ -36,7 +37,7 @@ class Failed(Exception):
 
 
 def run(*command: str | Path, **environment: str) -> str:
-    """Output of a command that succeeds."""
+    """Run a command and return its output. Raise Failed if it fails."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "PYTHON"))}
     done = subprocess.run(
         [str(word) for word in command],
@@ -52,8 +53,8 @@ def run(*command: str | Path, **environment: str) -> str:
     return done.stdout
 
 
-def built() -> tuple[Path, Path]:
-    """A wheel and a source distribution, by the interpreter that runs this (it has the build's requirements)."""
+def build_distributions() -> tuple[Path, Path]:
+    """Build a wheel and a source distribution with this interpreter, which has the build requirements."""
     shutil.rmtree(WORK, ignore_errors=True)
     dist = WORK / "dist"
     dist.mkdir(parents=True)
@@ -64,11 +65,11 @@ def built() -> tuple[Path, Path]:
     return next(dist.glob("*.whl")), next(dist.glob("*.tar.gz"))
 
 
-def audited(wheel: Path) -> None:
-    """The wheel runs on every CPython from 3.11 and needs no library beyond the C library."""
+def audit(wheel: Path) -> None:
+    """Check that the wheel runs on every CPython from 3.11 and needs no library but the C library."""
     bin_folder = Path(sys.executable).parent
     if "cp311-abi3" not in wheel.name:
-        raise Failed(f"{wheel.name} is no abi3 wheel")
+        raise Failed(f"{wheel.name} is not an abi3 wheel")
     print(run(bin_folder / "abi3audit", "--strict", "--summary", "--verbose", wheel).strip())
     shown = run(bin_folder / "auditwheel", "show", wheel)
     tag = re.search(r'constrains the platform tag to\s+"(manylinux_\S+)"', " ".join(shown.split()))
@@ -78,39 +79,39 @@ def audited(wheel: Path) -> None:
 
 
 def requirements() -> list[str]:
-    """What running, building and testing take, as pip names it."""
+    """Return the requirements for running, building and testing."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     return [*project["build-system"]["requires"], *project["project"]["dependencies"], "cmake>=3.26", "ninja", *TESTERS]
 
 
 def wheelhouse(folder: Path) -> bool:
-    """Whether every requirement lies in the folder, after a download where one was needed."""
+    """Download missing requirements into the folder. Return whether it has all of them."""
     constrained = ["--only-binary", ":all:", "-c", str(ROOT / "scripts" / "constraints.txt"), "-d", str(folder)]
     for source in (["--no-index", "--find-links", str(folder)], []):
         command = [sys.executable, "-m", "pip", "download", "-q", *constrained, *source, *requirements()]
         if subprocess.run(command, capture_output=True, check=False).returncode == 0:
             return True
-    print("skipped: installation into a clean environment: no wheelhouse and no network to fill one")
+    print("skipped: installation into a clean environment: the wheelhouse is incomplete and cannot be downloaded")
     return False
 
 
-def environment(name: str, folder: Path, what: Path, **variables: str) -> Path:
-    """A new environment with the package installed offline; its Python."""
+def create_environment(name: str, folder: Path, package: Path, **variables: str) -> Path:
+    """Create an environment with the package installed offline, and return its Python."""
     run(sys.executable, "-m", "venv", WORK / name)
     python = WORK / name / "bin" / "python"
-    install(python, folder, what, **variables)
+    install(python, folder, package, **variables)
     return python
 
 
-def install(python: Path, folder: Path, *what: str | Path, **variables: str) -> None:
-    """Offline, and without the bytecode of all that is in numpy: a few tests import little of it."""
+def install(python: Path, folder: Path, *packages: str | Path, **variables: str) -> None:
+    """Install packages offline. Skip byte-compiling: the tests import little of numpy."""
     offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(folder), "PIP_NO_COMPILE": "1"} | variables
-    run(python, "-m", "pip", "install", "-q", *what, **offline)
+    run(python, "-m", "pip", "install", "-q", *packages, **offline)
 
 
-def tried(name: str, folder: Path, what: Path, **variables: str) -> str:
-    """What the package as installed says, and the tests against it: copied, so that no source lies in the way."""
-    python = environment(name, folder, what, **variables)
+def test_package(name: str, folder: Path, package: Path, **variables: str) -> str:
+    """Install a package, run copies of the tests away from the sources, and return the version and the test summary."""
+    python = create_environment(name, folder, package, **variables)
     version = run(python.parent / "wirerate", "--version").strip()
     install(python, folder, *TESTERS)
     copy = WORK / name / "tests"
@@ -124,14 +125,16 @@ def tried(name: str, folder: Path, what: Path, **variables: str) -> str:
 
 
 def compiler_alone() -> str:
-    """A folder with a C compiler and no other tool: no CMake, no Ninja, no make, no git."""
+    """Create a folder with links to a C compiler and no other tool: no CMake, Ninja, make or git."""
     folder = WORK / "compiler"
     folder.mkdir()
-    own = [(sysconfig.get_config_var(name) or "cc").split()[0] for name in ("CC", "AR")]  # Debian's Python asks by name
-    for tool in dict.fromkeys(COMPILER + own):
-        found = shutil.which(tool)
-        if found:
-            (folder / tool).symlink_to(found)
+    configured = [
+        (sysconfig.get_config_var(name) or "cc").split()[0] for name in ("CC", "AR")
+    ]  # Debian's Python names its compiler
+    for tool in dict.fromkeys(COMPILER + configured):
+        path = shutil.which(tool)
+        if path:
+            (folder / tool).symlink_to(path)
     return str(folder)
 
 
@@ -140,17 +143,17 @@ def main() -> int:
     parser.add_argument("--wheelhouse", type=Path, default=ROOT / "build" / "wheelhouse", metavar="FOLDER")
     folder: Path = parser.parse_args().wheelhouse.resolve()
     try:
-        wheel, source = built()
-        audited(wheel)
+        wheel, source = build_distributions()
+        audit(wheel)
         if wheelhouse(folder):
-            alone = compiler_alone()
+            compiler_folder = compiler_alone()
             with ThreadPoolExecutor() as pool:
-                both = [
-                    pool.submit(tried, "from-wheel", folder, wheel),
-                    pool.submit(tried, "from-source", folder, source, PATH=alone),
+                trials = [
+                    pool.submit(test_package, "from-wheel", folder, wheel),
+                    pool.submit(test_package, "from-source", folder, source, PATH=compiler_folder),
                 ]
-            for done in both:
-                print(done.result())
+            for trial in trials:
+                print(trial.result())
     except Failed as failed:
         print(failed)
         return 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes docs/reference/{links,protocols,security,fields}.md and the JSON Schemas from the code and the catalogue.
+"""Write docs/reference/{links,protocols,security,fields}.md and the JSON Schemas from the code and the catalogue.
 
-Usage: python scripts/reference.py        (a test fails while a page is not current)
+Usage: python scripts/reference.py        (a test fails if a page is outdated)
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ SHOWN_PACKETS = (64, 576, 1500)
 
 
 LINKS_INTRO = """\
-`--link` names a link and `--packet` what crosses it. **Every size is an IP packet in bytes, its header
-included**; what the link adds is counted by wirerate. K, M, G, T are powers of 1000 and Ki, Mi, Gi, Ti of 1024,
-for rates and sizes alike."""
+`--link` names a link and `--packet` the packet sizes on it. **Every size is an IP packet in bytes, including its
+header**; wirerate adds the link's overhead. K, M, G, T are powers of 1000 and Ki, Mi, Gi, Ti of 1024, for rates and
+sizes alike."""
 
 ETHERNET = """\
 An IP packet of *n* bytes occupies `8 + max(64, 14 + n + 4) + 12` bytes: preamble and start delimiter, frame
-(header, packet, check sequence, at least 64), gap (IEEE 802.3-2022 clauses 3.1.1, 3.2 and 4.4.2). Untagged
-frames. Frames per second at line rate, by frame size; the simple IMIX beside them:"""
+(header, packet, check sequence, at least 64), gap (IEEE 802.3-2022 clauses 3.1.1, 3.2 and 4.4.2). Frames are
+untagged. Frames per second at line rate, by frame size and for the simple IMIX:"""
 
 ATM = """\
 An IP packet of *n* bytes fills `ceil((n + 8 + 8) / 48)` cells of 53 bytes: LLC/SNAP and the AAL5 trailer, 8
@@ -47,46 +47,46 @@ bytes each (RFC 2684 sections 4 and 5.1). Add `/vc-mux` for VC multiplexing, whi
 6.1). Cells get 260 of 270 columns of the line rate (RFC 2615 section 2). Mbit/s of IP by packet size:"""
 
 PLAIN = """\
-`rate:155M` carries 155,000,000 bits of IP per second and nothing else: for a rate that somebody measured, a
-shaped line, or a medium that is not listed."""
+`rate:155M` carries 155,000,000 bits of IP per second without overhead. Use it for a measured rate, a shaped line, or
+a medium that is not listed."""
 
 OVER_INTRO = """\
-`--over` says what carries the packet, protected or not, from the link inward: `--over vlan,vxlan` is a VLAN tag, then
-VXLAN. Its bytes are on the wire and not under the authenticator; only MACsec, which protects the frame, covers them.
-A tunnel's new IP header has 20 bytes, or 40 where the mix is taken as IPv6."""
+`--over` names the encapsulations of the packet, from the link inward: `--over vlan,vxlan` is a VLAN tag, then VXLAN.
+Their bytes are on the wire but not authenticated, except by MACsec, which protects the whole frame. A tunnel's new IP
+header has 20 bytes, or 40 if the mix is IPv6."""
 
 MIXES = """\
-A number is one size; `40:7,576:4,1500:1` is a mix of your own (weights that sum to at most 256 in lowest
-terms). `rfc2544` is the frames of RFC 2544 section 9.1 (64 … 1518 with check sequence) less 18 bytes, in equal
-numbers. No mix is a standard, and one does not foretell another (RFC 6985 section 3).
+A number is a single size; `40:7,576:4,1500:1` is a mix of sizes with weights, whose sum in lowest terms is at most 256.
+`rfc2544` has the frame sizes of RFC 2544 section 9.1 (64 … 1518 with check sequence) less 18 bytes, in equal
+numbers. No mix is a standard, and results for one do not apply to another (RFC 6985 section 3).
 
-A mix is taken as IPv6 unless it holds a packet below 60 bytes, which could not carry TCP over IPv6."""
+A mix is IPv6 unless it contains a packet below 60 bytes, which could not carry TCP over IPv6."""
 
 PROTOCOLS_INTRO = """\
-`--protocol` says what carries the tag. The packets of a mix are those before protection: the protocol's bytes
-come on top, on the wire and, where it covers them, under the authenticator. Without it the IP packet itself is
-authenticated and nothing is added. Fragmentation is not modelled. Variants are named behind slashes, several at
-once: `--protocol esp-gcm/transport/nat-t/esn`.
+`--protocol` names the protocol that carries the tag. Packet sizes are those before protection: the protocol adds bytes
+on the wire, and authenticates some of them. Without `--protocol`, the IP packet itself is authenticated and nothing is
+added. Fragmentation is not modelled. Append variants with slashes; several can be combined:
+`--protocol esp-gcm/transport/nat-t/esn`.
 
-Protocols of the control plane are not run at line rate: they are judged in messages a second, by the ceiling of one
-core and by the share of a core that a rate takes: `--messages 10k/s`, with a size of one's own `--messages
-10k/s:512`, else the usual rate that stands below. Such a size is that of an IPv4 packet.
+Control-plane protocols do not run at line rate. They are judged in messages per second: by the most that one core can
+process, and by the share of a core that a rate takes. Set the rate with `--messages 10k/s`, and the size of the IPv4
+packet with `--messages 10k/s:512`; the default is the usual rate below.
 
-*Added* is what the packet (for MACsec, the frame) grows by, *covered* what the authenticator reads; both for
-IPv6."""
+*Added* is the number of bytes that the packet (for MACsec, the frame) grows by; *covered* is the number that the
+authenticator reads. Both are for IPv6."""
 
 SECURITY_INTRO = """\
-Speed is no excuse. What has *no* under *proposed* is never named as an alternative, whatever the policy; the
-reason is in its standing. Dates are those of the source."""
+Speed does not excuse a weak algorithm. Algorithms with *no* under *proposed* are never offered as an alternative,
+whatever the policy; their standing gives the reason. Dates are those of the source."""
 
 FIELDS_INTRO = """\
-Every member of the object that `-J` prints, and of the lines of a [run file](json.md), as the program has them. A kind
-of measurement or comparison has a `details` of its own, told apart by its `kind`. The same as JSON Schema:
-[run.schema.json](run.schema.json), [sum.schema.json](sum.schema.json), [ah.schema.json](ah.schema.json)."""
+All fields of the object that `-J` prints, and of the lines of a [run file](json.md). The fields of `details` depend on
+its `kind`. The same as JSON Schema: [run.schema.json](run.schema.json), [sum.schema.json](sum.schema.json),
+[ah.schema.json](ah.schema.json)."""
 
 
 def links_page() -> str:
-    """Links, packet mixes and units."""
+    """Return the page about links, packet mixes and units."""
     links = [parse_link(name) for name in link_names()]
     ethernet = [link for link in links if isinstance(link.framing, Ethernet)]
     atm = [link for link in links if isinstance(link.framing, Atm)]
@@ -103,9 +103,9 @@ def links_page() -> str:
         _table(["--link", "line", "payload", "in cells", *packets], map(_atm_row, atm)),
         "## Plain rates",
         PLAIN,
-        "## What carries the packet",
+        "## Encapsulations",
         OVER_INTRO,
-        _table(["--over", "bytes", "which are", "source"], map(_over_row, OVER)),
+        _table(["--over", "bytes", "meaning", "source"], map(_over_row, OVER)),
         "## Packet mixes",
         _table(["--packet", "IP bytes : weight", "mean"], map(_mix_row, packet_names())),
         MIXES,
@@ -113,20 +113,20 @@ def links_page() -> str:
 
 
 def protocols_page() -> str:
-    """What each protocol adds, covers and permits."""
+    """Return the page about the bytes every protocol adds and covers, and the algorithms it permits."""
     sections = [part for row in PROTOCOLS.values() for part in _protocol_section(row)]
     return _page("Protocols", PROTOCOLS_INTRO, *sections)
 
 
 def security_page() -> str:
-    """Claim, best attack and standing of every algorithm."""
+    """Return the page with claim, best attack and standing of every algorithm."""
     titles = ["algorithm", "claim", "best attack", "standing", "source", "proposed", "FIPS"]
     rows = (_security_row(name, facts) for name, facts in SECURITY.items() if name != "read")
     return _page("Security standing", SECURITY_INTRO, _table(titles, rows))
 
 
 def fields_page() -> str:
-    """Every struct of a run, from the run down, and the lines of `sum -J` and `ah -J`."""
+    """Return the page with the fields of every object in a run, and of the lines of `sum -J` and `ah -J`."""
     parts = []
     runs = (*RUNS, *registry.runs())
     for title, roots in (("A run", runs), *((f"A line of {name} -J", kinds) for name, kinds in LINES.items())):
@@ -135,17 +135,17 @@ def fields_page() -> str:
 
 
 def run_schema() -> str:
-    """JSON Schema of what -J prints."""
+    """Return the JSON Schema of the output of -J."""
     return json.dumps(json_schema(), indent=2) + "\n"
 
 
 def sum_schema() -> str:
-    """The same of a line of `sum -J`."""
+    """Return the JSON Schema of a line of `sum -J`."""
     return json.dumps(line_schema("sum"), indent=2) + "\n"
 
 
 def ah_schema() -> str:
-    """The same of a line of `ah sign -J` and `ah verify -J`."""
+    """Return the JSON Schema of a line of `ah sign -J` and `ah verify -J`."""
     return json.dumps(line_schema("ah"), indent=2) + "\n"
 
 
@@ -161,7 +161,7 @@ PAGES = {
 
 
 def main() -> None:
-    """Writes every page."""
+    """Write every page."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, page in PAGES.items():
         (FOLDER / name).write_text(page(), encoding="utf-8")
@@ -184,27 +184,27 @@ def _mix_row(name: str) -> list[str]:
 
 
 def _over_row(name: str) -> list[str]:
-    each = OVER[name]
-    return [f"`{name}`", f"{each.size} and IP" if each.tunnel else str(each.size), each.what, each.source]
+    layer = OVER[name]
+    return [f"`{name}`", f"{layer.size} and IP" if layer.tunnel else str(layer.size), layer.what, layer.source]
 
 
 def _protocol_section(row: Protocol) -> list[str]:
-    kept = "Keyed state can be kept" if row.keeps_state else "Keyed state cannot be kept"
+    schedule = "The key schedule can be reused" if row.keeps_state else "The key schedule cannot be reused"
     title = row.title[0].upper() + row.title[1:]
-    parts = [f"## {row.name}", f"{title}. {kept}: {row.state}. {row.note}".strip(), f"Source: {row.source}."]
+    parts = [f"## {row.name}", f"{title}. {schedule}: {row.state}. {row.note}".strip(), f"Source: {row.source}."]
     if row.messages:
         usual = row.messages
         parts.append(
-            f"Judged by messages of {usual.bytes} bytes, {usual.what}; usual are {usual.rate:,.10g} a second: "
-            f"{usual.usual} ({usual.source})."
+            f"Judged in messages per second, of {usual.bytes} bytes ({usual.what}). Usual rate: {usual.rate:,.10g} "
+            f"({usual.usual}; {usual.source})."
         )
     if row.variants:
-        titles = ["variant", "which is", "source"]
-        forms = ([f"`{row.name}/{name}`", each.title, each.source] for name, each in row.variants.items())
+        titles = ["variant", "meaning", "source"]
+        forms = ([f"`{row.name}/{name}`", variant.title, variant.source] for name, variant in row.variants.items())
         parts.append(_table(titles, forms))
     if row.algorithms:
         sizes = [f"{size} B: added / covered" for size in _shown(row)]
-        titles = ["algorithm", "tag", *sizes, "standing here", "to choose it"]
+        titles = ["algorithm", "tag", *sizes, "standing in this protocol", "how to configure it"]
         parts.append(_table(titles, (_algorithm_row(row, name) for name in row.algorithms)))
         parts += _config_section(row)
     return parts
@@ -215,14 +215,14 @@ def _shown(row: Protocol) -> tuple[int, ...]:
 
 
 def _algorithm_row(row: Protocol, name: str) -> list[str]:
-    said = row.algorithms[name]
+    facts = row.algorithms[name]
     sizes = [_added_and_covered(row, name, size) for size in _shown(row)]
     return [
         f"`{name}`",
-        f"{said.tag_bits // 8} B",
+        f"{facts.tag_bits // 8} B",
         *sizes,
-        f"{said.level} ({said.source})",
-        said.config or said.unavailable,
+        f"{facts.level} ({facts.source})",
+        facts.config or facts.unavailable,
     ]
 
 
@@ -235,17 +235,20 @@ def _added_and_covered(row: Protocol, name: str, size: int) -> str:
 
 
 def _config_section(row: Protocol) -> list[str]:
-    """The lines of other systems, where there are some besides the protocol's own."""
-    asked = [(name, each) for name in row.algorithms for each in config_lines(row, name)]
+    """Return a table of configuration lines, if there are any for systems other than the protocol's default one."""
+    entries = [(name, line) for name in row.algorithms for line in config_lines(row, name)]
     other = PROTOCOLS.get(row.elsewhere)
-    if other is not None:  # its own lines stand with it
-        own = {name: config_lines(other, name) for name in other.algorithms}
-        turned = [(name, config_lines(other, name, row.name)) for name in own]
-        asked += [(f"{other.name}: {name}", each) for name, lines in turned if lines != own[name] for each in lines]
+    if other is not None:  # list only lines that differ from those in the other protocol's section
+        usual = {name: config_lines(other, name) for name in other.algorithms}
+        adapted = [(name, config_lines(other, name, row.name)) for name in usual]
+        entries += [
+            (f"{other.name}: {name}", line) for name, lines in adapted if lines != usual[name] for line in lines
+        ]
     rows = [
-        [f"`{name}`", each.system or each.text.partition(":")[0], f"`{each.text}`", each.source] for name, each in asked
+        [f"`{name}`", line.system or line.text.partition(":")[0], f"`{line.text}`", line.source]
+        for name, line in entries
     ]
-    systems = {line[1] for line in rows}
+    systems = {cells[1] for cells in rows}
     return [_table(["algorithm", "system", "line", "documentation"], rows)] if len(systems) > 1 else []
 
 
@@ -256,27 +259,27 @@ def _security_row(name: str, facts: Standing) -> list[str]:
 
 
 def _structs(*roots: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
-    """They and all below them, each once, in the order in which a reader meets them."""
-    found: dict[type[msgspec.Struct], None] = {}
+    """Return structs and all structs in their fields, depth first, without duplicates."""
+    structs: dict[type[msgspec.Struct], None] = {}
     waiting = list(roots)
     while waiting:
         struct = waiting.pop(0)
-        if struct not in found:
-            found[struct] = None
-            waiting[:0] = [each for hint in _hints(struct).values() for each in _inner(hint)]
-    return list(found)
+        if struct not in structs:
+            structs[struct] = None
+            waiting[:0] = [inner for hint in _hints(struct).values() for inner in _inner(hint)]
+    return list(structs)
 
 
 def _hints(struct: type[msgspec.Struct]) -> dict[str, Any]:
     hints = get_type_hints(struct, include_extras=True)
-    given: dict[Any, Any] = {}  # what a struct puts in the place of its base's type variables
+    arguments: dict[Any, Any] = {}  # by type variable of the bases
     for base in getattr(struct, "__orig_bases__", ()):
-        given |= zip(getattr(get_origin(base), "__parameters__", ()), get_args(base), strict=False)
+        arguments |= zip(getattr(get_origin(base), "__parameters__", ()), get_args(base), strict=False)
     for name, hint in hints.items():
         if isinstance(hint, TypeVar):
-            hints[name] = given.get(hint, hint)
+            hints[name] = arguments.get(hint, hint)
         elif needed := getattr(hint, "__parameters__", ()):
-            hints[name] = hint[tuple(given[var] for var in needed)]
+            hints[name] = hint[tuple(arguments[var] for var in needed)]
     return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(struct)}
 
 
@@ -290,30 +293,30 @@ def _inner(hint: Any) -> Iterator[type[msgspec.Struct]]:
 def _struct_section(struct: type[msgspec.Struct]) -> list[str]:
     tag = struct.__struct_config__.tag
     doc = " ".join(inspect.cleandoc(struct.__dict__.get("__doc__") or "").split()).replace("None", "`null`")
-    told = _comments(struct)
+    comments = _comments(struct)
     rows = [[f"`{struct.__struct_config__.tag_field}`", f"`{tag}`", ""]] if tag else []
-    rows += [[f"`{name}`", *_described(hint, told.get(name, ""))] for name, hint in _hints(struct).items()]
-    return [f"### {struct.__name__}", *([doc] if doc else []), _table(["field", "value", "what it is"], rows)]
+    rows += [[f"`{name}`", *_described(hint, comments.get(name, ""))] for name, hint in _hints(struct).items()]
+    return [f"### {struct.__name__}", *([doc] if doc else []), _table(["field", "value", "meaning"], rows)]
 
 
 def _comments(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """What the source says behind each field, its bases' fields too."""
+    """Return the source's comment on every field, including those of base classes."""
     bases = [
-        each for each in reversed(struct.__mro__) if issubclass(each, msgspec.Struct) and each is not msgspec.Struct
+        base for base in reversed(struct.__mro__) if issubclass(base, msgspec.Struct) and base is not msgspec.Struct
     ]
-    lines = [line for each in bases for line in inspect.getsource(each).splitlines()]
-    told = {found[1]: found[2] for line in lines if (found := re.match(r" {4}(\w+): [^#]*# (.*)", line))}
-    return {name: re.sub(r"\bNone\b", "`null`", words) for name, words in told.items()}
+    lines = [line for base in bases for line in inspect.getsource(base).splitlines()]
+    comments = {match[1]: match[2] for line in lines if (match := re.match(r" {4}(\w+): [^#]*# (.*)", line))}
+    return {name: re.sub(r"\bNone\b", "`null`", comment) for name, comment in comments.items()}
 
 
 def _described(hint: Any, comment: str) -> list[str]:
     value, unit = _value(hint)
-    what = "; ".join(part for part in (unit, comment) if part)
-    return [value, what.replace("|", "\\|")]
+    meaning = "; ".join(part for part in (unit, comment) if part)
+    return [value, meaning.replace("|", "\\|")]
 
 
 def _value(hint: Any) -> tuple[str, str]:
-    """What a field holds, in words, and the unit of its number."""
+    """Return a description of a field's value, and its unit."""
     if get_origin(hint) is Annotated:
         base, *notes = get_args(hint)
         unit = next((note.description for note in notes if isinstance(note, msgspec.Meta)), None)
@@ -321,10 +324,10 @@ def _value(hint: Any) -> tuple[str, str]:
     if get_origin(hint) is Literal:
         return "one of " + ", ".join(f"`{word}`" for word in get_args(hint)), ""
     if get_origin(hint) in (Union, types.UnionType):
-        parts = [each for each in get_args(hint) if each is not msgspec.UnsetType]
-        told = [_value(each) for each in parts]
-        left_out = ["nothing at all"] if msgspec.UnsetType in get_args(hint) else []
-        return " or ".join([*(value for value, _ in told), *left_out]), next((unit for _, unit in told if unit), "")
+        parts = [part for part in get_args(hint) if part is not msgspec.UnsetType]
+        values = [_value(part) for part in parts]
+        absent = ["absent"] if msgspec.UnsetType in get_args(hint) else []
+        return " or ".join([*(value for value, _ in values), *absent]), next((unit for _, unit in values if unit), "")
     if get_origin(hint) in (list, tuple):
         value, unit = _value(get_args(hint)[0])
         return f"list of: {value}", unit

@@ -1,6 +1,6 @@
-"""Prints what pip must install for the named extras of pyproject.toml, the build's own requirements included.
+"""Print the requirements of the named extras in pyproject.toml, with those of the build.
 
-`pip install .[test]` would build the package to learn this, and the package is built once, as a stage of the tests.
+`pip install .[test]` would build the package to find them, but the package is built as a separate stage of the tests.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""Runs the stages of `make test` (or only those named), keeps each one's output under build/logs, and sums up.
+"""Run the stages of `make test` (or only those named), write their logs to build/logs, and print a summary.
 
-Standard library only: it must be able to say what is missing before anything is installed.
+This uses the standard library only, so that it can report what is missing before anything is installed.
 """
 
 from __future__ import annotations
@@ -24,31 +24,34 @@ from threading import Event
 
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "logs"
-WHEEL = ROOT / "build" / "wheel"  # compiled once for all stages that build it
+WHEEL = ROOT / "build" / "wheel"  # compiled once for all stages
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wirerate"
 BIN = Path(sys.executable).parent
 JOBS = str(os.cpu_count() or 1)
-GIVES_WAY = 5  # of nice: about a third of the time, where another wants it
-TAIL = 40  # lines of a failed stage's log that are shown
+LOW_PRIORITY = 5  # a nice value: about a third of the processor when it is contended
+TAIL = 40  # lines shown from a failed stage's log
 
 OWN_C = ("include", "core", "host", "scripts", "tests", "bench", "docs")
 RELEASE = ("-DCMAKE_BUILD_TYPE=Release",)
-LIGHT = ("-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1")  # for sanitizers: optimizers remove what these would find
+LIGHT = (
+    "-DCMAKE_BUILD_TYPE=None",
+    "-DCMAKE_C_FLAGS=-O1",
+)  # for sanitizers: optimisation removes some of the errors they detect
 
 
 @dataclass
 class Stage:
-    """Commands run in order until one fails; skipped when a program or module it needs is absent."""
+    """Commands to run in order until one fails. A stage is skipped if a program or module it needs is missing."""
 
     name: str
     commands: list[list[str]]
     programs: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
     env: dict[str, str] = field(default_factory=dict)
-    nice: int = 0  # a stage that gives way to those beside it
+    nice: int = 0  # lower priority than the stages beside it
 
     def missing(self) -> str:
-        """What keeps the stage from running, as words for the summary; empty when nothing does."""
+        """Return the programs and modules that the stage needs and this machine lacks."""
         invalidate_caches()  # an earlier stage may have installed it
         absent = [name for name in self.programs if not shutil.which(name)]
         absent += [name for name in self.modules if not find_spec(name)]
@@ -56,7 +59,7 @@ class Stage:
 
 
 def configured(folder: str, *options: str, targets: tuple[str, ...] = ("all",)) -> list[list[str]]:
-    """Configure one C build folder and build what is tested there."""
+    """Return the commands that configure a C build folder and build targets in it."""
     configure = ["cmake", "-S", ".", "-B", f"build/{folder}", "-G", "Ninja", *options]
     return [configure, ["cmake", "--build", f"build/{folder}", "-j", JOBS, "--target", *targets]]
 
@@ -75,24 +78,23 @@ def c_sources(*folders: str, suffixes: tuple[str, ...] = (".c", ".h")) -> list[s
 
 
 def tidy_sources() -> list[str]:
-    """Sources that this machine's build compiles: clang-tidy reads their flags from its database."""
+    """Return the sources in the compilation database, from which clang-tidy reads their flags."""
     database = ROOT / "build" / "c" / "compile_commands.json"
     built = database.read_text() if database.exists() else ""
     return [name for name in c_sources("core", "host", suffixes=(".c",)) if f"/{name}" in built]
 
 
-def measured() -> list[str]:
-    """Files with tests that have the machine to themselves: the others need not be collected for them."""
+def measuring_files() -> list[str]:
+    """Return the test files with measuring tests, so that pytest need not collect the rest."""
     files = sorted((ROOT / "tests" / "python").rglob("test_*.py"))
     return [str(file.relative_to(ROOT)) for file in files if "pytest.mark.machine" in file.read_text()]
 
 
 def steps() -> list[list[list[Stage]]]:
-    """What is done step by step: the cheap first, and what measures last, with the machine to itself.
+    """Return the steps in order: cheap ones first, and measuring tests last, when nothing else runs.
 
-    The lists in a step are lanes that run side by side, since few stages keep every processor busy to their end. A
-    stage stands below what it needs. The C stages give way to the Python tests, some of which wait for answers, and
-    take the processors whenever these are idle.
+    The lists in a step are lanes that run in parallel, since few stages keep all processors busy. Within a lane, a
+    stage comes after those it needs. C stages have a lower priority than the Python tests, some of which have timeouts.
     """
     python = sys.executable
     warnings = "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON"
@@ -158,48 +160,50 @@ def steps() -> list[list[list[Stage]]]:
         (),
         tested,
     )
-    measuring = Stage("python-machine", [[python, "-m", "pytest", "-m", "machine", *measured()]], (), tested)
+    measuring = Stage("python-machine", [[python, "-m", "pytest", "-m", "machine", *measuring_files()]], (), tested)
     for stage in [*usual_build, *other_builds]:
-        stage.nice = GIVES_WAY
+        stage.nice = LOW_PRIORITY
     return [[style, [package]], [[tests], usual_build, other_builds], [[measuring]]]
 
 
 def tidy_command() -> str:
-    """Configures the database when no C stage has, then checks a file per processor at a time."""
+    """Return the shell command for clang-tidy, which first configures the C build if there is none."""
     configure = " ".join(configured("c", *RELEASE, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")[0])
     check = f"{sys.executable} {Path(__file__)} --tidy"
     return f"test -f build/c/compile_commands.json || {configure} && {check}"
 
 
 def tidy() -> int:
-    """clang-tidy over every built source, several at once. What passed is not checked again while all that it was read
-    from stays as it is: its headers, its flags, the checks and the program."""
+    """Run clang-tidy on all built sources, in parallel.
+
+    A source that passed is not checked again until the source, its headers, its flags, the checks or clang-tidy change.
+    """
     database = json.loads((ROOT / "build" / "c" / "compile_commands.json").read_text())
-    commands = {each["file"]: each["command"] for each in database}
+    commands = {entry["file"]: entry["command"] for entry in database}
     program = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
     known = hashlib.sha256((program + (ROOT / ".clang-tidy").read_text()).encode())
     passed = CACHE / "clang-tidy"
     passed.mkdir(parents=True, exist_ok=True)
 
     def check(name: str) -> int:
-        stamp = passed / _read_from(known.copy(), commands[str(ROOT / name)])
+        stamp = passed / _inputs_digest(known.copy(), commands[str(ROOT / name)])
         if stamp.exists():
             return 0
-        own_flags = "--extra-arg=-Wno-unknown-warning-option"  # the database has gcc's, which clang does not all know
+        own_flags = "--extra-arg=-Wno-unknown-warning-option"  # the database has gcc's flags, some unknown to clang
         words = ["clang-tidy", "-p", "build/c", "--quiet", "--warnings-as-errors=*", own_flags, name]
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode == 0:
             stamp.touch()
         else:
-            told(done.stdout.rstrip())
+            print_lines(done.stdout.rstrip())
         return done.returncode
 
     with ThreadPoolExecutor(int(JOBS)) as pool:
         return max(pool.map(check, tidy_sources()), default=0)
 
 
-def _read_from(known: hashlib._Hash, command: str) -> str:
-    """The digest of what a source is compiled with and of every file that goes into it, the system's among them."""
+def _inputs_digest(known: hashlib._Hash, command: str) -> str:
+    """Return a digest of a source's compiler command and of every file it includes, system headers too."""
     words = shlex.split(command)
     del words[words.index("-o") : words.index("-o") + 2]
     listed = subprocess.run([*words, "-M"], cwd=ROOT / "build" / "c", capture_output=True, text=True, check=True).stdout
@@ -210,7 +214,7 @@ def _read_from(known: hashlib._Hash, command: str) -> str:
 
 
 def counts(text: str) -> str:
-    """Passed, failed and skipped tests as CTest and pytest report them; empty for a stage that counts nothing."""
+    """Return the numbers of passed, failed and skipped tests in CTest's or pytest's output, or an empty string."""
     ctest_total = re.search(r"% tests passed(?:, (\d+) tests? failed)? out of (\d+)", text)
     if ctest_total:
         failed, total = int(ctest_total[1] or 0), int(ctest_total[2])
@@ -219,34 +223,34 @@ def counts(text: str) -> str:
     last = text.splitlines()[-1] if text else ""
     numbers = {word: re.findall(rf"(\d+)(?: builds)? {word}", last) for word in ("passed", "failed", "skipped")}
     if any(numbers.values()):
-        return ", ".join(f"{found[-1] if found else 0} {word}" for word, found in numbers.items())
+        return ", ".join(f"{matches[-1] if matches else 0} {word}" for word, matches in numbers.items())
     return ""
 
 
-def told(*lines: str) -> None:
-    """In one piece, whatever another lane says."""
+def print_lines(*lines: str) -> None:
+    """Print lines together, so that other lanes cannot print between them."""
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     sys.stdout.flush()
 
 
 def run(stage: Stage, environment: dict[str, str]) -> tuple[str, str]:
-    """Runs one stage into its log, whose tail goes to the terminal if it failed. Its name, and pass, FAIL or skip."""
+    """Run one stage, writing its output to a log. Return its name and "pass", "FAIL" or "skip"."""
     if absent := stage.missing():
-        told(f"  skip  {stage.name:<20} needs {absent}")
+        print_lines(f"  skip  {stage.name:<20} needs {absent}")
         return stage.name, "skip"
-    told(f"  ....  {stage.name}")
+    print_lines(f"  ....  {stage.name}")
     log, status = LOGS / f"{stage.name}.log", 0
     start, spent = time.monotonic(), 0.0
     with log.open("w") as out:
         for command in stage.commands:
             out.write("$ " + " ".join(command) + "\n")
             out.flush()
-            polite = ["nice", "-n", str(stage.nice)] if stage.nice else []
+            nice = ["nice", "-n", str(stage.nice)] if stage.nice else []
             running = subprocess.Popen(
-                [*polite, *command], cwd=ROOT, env=environment | stage.env, stdout=out, stderr=subprocess.STDOUT
+                [*nice, *command], cwd=ROOT, env=environment | stage.env, stdout=out, stderr=subprocess.STDOUT
             )
-            _, left, usage = os.wait4(running.pid, 0)
-            status = running.returncode = os.waitstatus_to_exitcode(left)
+            _, wait_status, usage = os.wait4(running.pid, 0)
+            status = running.returncode = os.waitstatus_to_exitcode(wait_status)
             spent += usage.ru_utime + usage.ru_stime
             if status:
                 break
@@ -254,12 +258,12 @@ def run(stage: Stage, environment: dict[str, str]) -> tuple[str, str]:
     word = "FAIL" if status else "pass"
     took = f"{time.monotonic() - start:6.1f} s {spent:6.1f} s of CPU"
     line = f"  {word}  {stage.name:<20} {took}  {counts(text)}".rstrip()
-    told(*(*text.splitlines()[-TAIL:], f"  the whole log: {log.relative_to(ROOT)}") if status else (), line)
+    print_lines(*(*text.splitlines()[-TAIL:], f"  full log: {log.relative_to(ROOT)}") if status else (), line)
     return stage.name, word
 
 
-def side_by_side(lanes: list[list[Stage]], environment: dict[str, str]) -> list[tuple[str, str]]:
-    """Every stage of a step. After Ctrl-C, which ends what runs, nothing more is started."""
+def run_lanes(lanes: list[list[Stage]], environment: dict[str, str]) -> list[tuple[str, str]]:
+    """Run the lanes of a step in parallel. After Ctrl-C, which ends running stages, start no more."""
     stopped = Event()
 
     def lane(stages: list[Stage]) -> list[tuple[str, str]]:
@@ -267,20 +271,20 @@ def side_by_side(lanes: list[list[Stage]], environment: dict[str, str]) -> list[
 
     with ThreadPoolExecutor(len(lanes)) as pool:
         try:
-            return [outcome for done in [pool.submit(lane, each) for each in lanes] for outcome in done.result()]
+            return [outcome for done in [pool.submit(lane, stages) for stages in lanes] for outcome in done.result()]
         except KeyboardInterrupt:
             stopped.set()
             raise
 
 
 def skip_reasons(names: list[str]) -> list[str]:
-    """Why the tests of these stages were skipped where they were, each reason once."""
+    """Return the reasons for skipped tests in these stages' logs, without duplicates."""
     reasons: dict[str, None] = {}
     for name in names:
         for line in (LOGS / f"{name}.log").read_text(errors="replace").splitlines():
-            found = re.match(r"SKIPPED \[\d+\] (.*)", line) or re.match(r"skipped: (.*)", line)
-            if found:
-                reasons[found[1]] = None
+            match = re.match(r"SKIPPED \[\d+\] (.*)", line) or re.match(r"skipped: (.*)", line)
+            if match:
+                reasons[match[1]] = None
     return list(reasons)
 
 
@@ -291,16 +295,16 @@ def main() -> int:
     if chosen == ["lint"]:
         chosen = ["ruff", "mypy", "clang-format", "clang-tidy"]
     if unknown := set(chosen) - set(names):
-        print(f"no stage {', '.join(unknown)}; there are: {', '.join(names)}")
+        print(f"unknown stage {', '.join(unknown)}; choose from: {', '.join(names)}")
         return 2
     LOGS.mkdir(parents=True, exist_ok=True)
     environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
     os.environ["PATH"] = environment["PATH"]
-    told(f"test: {platform.machine()}, Python {platform.python_version()}, logs in build/logs")
+    print_lines(f"test: {platform.machine()}, Python {platform.python_version()}, logs in build/logs")
     outcomes: dict[str, str] = {}
     for lanes in everything:
         wanted = [[stage for stage in lane if not chosen or stage.name in chosen] for lane in lanes]
-        outcomes |= side_by_side(wanted, environment)
+        outcomes |= run_lanes(wanted, environment)
     passed, failed, skipped = (
         [name for name in outcomes if outcomes[name] == word] for word in ("pass", "FAIL", "skip")
     )
@@ -308,7 +312,7 @@ def main() -> int:
         print(f"  skipped: {reason}")
     print(f"test: {len(passed)} stages passed, {len(failed)} failed, {len(skipped)} skipped")
     if failed:
-        print(f"failed: {', '.join(failed)}; run one alone: {BIN.name}/python scripts/stages.py {failed[0]}")
+        print(f"failed: {', '.join(failed)}; to run one again: {BIN.name}/python scripts/stages.py {failed[0]}")
     return 1 if failed else 0
 
 

@@ -1,70 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Which RADIUS requests are genuine: cc radius_requests.c $(pkg-config --cflags --libs wirerate) && ./a.out */
+/* Verify RADIUS requests: cc radius_requests.c $(pkg-config --cflags --libs wirerate) && ./a.out */
 #include <stdio.h>
 #include <string.h>
 #include <wirerate.h>
 
-enum { TOGETHER = 64, HEADER = 20, ACCESS_REQUEST = 1, STATUS_SERVER = 12, MESSAGE_AUTHENTICATOR = 80 };
+enum { BATCH = 64, HEADER = 20, ACCESS_REQUEST = 1, STATUS_SERVER = 12, MESSAGE_AUTHENTICATOR = 80 };
 
 struct request {
     const uint8_t *packet;
-    size_t length;                 /* of the datagram */
-    const wr_hmac_md5_key *secret; /* of the client that sent it, derived once */
+    size_t length;                 /* length of the datagram */
+    const wr_hmac_md5_key *secret; /* the key of the client that sent it */
 };
 
-/* Where the value of its Message-Authenticator begins, or 0: it has none, or is malformed (RFC 2865 sections 3 and 5),
- * or is a request in which the authenticator of the header counts as zeros, too: of accounting, of RFC 5176. */
+/* Returns the offset of the Message-Authenticator's value. Returns 0 if there is none, if the request is malformed (RFC
+ * 2865 sections 3 and 5), or for accounting and RFC 5176 requests, whose header authenticator also counts as zeros. */
 static size_t find_authenticator(const struct request *request, size_t *length) {
     const uint8_t *p = request->packet;
-    size_t found = 0;
+    size_t value = 0;
 
     *length = request->length < HEADER ? 0 : (size_t)p[2] << 8 | p[3];
     if (*length < HEADER || *length > request->length || (p[0] != ACCESS_REQUEST && p[0] != STATUS_SERVER))
         return 0;
-    for (size_t at = HEADER; at < *length; at += p[at + 1]) {
-        if (*length - at < 2 || p[at + 1] < 2 || p[at + 1] > *length - at)
+    for (size_t i = HEADER; i < *length; i += p[i + 1]) {
+        if (*length - i < 2 || p[i + 1] < 2 || p[i + 1] > *length - i)
             return 0;
-        if (p[at] == MESSAGE_AUTHENTICATOR && (found || p[at + 1] != 2 + WR_MD5_SIZE))
+        if (p[i] == MESSAGE_AUTHENTICATOR && (value || p[i + 1] != 2 + WR_MD5_SIZE))
             return 0;
-        if (p[at] == MESSAGE_AUTHENTICATOR)
-            found = at + 2;
+        if (p[i] == MESSAGE_AUTHENTICATOR)
+            value = i + 2;
     }
-    return found;
+    return value;
 }
 
-/* HMAC-MD5 under the shared secret, over the packet in which the attribute's 16 bytes count as zeros (RFC 3579 section
- * 3.2): three pieces, so that the packet is neither copied nor changed. Up to TOGETHER requests. */
+/* Verifies up to BATCH requests. The MAC is HMAC-MD5 with the shared secret, over the packet with the attribute's 16
+ * bytes taken as zeros (RFC 3579 section 3.2). Three pieces per packet make copying or changing it unnecessary. */
 static void check_requests(const struct request *requests, size_t count, uint8_t *genuine) {
     static const uint8_t zeros[WR_MD5_SIZE];
-    wr_piece pieces[TOGETHER][3];
-    wr_pieces messages[TOGETHER];
-    const wr_hmac_md5_key *secrets[TOGETHER];
-    const uint8_t *received[TOGETHER];
-    uint8_t good[TOGETHER];
-    size_t which[TOGETHER], used = 0;
+    wr_piece pieces[BATCH][3];
+    wr_pieces messages[BATCH];
+    const wr_hmac_md5_key *secrets[BATCH];
+    const uint8_t *received[BATCH];
+    uint8_t good[BATCH];
+    size_t index[BATCH], used = 0;
 
     memset(genuine, 0, count);
     for (size_t i = 0; i < count; i++) {
         size_t length;
-        const size_t at = find_authenticator(&requests[i], &length), after = at + WR_MD5_SIZE;
-        if (at == 0)
+        const size_t value = find_authenticator(&requests[i], &length), after = value + WR_MD5_SIZE;
+        if (value == 0)
             continue;
-        pieces[used][0] = (wr_piece){requests[i].packet, at};
+        pieces[used][0] = (wr_piece){requests[i].packet, value};
         pieces[used][1] = (wr_piece){zeros, sizeof zeros};
         pieces[used][2] = (wr_piece){requests[i].packet + after, length - after};
         messages[used] = (wr_pieces){pieces[used], 3, NULL};
-        received[used] = requests[i].packet + at;
+        received[used] = requests[i].packet + value;
         secrets[used] = requests[i].secret;
-        which[used++] = i;
+        index[used++] = i;
     }
     if (used == 0 ||
         wr_hmac_md5_verify_batch_pieces(secrets, messages, received, used, WR_MD5_SIZE, good) == WR_BAD_LENGTH)
         return;
     for (size_t k = 0; k < used; k++)
-        genuine[which[k]] = good[k];
+        genuine[index[k]] = good[k];
 }
 
-/* The requests of RFC 5997 sections 6.1 and 6.2, whose secret is "xyzzy5461", and the first with a bit turned. */
+/* The requests of RFC 5997 sections 6.1 and 6.2, with the secret "xyzzy5461". */
 static const uint8_t to_authentication[] =
     "\x0c\xda\x00\x26\x8a\x54\xf4\x68\x6f\xb3\x94\xc5\x28\x66\xe3\x02\x18\x5d\x06\x23"
     "\x50\x12\x5a\x66\x5e\x2e\x1e\x84\x11\xf3\xe2\x43\x82\x20\x97\xc8\x4f\xa3";

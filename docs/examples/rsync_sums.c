@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The sums of a file's blocks as rsync sends them: cc rsync_sums.c $(pkg-config --cflags --libs wirerate) && ./a.out */
+/* Compute a file's block sums as rsync does: cc rsync_sums.c $(pkg-config --cflags --libs wirerate) && ./a.out */
 #include <stdio.h>
 #include <wirerate.h>
 
-enum { TOGETHER = 256 };
+enum { BATCH = 256 };
 
-/* The strong sum of protocol 30 and later where no other was negotiated: MD5 of a block and the session's seed. The
- * seed stands before the block if both sides have CF_CHKSUM_SEED_FIX (a 'C' in the client's capabilities), else after
- * it; a seed of 0 is none. Of each sum rsync sends the first s2length bytes. No block is copied: only the 64 bytes that
- * seed and block share are. */
+/* Computes the default strong sum of protocol 30 and later: MD5 of a block and the session's seed. The seed comes
+ * before the block if both sides have CF_CHKSUM_SEED_FIX (a 'C' in the client's capabilities), else after it. A seed of
+ * 0 means no seed. rsync sends the first s2length bytes of each sum. The library copies no block, only the 64 bytes
+ * that contain both seed and data. */
 static void sum_blocks(const uint8_t *file, size_t length, size_t block, uint32_t seed, int seed_first,
                        uint8_t (*sums)[WR_MD5_SIZE]) {
     const uint8_t bytes[4] = {(uint8_t)seed, (uint8_t)(seed >> 8), (uint8_t)(seed >> 16), (uint8_t)(seed >> 24)};
     const wr_piece seed_piece = {bytes, seed ? sizeof bytes : 0};
-    wr_piece pieces[TOGETHER][2];
-    wr_pieces messages[TOGETHER];
+    wr_piece pieces[BATCH][2];
+    wr_pieces messages[BATCH];
 
     while (length) {
         size_t count = 0;
-        for (; count < TOGETHER && length; count++) {
+        for (; count < BATCH && length; count++) {
             const wr_piece next = {file, length < block ? length : block};
             pieces[count][!seed_first] = seed_piece;
             pieces[count][seed_first != 0] = next;

@@ -1,8 +1,8 @@
-"""Builds the Debian packages of debian/ and tries them: `python scripts/deb`, `make deb`.
+"""Build and test the Debian packages of debian/: `python scripts/deb`, `make deb`.
 
-In a root of Debian 13, the first release with all that the program needs; lintian reads them there, too. Then they are
-installed in a second root, which has never seen the sources, and the package's own tests (debian/tests) run: one
-compiles a consumer, one asks the program. Both roots are folders; nothing of this machine's system is changed.
+The packages are built, and checked by lintian, in a root of Debian 13, the first release with all dependencies. They
+are then installed in a second root without the sources, where the tests in debian/tests compile a C program against
+the library and run the command. Both roots are folders; the machine's own system is not changed.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "src")]  # where the mirror of this machine is told
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]  # the package knows this machine's mirror
 
 WORK = ROOT / "build" / "deb"
 SUITE = "trixie"
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
-UNASKED = "initial-upload-closes-no-bugs"  # lintian wants the number of a bug in Debian's tracker; nothing is uploaded
-TOOLS = ("lintian", "fakeroot")  # besides what debian/control asks for
+SUPPRESSED = "initial-upload-closes-no-bugs"  # asks for a bug number in Debian's tracker; nothing is uploaded
+TOOLS = ("lintian", "fakeroot")  # besides the packages in debian/control
 PACKAGES = "/packages"
 
 
 class Failed(Exception):
-    """A command failed; the message is what it said."""
+    """A command failed; the message is its output."""
 
 
 def run(*command: str | Path, folder: Path = ROOT) -> str:
-    """Output of a command that succeeds."""
+    """Run a command and return its output. Raise Failed if it fails."""
     words = [str(word) for word in command]
     done = subprocess.run(
         words,
@@ -49,16 +49,20 @@ def run(*command: str | Path, folder: Path = ROOT) -> str:
 
 
 def absent() -> str:
-    """What of this machine's is missing, and the remedy; empty where nothing is."""
+    """Return what this machine lacks and how to install it, or an empty string."""
     if os.geteuid():
-        return "roots of another release take root; type: sudo make deb"
+        return "creating a Debian root needs root; type: sudo make deb"
     if not shutil.which("mmdebstrap"):
-        return "no mmdebstrap; type: sudo apt-get install mmdebstrap"
-    return "" if Path(KEYRING).exists() else "no keys of Debian's; type: sudo apt-get install debian-archive-keyring"
+        return "mmdebstrap is not installed; type: sudo apt-get install mmdebstrap"
+    return (
+        ""
+        if Path(KEYRING).exists()
+        else "Debian's keys are not installed; type: sudo apt-get install debian-archive-keyring"
+    )
 
 
 def root(name: str, variant: str, packages: list[str]) -> Path:
-    """A root of that suite with these packages in it; kept from one run to the next."""
+    """Return a root folder with these packages, creating it if an earlier run has not."""
     from wirerate.wings.mcu.lab.source import apt_mirrors
 
     folder = WORK / name
@@ -79,15 +83,15 @@ def root(name: str, variant: str, packages: list[str]) -> Path:
 
 
 def depends(field: str, file: str) -> list[str]:
-    """The packages that a field of a control file names."""
+    """Return the package names in a field of a control file."""
     text = (ROOT / "debian" / file).read_text()
-    found = re.findall(rf"^{field}:((?:.*\n)(?:[ \t]+.*\n)*)", text, re.MULTILINE)
-    names = [re.split(r"[ (]", word.strip())[0] for value in found for word in value.split(",")]
+    values = re.findall(rf"^{field}:((?:.*\n)(?:[ \t]+.*\n)*)", text, re.MULTILINE)
+    names = [re.split(r"[ (]", word.strip())[0] for value in values for word in value.split(",")]
     return [name.replace("debhelper-compat", "debhelper") for name in names if name]
 
 
-def built(build: Path) -> list[Path]:
-    """The packages, of the source distribution and debian/, by dpkg-buildpackage; lintian is content."""
+def build_packages(build: Path) -> list[Path]:
+    """Build the packages with dpkg-buildpackage, check them with lintian, and return them."""
     from scikit_build_core import build as backend
 
     os.chdir(ROOT)
@@ -103,19 +107,19 @@ def built(build: Path) -> list[Path]:
     inside = f"{PACKAGES}/{tree.name}"
     log = run("chroot", build, "sh", "-c", f"cd {inside} && dpkg-buildpackage -us -uc 2>&1")
     (WORK / "build.log").write_text(log)
-    said = run(
+    output = run(
         "chroot",
         build,
         "sh",
         "-c",
-        f"cd {PACKAGES} && lintian --allow-root --suppress-tags {UNASKED} --fail-on error,warning {name}_*.changes",
+        f"cd {PACKAGES} && lintian --allow-root --suppress-tags {SUPPRESSED} --fail-on error,warning {name}_*.changes",
     )
-    print(f"lintian: {said.strip() or 'nothing'}")
+    print(f"lintian: {output.strip() or 'nothing'}")
     return sorted(path for path in place.glob("*.deb") if "-dbgsym" not in path.name)
 
 
-def tried(clean: Path, packages: list[Path]) -> None:
-    """In the clean root, as its own package manager installs them: the tests of debian/tests."""
+def test_packages(clean: Path, packages: list[Path]) -> None:
+    """Install the packages in the clean root with apt, and run the tests of debian/tests there."""
     place = clean / PACKAGES.lstrip("/")
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir()
@@ -127,22 +131,22 @@ def tried(clean: Path, packages: list[Path]) -> None:
     run("mount", "-t", "proc", "proc", clean / "proc")
     try:
         for test in depends("Tests", "tests/control"):
-            said = run("chroot", clean, f"{PACKAGES}/{test}").strip().splitlines()
-            print(f"debian/tests/{test}: passed{': ' + said[-1].strip() if said else ''}")
+            output = run("chroot", clean, f"{PACKAGES}/{test}").strip().splitlines()
+            print(f"debian/tests/{test}: passed{': ' + output[-1].strip() if output else ''}")
     finally:
         run("umount", clean / "proc")
 
 
 def main() -> int:
     if reason := absent():
-        print(f"the Debian packages are not built: {reason}")
+        print(f"cannot build the Debian packages: {reason}")
         return 4
     WORK.mkdir(parents=True, exist_ok=True)
     try:
         needed = [*depends("Build-Depends", "control"), *TOOLS]
-        packages = built(root("build", "buildd", needed))
+        packages = build_packages(root("build", "buildd", needed))
         compiler = ["gcc", "libc6-dev", "pkgconf"]
-        tried(root("clean", "apt", compiler), packages)
+        test_packages(root("clean", "apt", compiler), packages)
     except Failed as failed:
         print(failed)
         return 1

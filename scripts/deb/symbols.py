@@ -1,6 +1,6 @@
-"""The library's symbols as Debian lists them: `python scripts/deb/symbols.py > debian/libwirerate0.3.symbols`.
+"""Print the library's symbols file: `python scripts/deb/symbols.py > debian/libwirerate0.3.symbols`.
 
-The functions of tests/core/abi.txt. The experimental header is not part of the package.
+It lists the functions in tests/core/abi.txt. The experimental header is not part of the package.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SINCE = "0.3.0"  # the version that gave the library this name; what comes later gets its own
+SINCE = "0.3.0"  # the first version of libwirerate.so.0.3; functions added later need a later one
 
 
 def functions() -> list[str]:
-    """Every exported function, by name."""
-    promised = re.findall(r"\b(wr_\w+)\(", (ROOT / "tests" / "core" / "abi.txt").read_text())
-    return sorted(set(promised))
+    """Return the names of all exported functions, sorted."""
+    names = re.findall(r"\b(wr_\w+)\(", (ROOT / "tests" / "core" / "abi.txt").read_text())
+    return sorted(set(names))
 
 
 def symbols() -> str:

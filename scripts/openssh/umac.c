@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* OpenSSH's UMAC interface. A context is made once per key and direction and serves all packets: umac_final leaves it
- * ready for the next one, and the pad of two packets of UMAC-64 is one AES block. */
+/* OpenSSH's UMAC interface. One context per key and direction serves all packets: umac_final prepares it for the next
+ * one. One AES block gives the pads of two packets with UMAC-64. */
 #include "umac.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ struct umac_ctx {
 };
 
 static struct umac_ctx *new_context(const unsigned char *key, size_t tag_length) {
-    struct umac_ctx *ctx = (struct umac_ctx *)calloc(1, sizeof *ctx); /* a zeroed cache holds no pad */
+    struct umac_ctx *ctx = (struct umac_ctx *)calloc(1, sizeof *ctx); /* a zeroed pad cache is empty */
     if (ctx == NULL)
         return NULL;
     wr_umac_key_init(&ctx->key, key, tag_length);

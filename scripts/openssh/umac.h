@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * UMAC-64 and UMAC-128 (RFC 4418) as OpenSSH's mac.c calls them.
+ * UMAC-64 and UMAC-128 (RFC 4418) with the interface that OpenSSH's mac.c calls.
  *
- * A context is made of the 16 bytes of a key and serves one direction of one connection: any number of packets, each
- * with a nonce of its own, its sequence number. ONE REPEATED NONCE UNDER A KEY BREAKS THE KEY. Contexts have nothing in
- * common: each may be in another thread. A packet comes in any number of pieces at any alignment; umac_final leaves the
- * context ready for the next one. Packets of more than 16 MiB are right, too.
+ * A context is created from a 16-byte key and serves one direction of one connection. Every packet needs a new nonce,
+ * its sequence number. REPEATING A NONCE WITH THE SAME KEY BREAKS THE KEY. Contexts are independent, so threads may use
+ * different ones at once. A packet may be passed in any number of pieces at any alignment; umac_final prepares the
+ * context for the next packet. Packets above 16 MiB are supported.
  */
 #ifndef HEADER_UMAC_H
 #define HEADER_UMAC_H
@@ -16,12 +16,12 @@ extern "C" {
 
 struct umac_ctx;
 
-/* NULL where calloc() finds no memory: nothing else here allocates, and nothing else can fail. */
+/* Returns NULL if calloc() fails. No other function here allocates memory or fails. */
 struct umac_ctx *umac_new(const unsigned char key[]);
 int umac_update(struct umac_ctx *ctx, const unsigned char *input, long len);
 /* Writes a tag of 8 bytes. */
 int umac_final(struct umac_ctx *ctx, unsigned char tag[], const unsigned char nonce[8]);
-/* Wipes the context, whose memory is free then. NULL is no context. */
+/* Wipes and frees the context. NULL is allowed. */
 int umac_delete(struct umac_ctx *ctx);
 
 /* The same with a tag of 16 bytes. */

@@ -1,11 +1,11 @@
-"""`make platforms`: the C library's tests on every platform that this machine can compile for and emulate.
+"""Run the C library's tests on every platform this machine can compile for and emulate: `make platforms`.
 
-    python scripts/platforms                  everything; then docs/reference/platforms.md
-    python scripts/platforms --quick          the platforms and the one level of `make test`; no page
-    python scripts/platforms s390x alpha      these only; no page
-    python scripts/platforms --packages       the Debian packages that everything takes, one a line
+    python scripts/platforms                  run everything and write docs/reference/platforms.md
+    python scripts/platforms --quick          only the platforms and the optimisation level of `make test`
+    python scripts/platforms s390x alpha      only these platforms
+    python scripts/platforms --packages       print the Debian packages needed, one a line
 
-What passed and has not changed since is not run again. Standard library only, like scripts/stages.py.
+Builds that passed and have not changed are not run again. Like scripts/stages.py, this uses the standard library only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import page
 import processors
 from targets import LEVELS, STRICT, TARGETS, Target
 
-# What most people build first, then the build that traps on unaligned accesses, then the others.
+# The most common build comes first, then the one that traps on unaligned accesses.
 VARIANTS = (
     ("gcc", ("-O2",)),
     ("gcc", STRICT),
@@ -32,8 +32,8 @@ VARIANTS = (
 )
 
 
-def told(row: build.Result, seconds: float) -> None:
-    """One line of progress; a failure's output follows it."""
+def print_result(row: build.Result, seconds: float) -> None:
+    """Print one line about a result, followed by the output if it failed."""
     verdict = "FAIL" if row.failure else "pass"
     print(f"  {verdict}  {row.target:<9} {row.compiler:<13} {row.flags.split(' -fsanitize-')[0]:<26} "
           f"{row.checks:>9} checks {seconds:6.1f} s", flush=True)  # fmt: skip
@@ -41,22 +41,24 @@ def told(row: build.Result, seconds: float) -> None:
         print("\n".join(row.failure.splitlines()[-40:]))
 
 
-def one(target: Target, compiler: str, flags: tuple[str, ...], results: build.Results, sources: str) -> build.Result:
-    """A result from the last time, or a new one."""
+def stored_or_new_result(
+    target: Target, compiler: str, flags: tuple[str, ...], results: build.Results, sources: str
+) -> build.Result:
+    """Return the stored result of a build, or run it."""
     mode = "count" if target.count and flags == ("-O2",) and compiler == "gcc" else "quick"
-    named = build.version("clang" if compiler == "clang" else target.gcc)
-    found = results.find(target.name, named, " ".join(flags), mode)
-    if found:
-        return found
+    version = build.version("clang" if compiler == "clang" else target.gcc)
+    stored = results.find(target.name, version, " ".join(flags), mode)
+    if stored:
+        return stored
     start = time.monotonic()
     row = build.examine(target, compiler, flags, mode, sources)
-    told(row, time.monotonic() - start)
+    print_result(row, time.monotonic() - start)
     results.add(row)
     return row
 
 
-def lacking(target: Target, compiler: str) -> bool:
-    """Whether a program is missing for this; said once for each."""
+def is_lacking(target: Target, compiler: str) -> bool:
+    """Print which programs a target needs and this machine lacks. Return whether there are any."""
     absent = build.missing(target, compiler)
     if absent:
         print(f"skipped: {target.name} with {compiler}: no {', '.join(absent)} "
@@ -65,12 +67,12 @@ def lacking(target: Target, compiler: str) -> bool:
 
 
 def matrix(targets: list[Target], quick: bool, results: build.Results, sources: str) -> list[build.Result]:
-    """Every build of these platforms; of those that fault by themselves when unaligned, none that traps."""
+    """Run every build of these platforms. Platforms that fault on unaligned accesses need no trapping build."""
     usable = {
         (target.name, compiler)
         for target in targets
         for compiler in (("gcc", "clang") if target.clang and not quick else ("gcc",))
-        if not lacking(target, compiler)
+        if not is_lacking(target, compiler)
     }
     rows: list[build.Result] = []
     strict: set[str] = set()
@@ -81,21 +83,23 @@ def matrix(targets: list[Target], quick: bool, results: build.Results, sources: 
                 for target in targets
                 if (target.name, compiler) in usable and not (flags == STRICT and target.name in strict)
             ]
-            made = list(pool.map(one, wanted, *map(repeat, (compiler, flags, results, sources))))
-            strict |= {row.target for row in made if row.strict == "4 8"}
-            rows += made
+            results_of_variant = list(
+                pool.map(stored_or_new_result, wanted, *map(repeat, (compiler, flags, results, sources)))
+            )
+            strict |= {row.target for row in results_of_variant if row.strict == "4 8"}
+            rows += results_of_variant
     return rows
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/platforms", description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("names", nargs="*", metavar="PLATFORM", help=" ".join(target.name for target in TARGETS))
-    parser.add_argument("--quick", action="store_true", help="what make test runs")
+    parser.add_argument("--quick", action="store_true", help="only what make test runs")
     parser.add_argument("--packages", action="store_true", help="print the Debian packages needed and stop")
-    parser.add_argument("--page", action="store_true", help="write the page from what is there already and stop")
+    parser.add_argument("--page", action="store_true", help="write the page from stored results and stop")
     chosen = parser.parse_args()
     if unknown := set(chosen.names) - {target.name for target in TARGETS}:
-        parser.error(f"no platform {', '.join(sorted(unknown))}; there are: {' '.join(t.name for t in TARGETS)}")
+        parser.error(f"unknown platform {', '.join(sorted(unknown))}; choose from: {' '.join(t.name for t in TARGETS)}")
     return chosen
 
 

@@ -1,4 +1,4 @@
-"""Builds core_platform for a target with one set of flags, runs it, and keeps what it said."""
+"""Build core_platform for a target with one set of flags, run it, and store its results."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from targets import Target
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "build" / "platforms"
 SOURCES = ("include", "core", "cmake", "tests/core", "vectors")
-ASIDE = ("CMakeLists.txt", "abi.txt")
+IGNORED = ("CMakeLists.txt", "abi.txt")
 SUFFIXES = (".c", ".h", ".S", ".in", ".txt", ".cmake")
 PROGRAM = Path("tests") / "core" / "platform" / "core_platform"
-# Its files are not the user's, it says little, and a program that ends by an exception just ends.
+# Keep Wine's files out of the user's home, silence it, and open no debugger when a program crashes.
 WINE = {"WINEPREFIX": str(WORK / "wine"), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "winedbg.exe=d"}
-LONGEST = 1200  # seconds: an emulator that hangs must not hang us
+TIMEOUT_S = 1200  # an emulator may hang
 
 
 @dataclass(frozen=True)
 class Result:
-    """What one build of the program said of its platform and of itself."""
+    """The report of one build of the program about its platform and its checks."""
 
     target: str
     compiler: str  # "gcc 12.2.0"
@@ -39,49 +39,51 @@ class Result:
     strict: str  # sizes of loads that fault when unaligned: "", "4 8" or "8"
     checks: int
     vectors: int
-    failure: str  # empty: passed
+    failure: str  # empty if it passed
 
 
 def sources_digest() -> str:
-    """Changes with anything that the program is made of; results of another digest are not used again."""
+    """Return a digest of the program's sources. Stored results with another digest are obsolete."""
     digest = hashlib.sha256()
     files = (path for name in SOURCES for path in (ROOT / name).rglob("*"))
-    for path in sorted(path for path in files if path.suffix in SUFFIXES and path.name not in ASIDE):
+    for path in sorted(path for path in files if path.suffix in SUFFIXES and path.name not in IGNORED):
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 def version(program: str) -> str:
-    """The compiler's name and version as the page shows them."""
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    return f"{'clang' if 'clang' in program else 'gcc'} {number(said.splitlines()[0])}"
+    """Return the compiler's name and version, as shown on the page."""
+    output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    return f"{'clang' if 'clang' in program else 'gcc'} {number(output.splitlines()[0])}"
 
 
 def number(line: str) -> str:
-    """Of a version; what stands in parentheses is the distribution's own."""
-    found = re.search(r"\d+\.\d+\.\d+|(?<= )\d+(?=-)", re.sub(r"\(.*?\)", "", line))
-    return found[0] if found else "?"
+    """Return the version number in a line, ignoring the distribution's version in parentheses."""
+    match = re.search(r"\d+\.\d+\.\d+|(?<= )\d+(?=-)", re.sub(r"\(.*?\)", "", line))
+    return match[0] if match else "?"
 
 
 def missing(target: Target, compiler: str) -> list[str]:
-    """Programs that the target needs and this machine lacks."""
+    """Return the programs that a target needs and this machine lacks."""
     needed = [target.gcc, *emulator(target)[:1], *(["clang"] if compiler == "clang" else [])]
     return [program for program in needed if not shutil.which(program)]
 
 
 def clang_options(target: Target) -> list[str]:
-    """MIPS: clang 14 looks into gcc's own folder of headers before its own, and that stdatomic.h is for gcc alone."""
+    """Return options for clang. On MIPS they keep clang 14 from gcc's stdatomic.h, which it cannot compile."""
     options = [f"--target={target.clang}"]
     if target.name == "armel":
-        options.append("-march=armv6k")  # below it clang calls libatomic for a load, which Linux programs do not link
+        options.append(
+            "-march=armv6k"
+        )  # on older cores clang calls libatomic for a load, and the program does not link it
     if target.clang.startswith("mips"):
-        said = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout
-        options += ["-nostdinc", "-isystem", f"{said.strip()}/include", "-isystem", f"/usr/{target.clang}/include"]
+        folder = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout
+        options += ["-nostdinc", "-isystem", f"{folder.strip()}/include", "-isystem", f"/usr/{target.clang}/include"]
     return options
 
 
 def build(target: Target, compiler: str, flags: tuple[str, ...]) -> Path:
-    """The program; CalledProcessError carries the build's output."""
+    """Build the program and return its path. Raise CalledProcessError with the output if the build fails."""
     name = "_".join([target.name, compiler, *flags]).replace("-fsanitize=alignment", "strict")
     folder = WORK / re.sub(r"[^\w.]+", "", name.removesuffix("_-fsanitize-undefined-trap-on-error"))
     program = "clang" if compiler == "clang" else target.gcc
@@ -99,43 +101,43 @@ def build(target: Target, compiler: str, flags: tuple[str, ...]) -> Path:
 
 
 def emulator(target: Target) -> list[str]:
-    """What runs the target's programs; an x86-64 kernel runs i686's, too, as they are."""
+    """Return the emulator command for a target; empty on an x86-64 machine for x86-64 and i686."""
     native = os.uname().machine == "x86_64" and target.name in ("x86-64", "i686")
     return [] if native else list(target.run)
 
 
 def execute(command: list[str]) -> tuple[int, str]:
-    """Exit status (negative: the signal) and all that it said. Never longer than LONGEST."""
+    """Run a command. Return its exit status (negative for a signal) and its output. Stop it after TIMEOUT_S."""
     try:
         done = subprocess.run(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=LONGEST,
+            timeout=TIMEOUT_S,
             check=False,
             env=os.environ | WINE,
         )
     except subprocess.TimeoutExpired as late:
-        return -signal.SIGALRM, f"{(late.stdout or b'').decode()}\nno end after {LONGEST} s"
+        return -signal.SIGALRM, f"{(late.stdout or b'').decode()}\nstopped after {TIMEOUT_S} s"
     return done.returncode, done.stdout
 
 
 def faults(command: list[str]) -> bool:
-    """Whether the program ends by the signal of an unaligned access, or by the sanitizer's trap."""
-    status, said = execute(command)
+    """Return whether the program ends by the signal of an unaligned access or by the sanitizer's trap."""
+    status, output = execute(command)
     if status == 0:
         return False
-    if -status in (signal.SIGBUS, signal.SIGILL, signal.SIGTRAP) or "Unhandled illegal instruction" in said:
+    if -status in (signal.SIGBUS, signal.SIGILL, signal.SIGTRAP) or "Unhandled illegal instruction" in output:
         return True
-    raise RuntimeError(f"{' '.join(command)}: exit status {status}: {said}")
+    raise RuntimeError(f"{' '.join(command)}: exit status {status}: {output}")
 
 
-def parsed(said: str) -> dict[str, str | int]:
-    """The program's report as fields of a Result."""
-    fields = dict(re.findall(r"^(platform|kernels): (.*)$", said, re.MULTILINE))
-    vectors = re.search(r"^vectors: (\d+)$", said, re.MULTILINE)
-    checks = sum(int(number) for number in re.findall(r"(\d+) checks, 0 failures", said))
+def parsed(output: str) -> dict[str, str | int]:
+    """Return the fields of a Result from the program's output."""
+    fields = dict(re.findall(r"^(platform|kernels): (.*)$", output, re.MULTILINE))
+    vectors = re.search(r"^vectors: (\d+)$", output, re.MULTILINE)
+    checks = sum(int(number) for number in re.findall(r"(\d+) checks, 0 failures", output))
     return {
         "platform": fields.get("platform", ""),
         "kernels": fields.get("kernels", ""),
@@ -145,25 +147,25 @@ def parsed(said: str) -> dict[str, str | int]:
 
 
 def examine(target: Target, compiler: str, flags: tuple[str, ...], mode: str, sources: str) -> Result:
-    """One row of the results: built, asked what faults, and run."""
-    named = version("clang" if compiler == "clang" else target.gcc)
+    """Build the program, test whether unaligned accesses fault, and run the checks."""
+    compiler_version = version("clang" if compiler == "clang" else target.gcc)
     blank: dict[str, str | int] = {"platform": "", "kernels": "", "checks": 0, "vectors": 0, "strict": ""}
     try:
         program = str(build(target, compiler, flags))
         command = [*emulator(target), program]
         blank["strict"] = " ".join(size for size in ("4", "8") if faults([*command, "unaligned", size]))
-        status, said = execute([*command, mode])
-        failure = "" if status == 0 else f"exit status {status}\n{said}"
-        blank |= parsed(said)
+        status, output = execute([*command, mode])
+        failure = "" if status == 0 else f"exit status {status}\n{output}"
+        blank |= parsed(output)
     except subprocess.CalledProcessError as failed:
-        failure = f"does not build\n{failed.stdout}"
+        failure = f"the build failed\n{failed.stdout}"
     except RuntimeError as failed:
         failure = str(failed)
-    return Result(target.name, named, " ".join(flags), mode, sources, failure=failure, **blank)  # type: ignore[arg-type]
+    return Result(target.name, compiler_version, " ".join(flags), mode, sources, failure=failure, **blank)  # type: ignore[arg-type]
 
 
 def stored(line: str) -> Result | None:
-    """A line of the results; None for one that an interrupted run left cut short."""
+    """Parse a line of the results; return None if an interrupted run left it incomplete."""
     try:
         return Result(**json.loads(line))
     except (ValueError, TypeError):
@@ -171,7 +173,7 @@ def stored(line: str) -> Result | None:
 
 
 class Results:
-    """Results of this working tree, one JSON line each, so that an interrupted run goes on where it stopped."""
+    """The stored results of this working tree, one JSON line each. An interrupted run can be continued."""
 
     def __init__(self, path: Path, sources: str) -> None:
         self.path = path
@@ -187,4 +189,4 @@ class Results:
         self.rows.append(row)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a") as out:
-            out.write("\n" + json.dumps(asdict(row)) + "\n")  # on a line of its own, whatever came before
+            out.write("\n" + json.dumps(asdict(row)) + "\n")  # the line before may be incomplete

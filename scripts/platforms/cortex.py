@@ -1,4 +1,4 @@
-"""The library on Cortex-M cores, in the emulator of `wirerate mcu`: vectors, and random messages against the host."""
+"""Test the library on emulated Cortex-M cores with the vectors, and with random messages against the host's results."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import build
 from targets import CORES, LEVELS
 
 HARNESS = build.ROOT / "tests" / "platforms" / "firmware.c"
-PIECE, LONGEST_VECTOR = 4096, 1 << 15  # beyond it an emulated core takes a minute for each
+PIECE, LONGEST_VECTOR = 4096, 1 << 15  # an emulated core would take a minute for a longer vector
 BATCH, RANDOM = 9, 60
 SEED = 1810
 
 
 def absent() -> str:
-    """What this machine lacks, in words; empty when nothing."""
+    """Return a message about what this machine lacks, or an empty string."""
     try:
         from wirerate.wings.mcu.lab.emulated_calls import Machine  # noqa: F401
         from wirerate.wings.mcu.lab.firmware import toolchain
@@ -31,7 +31,7 @@ def absent() -> str:
 
 
 def value(text: str) -> bytes:
-    """A field of vectors/, as its README.md has it."""
+    """Decode a field of a vector; vectors/README.md describes the format."""
     if text.startswith("@"):
         return bytes(i % 251 for i in range(int(text[1:])))
     once, _, times = text.partition("*")
@@ -46,7 +46,7 @@ def vectors(name: str) -> Iterator[tuple[str, dict[str, bytes]]]:
 
 
 class Device:
-    """A core with the library in its memory."""
+    """An emulated core with the library loaded."""
 
     def __init__(self, core: str, level: str) -> None:
         from wirerate.wings.mcu.lab.emulated_calls import Machine
@@ -69,11 +69,11 @@ class Device:
         self.machine.write(self.buffer + offset, data)
         return int(self.machine.call(function, self.buffer + offset, len(data), *arguments).result)
 
-    def expect(self, what: str, expected: bytes) -> None:
-        found = self.machine.read("out", len(expected))
+    def expect(self, subject: str, expected: bytes) -> None:
+        result = self.machine.read("out", len(expected))
         self.checks += 1
-        if found != expected:
-            raise RuntimeError(f"{what}: {found.hex()}, not {expected.hex()}")
+        if result != expected:
+            raise RuntimeError(f"{subject}: {result.hex()}, not {expected.hex()}")
 
     def faults_unaligned(self) -> bool:
         from wirerate.errors import EmulationError
@@ -86,7 +86,7 @@ class Device:
 
 
 def repeated(field: dict[str, bytes]) -> tuple[bytes, int, int]:
-    """A stretch of whole pieces of at most 4 KiB, how often it stands in the message, and the bytes left over."""
+    """Return whole pieces joined to at most 4 KiB, how often they repeat in the message, and the bytes left over."""
     times = int.from_bytes(field["times"], "big")
     in_stretch = max(1, min(times, PIECE // max(1, len(field["piece"]))))
     whole, rest = divmod(times, in_stretch)
@@ -94,14 +94,14 @@ def repeated(field: dict[str, bytes]) -> tuple[bytes, int, int]:
 
 
 def use_vector(device: Device, algorithm: str, field: dict[str, bytes]) -> bool:
-    """One vector; False when it is of another algorithm, or takes more time than an emulated core has."""
+    """Check one vector. Return False if it is for another algorithm or too long for an emulated core."""
     if algorithm == "md5":
         device.call("run_md5", field["data"], 1)
         device.expect(algorithm, field["digest"])
     elif algorithm == "hmac-md5":
         device.machine.write("key", field["key"])
         if device.call("run_hmac_md5", field["data"], len(field["key"]), len(field["tag"])) != 1:
-            raise RuntimeError("hmac-md5: its own tag does not verify")
+            raise RuntimeError("hmac-md5: the tag it computed does not verify")
         device.expect(algorithm, field["tag"])
     elif algorithm.startswith("umac-"):
         stretch, whole, rest = repeated(field)
@@ -120,32 +120,32 @@ def use_vector(device: Device, algorithm: str, field: dict[str, bytes]) -> bool:
 
 
 def use_random(device: Device) -> None:
-    """Lengths and alignments at random, against the kernel that this machine uses."""
+    """Check random lengths and alignments against the results of the host's kernel."""
     import wirerate
 
-    chance = random.Random(SEED)
+    generator = random.Random(SEED)
     for _ in range(RANDOM):
-        data, key, nonce = (chance.randbytes(n) for n in (chance.randrange(3000), 16, chance.randint(1, 16)))
-        offset = chance.randrange(16)
+        data, key, nonce = (generator.randbytes(n) for n in (generator.randrange(3000), 16, generator.randint(1, 16)))
+        offset = generator.randrange(16)
         device.machine.write("key", key)
         device.machine.write("nonce", nonce)
         device.call("run_md5", data, 1, offset=offset)
         device.expect(f"md5 of {len(data)} bytes", wirerate.md5(data))
-        bits = 8 * chance.randint(1, 16)
+        bits = 8 * generator.randint(1, 16)
         device.call("run_hmac_md5", data, len(key), bits // 8, offset=offset)
         device.expect(f"hmac-md5 of {len(data)} bytes", wirerate.HmacMd5(key).tag(data, bits))
-        bits = chance.choice((32, 64, 96, 128))
+        bits = generator.choice((32, 64, 96, 128))
         device.call("run_umac", data, 1, len(nonce), bits // 8, offset=offset)
         device.expect(f"umac-{bits} of {len(data)} bytes", wirerate.Umac(key, bits).tag(nonce, data))
         if device.call("run_checksum", data, offset=offset) != wirerate.internet_checksum(data):
             raise RuntimeError(f"internet checksum of {len(data)} bytes")
-        count = chance.randint(1, min(BATCH, len(data) + 1))
+        count = generator.randint(1, min(BATCH, len(data) + 1))
         device.call("run_md5_batch", data, count, offset=offset)
         device.expect(f"batch of {count}", b"".join(wirerate.md5(data[i:]) for i in range(count)))
 
 
-def on(core: str, level: str, compiler: str, sources: str) -> build.Result:
-    """One core at one level."""
+def examine_core(core: str, level: str, compiler: str, sources: str) -> build.Result:
+    """Check the library on one core at one optimisation level."""
     used, checks, strict, failure = 0, 0, "", ""
     try:
         device = Device(core, level)
@@ -153,14 +153,14 @@ def on(core: str, level: str, compiler: str, sources: str) -> build.Result:
             used += sum(use_vector(device, algorithm, field) for algorithm, field in vectors(name))
         use_random(device)
         checks, strict = device.checks, "4 8" if device.faults_unaligned() else ""
-    except Exception as failed:  # whatever it is, it is this platform's failure and not the end of the others
+    except Exception as failed:  # any exception is this platform's failure, and the next one still runs
         failure = f"{type(failed).__name__}: {failed}"
     description = "little-endian, 32-bit, long 4, char unsigned, uint64_t aligned to 8"  # AAPCS32
     return build.Result(core, compiler, level, "quick", sources, description, "portable", strict, checks, used, failure)
 
 
 def examine(results: build.Results, sources: str) -> list[build.Result]:
-    """Every core at every level, from the last time or new."""
+    """Return results of every core at every level, running those that are not stored."""
     if reason := absent():
         print(f"skipped: Cortex-M: {reason}")
         return []
@@ -173,7 +173,7 @@ def examine(results: build.Results, sources: str) -> list[build.Result]:
             row = results.find(core, compiler, level, "quick")
             if not row:
                 start = time.monotonic()
-                row = on(core, level, compiler, sources)
+                row = examine_core(core, level, compiler, sources)
                 results.add(row)
                 print(f"  {'FAIL' if row.failure else 'pass'}  {core} {level:<4} {row.checks} checks "
                       f"{time.monotonic() - start:.1f} s {row.failure}", flush=True)  # fmt: skip

@@ -1,4 +1,4 @@
-"""x86-64 on emulated processors without the newer instructions: a leak into an older kernel is SIGILL."""
+"""Run the tests on emulated x86-64 processors without newer instructions, where using one is a SIGILL."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from targets import PROCESSORS, TARGETS
 EMULATOR = "qemu-x86_64"
 TARGET = next(target for target in TARGETS if target.name == "x86-64")
 FLAGS = ("-O2",)
-# QEMU 7.2 faults on what AVX2's masked loads leave out; the manual (VPMASKMOV) and processors do not. There the pages
-# around buffers may be read.
+# QEMU 7.2 faults on masked-out elements of AVX2 loads; processors do not (see VPMASKMOV in the manual). So allow reads
+# of the pages around buffers.
 LENIENT = {"avx2": ("-E", "WR_GUARD=readable")}
 
 
 def problem(row: build.Result, command: list[str], best: str, lacks: str) -> str:
-    """What is wrong with a run; empty if the processor was what it should be and every test passed on it."""
+    """Return why a run failed, or an empty string if all tests passed and the processor lacked the instructions."""
     if row.failure:
         return row.failure
     if row.kernels.split()[-1:] != [best]:
-        return f"kernels {row.kernels}, but {best} is the last that this processor has"
-    status, said = build.execute([*command, "instruction", lacks])
-    return "" if status == -signal.SIGILL else f"control: {lacks} is not refused here: {status}: {said}"
+        return f"the kernels are {row.kernels}, but the last should be {best}"
+    status, output = build.execute([*command, "instruction", lacks])
+    return "" if status == -signal.SIGILL else f"control: the processor executes {lacks}: {status}: {output}"
 
 
-def on(processor: str, best: str, lacks: str, native: build.Result) -> build.Result:
-    """The native program once more; `native` is what it said without an emulator."""
+def examine_processor(processor: str, best: str, lacks: str, native: build.Result) -> build.Result:
+    """Run the native program on an emulated processor. `native` is its result without an emulator."""
     program = str(build.build(TARGET, "gcc", FLAGS))
     command = [EMULATOR, *LENIENT.get(best, ()), "-cpu", processor, program]
-    status, said = build.execute([*command, "quick"])
-    failure = "" if status == 0 else f"exit status {status}\n{said}"
-    fields = build.parsed(said)
+    status, output = build.execute([*command, "quick"])
+    failure = "" if status == 0 else f"exit status {status}\n{output}"
+    fields = build.parsed(output)
     row = replace(native, target=f"x86-64 {processor}", mode="quick", failure=failure, strict=lacks, **fields)  # type: ignore[arg-type]
     return replace(row, failure=problem(row, command, best, lacks))
 
 
 def examine(results: build.Results, sources: str) -> list[build.Result]:
-    """A row for each processor, from the last time or new. `strict` holds the instructions that are refused there."""
+    """Return a result for every processor; its field `strict` holds the instruction set that the processor lacks."""
     if not shutil.which(EMULATOR):
         print(f"skipped: x86-64 on emulated processors: no {EMULATOR} (Debian: qemu-user)")
         return []
@@ -49,7 +49,7 @@ def examine(results: build.Results, sources: str) -> list[build.Result]:
         row = results.find(f"x86-64 {processor}", compiler, " ".join(FLAGS), "quick")
         if not row:
             native = build.Result("", compiler, " ".join(FLAGS), "", sources, "", "", "", 0, 0, "")
-            row = on(processor, best, lacks, native)
+            row = examine_processor(processor, best, lacks, native)
             results.add(row)
             print(f"  {'FAIL' if row.failure else 'pass'}  {row.target}: {row.kernels} {row.failure}", flush=True)
         rows.append(row)

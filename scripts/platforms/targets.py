@@ -1,33 +1,33 @@
-"""The platforms: how each is compiled for, what runs its programs, and which Debian packages that takes."""
+"""The platforms, with their compilers, emulators and Debian packages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 LEVELS = ("-O0", "-O2", "-O3", "-Os")
-# Makes a lenient platform strict; ends the program by a trap, so that no run-time library is needed.
+# Traps on unaligned accesses where the platform allows them. A trap needs no run-time library.
 STRICT = ("-O2", "-fsanitize=alignment", "-fsanitize-undefined-trap-on-error")
 
 
 @dataclass(frozen=True)
 class Target:
-    """One platform. `count`: messages of 2^32 bits are hashed there too; `smoke`: `make test` runs it."""
+    """One platform. `count`: also hash a message of 2^32 bits. `smoke`: `make test` includes it."""
 
     name: str
     gcc: str
     clang: str  # clang's --target; empty where Debian's clang has no such backend
-    run: tuple[str, ...]  # the emulator, before the program
+    run: tuple[str, ...]  # the emulator's command
     packages: tuple[str, ...]
     flags: tuple[str, ...] = ()
     static: bool = True
     smoke: bool = False
     count: bool = False
     no_clang: str = ""
-    system: str = "Linux"  # CMake's name of it
+    system: str = "Linux"  # CMake's name of the operating system
 
 
 def cross(name: str, triple: str, emulator: str, libc: str, **options: object) -> Target:
-    """A target of Debian's cross compilers, whose packages are named after the triple."""
+    """Return a target with a Debian cross compiler, whose package is named after the triple."""
     clang = "" if "no_clang" in options else triple
     packages = (f"gcc-{triple}", libc)
     return Target(name, f"{triple}-gcc", clang, (emulator,), packages, **options)  # type: ignore[arg-type]
@@ -51,7 +51,7 @@ TARGETS = (
     cross("mips64", "mips64-linux-gnuabi64", "qemu-mips64", "libc6-dev-mips64-cross"),
     cross("powerpc", "powerpc-linux-gnu", "qemu-ppc", "libc6-dev-powerpc-cross"),
     cross("ppc64", "powerpc64-linux-gnu", "qemu-ppc64", "libc6-dev-ppc64-cross"),
-    # A static glibc ends in a fault at its start under qemu-alpha.
+    # Statically linked programs crash at start under qemu-alpha.
     Target(
         "alpha",
         "alpha-linux-gnu-gcc",
@@ -69,7 +69,7 @@ TARGETS = (
     cross("armhf", "arm-linux-gnueabihf", "qemu-arm", "libc6-dev-armhf-cross"),
     cross("arm64", "aarch64-linux-gnu", "qemu-aarch64", "libc6-dev-arm64-cross", smoke=True),
     cross("riscv64", "riscv64-linux-gnu", "qemu-riscv64", "libc6-dev-riscv64-cross"),
-    # Another calling convention and file format: the kernels of C, on this machine's processor.
+    # Another calling convention and file format, so only the C kernels; runs on this machine's processor.
     Target(
         "windows",
         "x86_64-w64-mingw32-gcc",
@@ -85,7 +85,7 @@ TARGETS = (
 # Microcontrollers, in the emulator of `wirerate mcu`.
 CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
 
-# Emulated x86-64 processors: the kernel that each may use at most, and the first instructions that it lacks.
+# Emulated x86-64 processors, with their best kernel and the first instruction set they lack.
 PROCESSORS = (
     ("qemu64", "sse2", "ssse3"),
     ("Nehalem", "sse2", "avx"),
@@ -96,21 +96,21 @@ PROCESSORS = (
 NOT_TESTED = (
     (
         "Itanium (ia64)",
-        "no emulator in QEMU and no cross compiler in Debian. Little-endian and strict about alignment, as Itanium is, "
-        "are mipsel and alpha.",
+        "no emulator in QEMU and no cross compiler in Debian. Like Itanium, mipsel and alpha are little-endian and "
+        "strict about alignment.",
     ),
     (
         "Cygwin",
-        "runs on Windows only. Its calling convention and file format are those of the windows row: the assembly, for "
-        "ELF systems, is left out, and MD5 takes SSE2 where UMAC and the checksum have AVX.",
+        "runs on Windows only. It shares the windows row's calling convention and file format. The assembly is for ELF "
+        "systems only, so MD5 uses SSE2 even where UMAC and the checksum use AVX.",
     ),
     (
         "OpenSSL 0.9.5",
-        "of 2000, without AES; not in Debian. UMAC has an AES of its own here, and the library links no OpenSSL.",
+        "released in 2000, without AES; not in Debian. The library has its own AES for UMAC and does not link OpenSSL.",
     ),
     ("sh4", "QEMU 7.2 runs neither static nor dynamic programs of Debian's cross compiler."),
     (
         "AVX-512 on an emulated processor",
-        "QEMU's x86 emulation ends at AVX2: that kernel is tested on this machine's processor.",
+        "QEMU's x86 emulation lacks AVX-512, so that kernel is tested on this machine's processor.",
     ),
 )

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Writes docs/reference/pqm4.md: ML-KEM and ML-DSA built, run and timed, beside what others measured on boards.
+"""Write docs/reference/pqm4.md: modelled times of ML-KEM and ML-DSA compared with published board measurements.
 
 Usage: python scripts/pqm4        (needs the cross-compiler, the extra `mcu`, and a network for the sources once)
 """
@@ -25,33 +25,32 @@ _NEAREST = (
 )
 _TEXT = """# pqm4 without a board
 
-pqm4 publishes what post-quantum schemes take on a Cortex-M4 board, and calls cycles of a simulator meaningless: it
-needs the board. These tables hold this program's model against it and against an RP2040. No figure of the model comes
-from them. `make pqm4` builds the sources again, runs them in the emulator, and writes this page.
+pqm4 publishes the cost of post-quantum schemes on a Cortex-M4 board. It calls cycle counts of simulators meaningless
+and requires the board. These tables compare this program's model with pqm4's board and with an RP2040. The model is not
+fitted to either. `make pqm4` builds the sources, runs them in the emulator, and writes this page.
 
-Code: PQClean's clean implementations in C, of the crates {packages}. Compiler: {compiler}; soft floating point, GNU
-C11.
+Code: PQClean's clean C implementations, from the crates {packages}. Compiler: {compiler}; soft floating point, GNU C11.
 
 ## Cortex-M4
 
 {board}. Published: {source}; {published_compiler}, {level}. In cycles.
 
-pqm4 hashes by an assembly of its own, which no package has. So the figures are **what runs beside hashing**: there,
-the mean less the share that its table gives for hashing; here, what runs while no hash function is active. For
-signatures, whose share is of other runs than their mean, hashing there is taken to be this code's, scaled as in the
-scheme's key pair and verification. The stack is whole: this code's, with the {permutation} bytes of pqm4's
-permutation in place of the portable one's, the deepest call of them all.
+pqm4 hashes with assembly code that no package contains. The figures therefore **exclude hashing**: from pqm4's mean,
+the share of hashing in its table is subtracted; here, cycles count only while no hash function is active. pqm4's share
+for signatures is from other runs than the mean, so their hashing is taken from this code and scaled by the ratio for
+the scheme's key generation and verification. The stack is complete: this code's, with the {permutation} bytes of pqm4's
+permutation instead of the portable one's, which is the deepest call.
 
 | scheme | operation | published | predicted | range | predicted / published | stack published | predicted | ratio |
 |---|---|---:|---:|---:|---:|---:|---:|---:|
 {cycles}
 
-Every typical value is within 5 %, every stack within 3 %, and each published figure lies in its range: a test asks
-for that.
+A test requires every typical value to be within 5 %, every stack within 3 %, and every published figure within its
+range.
 
-A signature is attempted until one gives nothing away, so a published mean is a sample. What it comes to, in attempts:
+Signing repeats until an attempt is not rejected, so a published mean is a sample. The mean number of attempts:
 
-| scheme | published mean | by the standard's parameters | standard error of {runs} signatures |
+| scheme | published | expected by the standard's parameters | standard error of {runs} signatures |
 |---|---:|---:|---:|
 {attempts}
 
@@ -59,44 +58,44 @@ A signature is attempted until one gives nothing away, so a published mean is a 
 
 {rp_board}. Published: {rp_source}; {rp_compiler}. In milliseconds, hashing included.
 
-The paper says 133 MHz and -Os; its repository sets neither, and pico-sdk 2.2.0 then builds at {rp_level} and runs at
-{rp_mhz:g} MHz: that is what is compared. A real Pico links pico-sdk's multiplication of 64 bits, {multiply} cycles a
-call where the compiler's takes 58; it is priced so here. Cold code and the interrupts of USB, by which the board
-reports, are not in it.
+The paper states 133 MHz and -Os, but its repository sets neither. pico-sdk 2.2.0 then builds at {rp_level} and runs at
+{rp_mhz:g} MHz, which is what the table compares. A real Pico links pico-sdk's 64-bit multiplication, which takes
+{multiply} cycles a call where the compiler's takes 58; the prediction uses the former. It includes neither a cold cache
+nor the interrupts of USB, over which the board reports.
 
 | scheme | operation | published | predicted | predicted / published |
 |---|---|---:|---:|---:|
 {times}
 
-## Not met closely, and not compared
+## Less close results, and comparisons that were not possible
 
-- P-256 on the same RP2040: Mbed TLS 3.6.2, which pico-sdk 2.2.0 brings, under the repository's configuration (no
-  assembly, window 4, comb). Key pair, signature, verification and a whole key agreement take 73.9, 81.9, 293 and 564
-  ms here while the cache holds all that runs; 83.6, 92.6, 321 and 617 were measured: 0.88 to 0.91. Run by hand in
-  November 2026; 3.5.1 takes as long, 3.6.5 and 3.6.7 8 to 22 % longer. With the boot ROM's memcpy and memset it is
-  0.87 to 0.90; full newlib in place of nano changes nothing; -O2 takes 2 % longer, -Os 27 %, the library's assembly
-  11 % less.
-  The cache accounts for it in kind and size, and does not settle it. A verification runs 2,000 lines of code, the
-  whole cache. Followed through it (two ways, a line replaced by chance, 77 cycles each, of 60 to 94), twelve orders
-  of linking fetch 5,900 to 331,000 lines of a verification again once warm: 0.91 to 1.53 of what was measured, the
-  median 0.96; in the nine that fetch fewer than 65,000 all four operations are within 4 % of each other. What was
-  measured would be 52,000 lines. In the order in which pico-sdk lists Mbed TLS's files, its own code before them at
-  32 distances, it is 102,000 to 303,000 lines, 1.09 to 1.48, most often 1.09, or 1.05 at 60 cycles a line. Where the
-  least recently used line is replaced, the twelve orders fetch 4,200 to 397,000. The program that was measured is not
-  public. ML-KEM and ML-DSA are smaller than the cache.
-- pqm4's `m4fspeed`, `m4f` and `m4fstack` are assembly that no package has. Run by hand in November 2026, transforms
-  were 1 to 4.5 % low and the verification of `m4fstack` 5 % low. The manual gives their multiplications one cycle
-  each and names nothing that would make up for it. Others have measured a further cycle for three or more
-  instructions of 32 bits in a row that lie across words (compendium.i-0.nl), with cases they leave open: it is not in
-  the model.
-- The K64F figures of 2016 (P-256 304, 594 and 566 ms to sign, verify and agree, P-384 451, 863 and 829) are of Mbed
-  TLS 2.3.0, which no package archive has. 2.4.0, the nearest that one has, takes 249, 489 and 461, 406, 799 and 770
-  at -O2, 316, 619 and 589, 540, 1,063 and 1,027 at -Os: all six lie between the two levels. The flash is an
-  assumption: four wait states, 16 lines of 16 bytes, prefetch.
-- The knowledge base of Mbed TLS gives ratios without a version: window 4 over 2 1.20, the comb 1.43, its heap 1.49.
-  Run by hand: 1.18, 1.36 and 1.36.
+- P-256 on the same RP2040: Mbed TLS 3.6.2, as included in pico-sdk 2.2.0, with the repository's configuration (no
+  assembly, window 4, comb). With a warm cache, key generation, signing, verification and a whole key agreement are
+  predicted to take 73.9, 81.9, 293 and 564 ms. The measured times are 83.6, 92.6, 321 and 617 ms, so the ratio is 0.88
+  to 0.91. This was run by hand in November 2026. Version 3.5.1 takes as long; 3.6.5 and 3.6.7 take 8 to 22 % longer.
+  With the boot ROM's memcpy and memset the ratio is 0.87 to 0.90. Full newlib instead of nano changes nothing; -O2
+  takes 2 % longer, -Os 27 % longer, and the library's assembly 11 % less.
+  The cache explains the kind and size of the difference, but not its exact value. A verification executes 2,000 cache
+  lines of code, which is the whole cache. In simulation (two ways, random replacement, 77 cycles a line, uncertain from
+  60 to 94) a warm verification refetches 5,900 to 331,000 lines, depending on the link order. Over twelve link orders
+  the ratio is 0.91 to 1.53, with a median of 0.96; in the nine orders that refetch fewer than 65,000 lines, all four
+  operations agree within 4 %. The measured time would correspond to 52,000 lines. In the order in which pico-sdk lists
+  Mbed TLS's files, after its own code at 32 distances, it is 102,000 to 303,000 lines and a ratio of 1.09 to 1.48, most
+  often 1.09, or 1.05 at 60 cycles a line. With replacement of the least recently used line, the twelve orders fetch
+  4,200 to 397,000 lines. The measured program is not public. ML-KEM and ML-DSA fit into the cache.
+- pqm4's `m4fspeed`, `m4f` and `m4fstack` are assembly code that no package contains. Run by hand in November 2026, the
+  predictions were 1 to 4.5 % low for transforms and 5 % low for verification with `m4fstack`. The manual gives their
+  multiplications one cycle and mentions nothing that explains the difference. Others have measured an additional cycle
+  for three or more consecutive 32-bit instructions that cross word boundaries (compendium.i-0.nl), with open cases; the
+  model does not include it.
+- The K64F figures of 2016 (P-256: 304, 594 and 566 ms to sign, verify and agree; P-384: 451, 863 and 829 ms) are for
+  Mbed TLS 2.3.0, which no package archive has. The nearest available version, 2.4.0, takes 249, 489 and 461 ms (P-384:
+  406, 799 and 770 ms) at -O2, and 316, 619 and 589 ms (P-384: 540, 1,063 and 1,027 ms) at -Os. All six figures lie
+  between the two levels. The flash is an assumption: four wait states, 16 lines of 16 bytes, prefetch.
+- The knowledge base of Mbed TLS gives ratios without a version: 1.20 for window 4 over window 2, 1.43 for the comb, and
+  1.49 for its heap. Run by hand, they are 1.18, 1.36 and 1.36.
 
-What the K64F's figures were held against, at one of the two levels:
+The command for the K64F comparison, at one of the two levels:
 
 ```sh
 {nearest}
@@ -109,11 +108,11 @@ def page() -> str:
     rows: list[Compared] = []
     attempts: list[Attempts] = []
     for name in names:
-        found, at = pqm4(name)
-        rows += found
-        attempts += [at] if at else []
+        compared, attempt = pqm4(name)
+        rows += compared
+        attempts += [attempt] if attempt else []
     text = _TEXT.format(
-        packages=", ".join(each.partition("/")[2].removesuffix(".crate") for each in _archives()),
+        packages=", ".join(path.partition("/")[2].removesuffix(".crate") for path in _archives()),
         compiler=toolchain().version,
         board=PQM4.board,
         source=PQM4.source,
@@ -136,7 +135,7 @@ def page() -> str:
 
 
 def _wrapped(paragraph: str) -> str:
-    """What is no table, heading or command, in lines of even length."""
+    """Wrap a paragraph, unless it is a table, a heading or a command."""
     if paragraph.startswith(("|", "#", "```")):
         return paragraph
     items = (" ".join(item.split()) for item in re.split(r"\n(?=- )", paragraph))
@@ -148,7 +147,7 @@ def _fill(text: str, indent: str) -> str:
 
 
 def _archives() -> Iterator[str]:
-    return (each.path for each in IMPLEMENTATIONS[PQM4.implementation].archives)
+    return (archive.path for archive in IMPLEMENTATIONS[PQM4.implementation].archives)
 
 
 def cycle_lines(rows: Iterable[Compared]) -> Iterator[str]:
@@ -176,4 +175,4 @@ def time_lines(rows: Iterable[Compared]) -> Iterator[str]:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
-    print(f"{PAGE.name} is written")
+    print(f"wrote {PAGE.name}")

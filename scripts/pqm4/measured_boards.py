@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads measured_boards.toml: cycles and times that others measured on boards."""
+"""Read measured_boards.toml: published cycles and times of boards."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ class _Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Pqm4(_Board, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table in cycles, with what hashing takes of them."""
+    """A published table in cycles, with the share of hashing."""
 
     permutation_stack: int
     rows: tuple[CyclesRow, ...]
 
 
 class Timed(_Board, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table in milliseconds."""
+    """A published table in milliseconds."""
 
     multiply_cycles: int
     rows: tuple[TimeRow, ...]

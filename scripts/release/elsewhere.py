@@ -1,7 +1,7 @@
-"""What other systems get, compiled and not run: the C library for macOS by zig, for Windows by mingw-w64; for macOS the
-host's part for files and emulators too.
+"""Cross-compile for other systems: the C library for macOS with zig and for Windows with mingw-w64.
 
-`make platforms` runs the Windows library's tests, under wine; of macOS nothing can be run here.
+For macOS this includes the host code for files and emulators. Nothing is run: `make platforms` runs the Windows tests
+under Wine, and macOS programs cannot run here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MINGW = "x86_64-w64-mingw32-gcc"
 
 
 def compiled() -> Iterator[tuple[str, str]]:
-    """Each system, and what failed there; "" where the static library was built with every warning an error."""
+    """Yield each system with the output of a failed build, or "" if it built without warnings."""
     try:
         import ziglang
     except ImportError:

@@ -1,8 +1,7 @@
-"""Tries the built wheels where they will run: `python scripts/trials [--wheels FOLDER] [--only PLACE]...`.
+"""Test the built wheels on several Pythons and platforms: `python scripts/trials [--wheels FOLDER] [--only PLACE]...`.
 
-Each place gets a folder of wheels, once, and installs from that folder alone, as docs/guides/offline-build.md has it.
-There the program answers, and the vectors run on every kernel that the processor has. A place that cannot be had here
-is skipped, and why is said.
+Every place installs from a folder of wheels only, as in docs/guides/offline-build.md. Then a few commands run there,
+and the vectors on every kernel that the processor supports. Places that this machine lacks are skipped.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from pathlib import Path
 from places import PLACES, WORK, Absent, Failed, Place, installed, run
 
 ROOT = Path(__file__).resolve().parents[2]
-# What is typed in the first minute, the statuses that are an answer, and the line of it that is shown.
-TYPED = {
+# Commands to run, their accepted exit statuses, and the line of output to show.
+COMMANDS = {
     "--version": ((0,), "version"),
     "doctor": ((0,), "wirerate .* with kernel|emulated by"),
     "speed md5 -t 0.2": ((0,), "^md5\\b"),
@@ -27,27 +26,27 @@ TYPED = {
 VECTORS = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_vectors.py", "-k", "each_file")
 
 
-def tried(place: Place, wheels: Path) -> Iterator[str]:
-    """What was seen there, line by line; raises where it was not what a user should see."""
+def test_place(place: Place, wheels: Path) -> Iterator[str]:
+    """Install and run wirerate in a place, and yield lines about the results. Raise Failed if a result is wrong."""
     python, variables = installed(place, wheels)
     version = run(*python, "-c", "import platform; print(platform.python_version(), platform.machine())", **variables)
     yield f"{place.name}: Python {version.strip()}"
-    for words, (statuses, telling) in TYPED.items():
-        said = run(*python, "-m", "wirerate", *words.split(), statuses=statuses, **variables)
-        line = next((line for line in said.splitlines() if re.search(telling, line)), "")
+    for words, (statuses, pattern) in COMMANDS.items():
+        output = run(*python, "-m", "wirerate", *words.split(), statuses=statuses, **variables)
+        line = next((line for line in output.splitlines() if re.search(pattern, line)), "")
         if not line:
-            raise Failed(f"{place.name}: wirerate {words} does not answer:\n{said}")
-        if words == "doctor" and ("is emulated by" in said) != place.emulated:
-            raise Failed(f"{place.name}: doctor {'does not say' if place.emulated else 'says'} that it is emulated")
+            raise Failed(f"{place.name}: wirerate {words} printed no expected line:\n{output}")
+        if words == "doctor" and ("is emulated by" in output) != place.emulated:
+            raise Failed(f"{place.name}: doctor {'does not report' if place.emulated else 'reports'} an emulator")
         yield f"  wirerate {words}: {' '.join(line.split())}"
     kernels = run(*python, "-c", "import wirerate; print(*wirerate.kernels())", **variables).split()
     for kernel in kernels:
-        told = run(*python, *VECTORS, folder=_tests(), WIRERATE_KERNEL=kernel, **variables)
-        yield f"  vectors on {kernel}: {told.strip().splitlines()[-1]}"
+        output = run(*python, *VECTORS, folder=_tests(), WIRERATE_KERNEL=kernel, **variables)
+        yield f"  vectors on {kernel}: {output.strip().splitlines()[-1]}"
 
 
 def _tests() -> Path:
-    """The test of the vectors and its data, with no source of the package beside them."""
+    """Copy the vector test and its data to a folder without the package's source."""
     copy = WORK / "vectors-only"
     shutil.rmtree(copy, ignore_errors=True)
     (copy / "a" / "tests").mkdir(parents=True)
@@ -66,7 +65,7 @@ def main() -> int:
         if chosen.only and place.name not in chosen.only:
             continue
         try:
-            for line in tried(place, chosen.wheels.resolve()):
+            for line in test_place(place, chosen.wheels.resolve()):
                 print(line, flush=True)
         except Absent as why:
             print(f"skipped: {place.name}: {why}", flush=True)

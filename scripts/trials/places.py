@@ -1,7 +1,7 @@
-"""Where the wheels are tried: Pythons of this machine, Debian's newest and arm64's (under QEMU), one built with musl.
+"""The Pythons on which wheels are tested: this machine's, Debian's newest, Debian's for arm64 (in QEMU), one with musl.
 
-PyPI and Debian have no Python linked with musl. Debian has musl itself, and Python's sources: from these one is built,
-in the user's cache, in a few minutes.
+PyPI and Debian have no Python linked with musl, so one is built from Debian's musl and Python sources in the user's
+cache, which takes a few minutes.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from tests.interop.suites import Tree
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "src")]  # what fetches other Debian releases' packages is the tests'
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]  # the tests have the code that fetches packages of other Debian releases
 
 WORK = ROOT / "build" / "trials"
 PATIENCE_S = 900
 SUITE, PYTHON = "bookworm", "python3.11"
-NEW_SUITE, NEW_PYTHON = "forky", "python3.14"  # unpacked where the machine has none as new
+NEW_SUITE, NEW_PYTHON = "forky", "python3.14"  # used if the machine has none as new
 
 
 class Absent(Exception):
-    """The place cannot be had on this machine; the message says why."""
+    """This machine cannot provide the place; the message says why."""
 
 
 class Failed(Exception):
-    """What was run there did not do what it should."""
+    """A command failed or printed a wrong result."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A Python, the platform of the wheels that it takes, and whether its processor is an emulator."""
+    """A Python, its wheels' platform tag, and whether its processor is emulated."""
 
     name: str
     platform: str
@@ -47,7 +47,7 @@ class Place:
 
 
 def run(*command: str | Path, folder: Path | None = None, statuses: tuple[int, ...] = (0,), **variables: str) -> str:
-    """Output of a command that ends with one of the statuses, in a bare environment and a home of its own."""
+    """Run a command in a clean environment with a separate home. Return its output, or raise Failed."""
     WORK.mkdir(parents=True, exist_ok=True)
     kept = {name: os.environ[name] for name in ("PATH", "TMPDIR", "SSL_CERT_FILE") if name in os.environ}
     words = [str(word) for word in command]
@@ -68,7 +68,7 @@ def run(*command: str | Path, folder: Path | None = None, statuses: tuple[int, .
 
 
 def installed(place: Place, wheels: Path) -> tuple[list[str], dict[str, str]]:
-    """The Python with wirerate and pytest in it, from a folder of wheels and nothing else; and its environment."""
+    """Install wirerate and pytest from a folder of wheels. Return the Python's command and environment."""
     python = place.python()
     wheel = next(wheels.glob(f"wirerate-*-{place.platform}.whl"), None)
     if wheel is None:
@@ -77,29 +77,29 @@ def installed(place: Place, wheels: Path) -> tuple[list[str], dict[str, str]]:
     shutil.rmtree(WORK / place.name, ignore_errors=True)
     number = run(*python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip()
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-q")
-    of = ("--only-binary", ":all:", "--platform", place.platform, "--python-version", number)
+    platform_options = ("--only-binary", ":all:", "--platform", place.platform, "--python-version", number)
     pinned = ("-c", ROOT / "scripts" / "constraints.txt")
-    run(*pip, "download", *of, *pinned, "-d", folder, wheel, "pytest")
+    run(*pip, "download", *platform_options, *pinned, "-d", folder, wheel, "pytest")
     offline = ("--no-index", "--find-links", folder)
-    if place.platform == _HERE and len(python) == 1:  # a Python of this machine, which makes environments of its own
+    if place.platform == _HERE and len(python) == 1:  # a Python of this machine, which can create environments
         run(*python, "-m", "venv", target)
         run(target / "bin" / "python", "-m", "pip", "-q", "install", *offline, folder / wheel.name, "pytest")
         return [str(target / "bin" / "python")], {}
-    run(*pip, "install", *of, *offline, "--target", target, folder / wheel.name, "pytest")
+    run(*pip, "install", *platform_options, *offline, "--target", target, folder / wheel.name, "pytest")
     return python, {"PYTHONPATH": str(target)}
 
 
 def _pythons() -> list[str]:
-    """Every CPython of this machine that is supported and makes environments, the oldest first."""
+    """Return this machine's supported CPythons that can create environments, oldest first."""
     folders = [*os.environ.get("PATH", "").split(os.pathsep), *map(str, Path.home().glob(".pyenv/versions/*/bin"))]
-    found: dict[int, str] = {}
+    python_by_minor: dict[int, str] = {}
     for path in (path for folder in folders if folder for path in Path(folder).glob("python3.*")):
         number = re.fullmatch(r"python3\.(\d+)", path.name)
-        if number and int(number[1]) >= 11 and int(number[1]) not in found and _makes_environments(path):
-            found[int(number[1])] = str(path.resolve())
-    if not found:
+        if number and int(number[1]) >= 11 and int(number[1]) not in python_by_minor and _makes_environments(path):
+            python_by_minor[int(number[1])] = str(path.resolve())
+    if not python_by_minor:
         raise Absent("no Python 3.11 or later with venv")
-    return [path for _, path in sorted(found.items())]
+    return [path for _, path in sorted(python_by_minor.items())]
 
 
 def _oldest() -> list[str]:
@@ -107,16 +107,16 @@ def _oldest() -> list[str]:
 
 
 def _newest() -> list[str]:
-    """Debian's where that is newer than all of this machine's."""
-    *others, last = _pythons()
+    """Return Debian's newest Python, or this machine's if that is as new."""
+    *older, last = _pythons()
     if int(last.rpartition(".")[2]) < int(NEW_PYTHON.rpartition(".")[2]) and os.uname().machine == "x86_64":
         try:
-            return _debian_s(NEW_SUITE, NEW_PYTHON).command(f"usr/bin/{NEW_PYTHON}")
+            return _debian_python(NEW_SUITE, NEW_PYTHON).command(f"usr/bin/{NEW_PYTHON}")
         except Absent:
-            if not others:
+            if not older:
                 raise
-    if not others:
-        raise Absent("it is the oldest, too: there is one Python only")
+    if not older:
+        raise Absent("this machine has only one Python, which is also the oldest")
     return [last]
 
 
@@ -129,8 +129,8 @@ def _makes_environments(python: Path) -> bool:
         return False
 
 
-def _debian_s(suite: str, python: str, architecture: str = "amd64") -> Tree:
-    """A Python of Debian's, unpacked and not installed."""
+def _debian_python(suite: str, python: str, architecture: str = "amd64") -> Tree:
+    """Fetch and unpack a Python of Debian without installing it."""
     from tests.interop.suites import unpacked
 
     from wirerate.errors import MissingError
@@ -142,35 +142,35 @@ def _debian_s(suite: str, python: str, architecture: str = "amd64") -> Tree:
 
 
 def _arm64() -> list[str]:
-    """Debian's for arm64, under QEMU's emulation of the processor."""
+    """Return the command of Debian's arm64 Python in QEMU."""
     if not shutil.which("qemu-aarch64"):
         raise Absent("no qemu-aarch64 (Debian: qemu-user)")
-    root = _debian_s(SUITE, PYTHON, "arm64").root
+    root = _debian_python(SUITE, PYTHON, "arm64").root
     return ["qemu-aarch64", "-L", str(root), str(root / "usr" / "bin" / PYTHON)]
 
 
 def _musl() -> list[str]:
-    """Python linked with Debian's musl, built of Debian's sources where it is not in the cache."""
+    """Return a Python linked with Debian's musl, building it from Debian's sources if it is not cached."""
     from tests.interop.suites import source
 
     from wirerate import folders
     from wirerate.errors import MissingError
-    from wirerate.wings.mcu.lab.source import made_whole
+    from wirerate.wings.mcu.lab.source import atomic_folder
 
     if not shutil.which("musl-gcc"):
         raise Absent("no musl-gcc (Debian: musl-tools)")
-    made = folders.cache_folder("interop") / f"{SUITE}-{PYTHON}-musl"
-    if not made.is_dir():
+    folder = folders.cache_folder("interop") / f"{SUITE}-{PYTHON}-musl"
+    if not folder.is_dir():
         try:
             tree = source(SUITE, PYTHON)
         except MissingError as error:
             raise Absent(str(error)) from error
-        with made_whole(made) as new:
+        with atomic_folder(folder) as new:
             _build_with_musl(tree, new)
-    return [str(made / "bin" / PYTHON)]
+    return [str(folder / "bin" / PYTHON)]
 
 
-# setup.py of 3.11 looks in the folders of the system's own C library, and configure asks for their name.
+# Hide the system's C library: setup.py of 3.11 searches its folders, and configure asks the compiler for their name.
 _MUSL_COMPILER = """#!/bin/sh
 for word do
     shift
@@ -185,7 +185,7 @@ exec musl-gcc "$@"
 
 
 def _build_with_musl(tree: Path, made: Path) -> None:
-    """Into the folder, which Python finds its library by wherever it is moved. zlib, OpenSSL and the like stay out."""
+    """Build Python into a folder, without zlib, OpenSSL and the like. The folder may be moved afterwards."""
     work = WORK / "musl-python"
     shutil.rmtree(work, ignore_errors=True)
     shutil.copytree(tree, work, symlinks=True)
@@ -193,7 +193,7 @@ def _build_with_musl(tree: Path, made: Path) -> None:
     compiler.write_text(_MUSL_COMPILER)
     compiler.chmod(0o755)
     options = ("--disable-test-modules", "--without-ensurepip", f"--prefix={made}")
-    # The libraries that pkg-config knows are the system's.
+    # Hide the system's libraries from pkg-config.
     run("./configure", "-q", *options, folder=work, CC=str(compiler), PKG_CONFIG_LIBDIR=str(work / "none"))
     run("make", "-j2", folder=work)
     run("make", "install", folder=work)

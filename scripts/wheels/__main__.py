@@ -1,7 +1,7 @@
-"""Builds what a release consists of: `python scripts/wheels [--target NAME]... [--twice] [--out FOLDER]`.
+"""Build a release's files: `python scripts/wheels [--target NAME]... [--twice] [--out FOLDER]`.
 
-The source distribution is built of the tree, and every wheel of the source distribution, so that what is published is
-known to build. With --twice all is built once more in another folder, and any byte that differs is an error.
+Wheels are built from the source distribution, which proves that it is complete. With --twice, everything is built
+again in another folder, and any difference is an error.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from building import ROOT, WORK, Failed, source_distribution, wheel
 from targets import TARGETS, Target
 
 
-def built(targets: list[Target], work: Path, out: Path) -> list[Path]:
-    """The source distribution, then the wheels, each audited."""
+def build_all(targets: list[Target], work: Path, out: Path) -> list[Path]:
+    """Build the source distribution and the wheels, and check every wheel."""
     shutil.rmtree(work, ignore_errors=True)
     source = source_distribution(out)
     print(f"{source.name}: {source.stat().st_size / (1 << 20):.2f} MiB", flush=True)
@@ -34,32 +34,32 @@ def digests(files: list[Path]) -> dict[str, str]:
 
 
 def differing(first: dict[str, str], second: dict[str, str]) -> list[str]:
-    """The names that two builds do not share, or share with other bytes."""
+    """Return the names of files that only one build has or whose content differs."""
     return sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/wheels", description=(__doc__ or "").splitlines()[0])
     names = [target.name for target in TARGETS]
-    parser.add_argument("--target", action="append", choices=names, help="that wheel only; may be repeated")
+    parser.add_argument("--target", action="append", choices=names, help="build only this wheel; may be repeated")
     parser.add_argument("--twice", action="store_true", help="build twice and compare the bytes")
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="FOLDER")
     chosen = parser.parse_args()
     targets = [target for target in TARGETS if target.name in (chosen.target or names)]
     try:
         shutil.rmtree(chosen.out, ignore_errors=True)
-        first = digests(built(targets, WORK / "first", chosen.out))
+        first = digests(build_all(targets, WORK / "first", chosen.out))
         (WORK / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in first.items()))
         if chosen.twice:
             again = WORK / "a-folder-of-another-name" / "out"
             shutil.rmtree(again.parent, ignore_errors=True)
-            if changed := differing(first, digests(built(targets, again.parent / "second", again))):
+            if changed := differing(first, digests(build_all(targets, again.parent / "second", again))):
                 raise Failed(f"two builds differ in {', '.join(changed)}")
-            print("two builds of each: the same bytes")
+            print("both builds are identical")
     except Failed as failed:
         print(failed)
         return 1
-    print(f"in {chosen.out}: {len(first)} files")
+    print(f"{len(first)} files in {chosen.out}")
     return 0
 
 

@@ -1,7 +1,7 @@
-"""The source distribution, and a wheel from it for each target: the same bytes from the same commit, wherever built.
+"""Build the source distribution and the wheels reproducibly: the same commit gives the same bytes on every machine.
 
-zig is the compiler, because it brings the C libraries of every target along and links against a glibc as old as asked.
-The headers of this Python serve all targets: the stable interface is one, and these processors have types of one size.
+The compiler is zig, which includes the C libraries of all targets and can link against an old glibc. This Python's
+headers serve all targets, because they use the stable interface only and all processors have the same type sizes.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from targets import Target
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "build" / "wheels"
-PASSED_ON = ("PATH", "HOME", "TMPDIR", "LANG", "SSL_CERT_FILE")  # flags of the caller's do not get into a release
+PASSED_ON = ("PATH", "HOME", "TMPDIR", "LANG", "SSL_CERT_FILE")  # the caller's compiler flags must not affect a release
 
 
 class Failed(Exception):
-    """A step failed; the message is what it said."""
+    """A step failed; the message is its output."""
 
 
 def run(*command: str | Path, folder: Path = ROOT, **variables: str) -> str:
-    """Output of a command that succeeds in an environment that holds nothing but what is named."""
+    """Run a command with only these environment variables, and return its output. Raise Failed if it fails."""
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ} | variables
     words = [str(word) for word in command]
     done = subprocess.run(
@@ -43,13 +43,13 @@ def run(*command: str | Path, folder: Path = ROOT, **variables: str) -> str:
 
 
 def epoch() -> str:
-    """The time that every file of a release carries: SOURCE_DATE_EPOCH, else the commit's, in seconds."""
-    given = os.environ.get("SOURCE_DATE_EPOCH")
-    return given or run("git", "log", "-1", "--format=%ct").strip()
+    """Return the timestamp of all files in a release, in seconds: SOURCE_DATE_EPOCH, or else the commit's time."""
+    configured = os.environ.get("SOURCE_DATE_EPOCH")
+    return configured or run("git", "log", "-1", "--format=%ct").strip()
 
 
 def source_distribution(out: Path) -> Path:
-    """Everything in the tree that git does not ignore."""
+    """Build the source distribution from all files that git does not ignore."""
     out.mkdir(parents=True, exist_ok=True)
     code = f"from scikit_build_core import build; build.build_sdist({str(out)!r})"
     run(sys.executable, "-c", code, SOURCE_DATE_EPOCH=epoch())
@@ -57,7 +57,7 @@ def source_distribution(out: Path) -> Path:
 
 
 def wheel(target: Target, source: Path, work: Path, out: Path) -> Path:
-    """The target's wheel, built in `work`; it holds every kernel of its processor, or this fails."""
+    """Build a target's wheel in `work`. Raise Failed if it lacks a kernel of its processor."""
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     shutil.unpack_archive(source, work)
@@ -78,23 +78,23 @@ def wheel(target: Target, source: Path, work: Path, out: Path) -> Path:
         ZIG_GLOBAL_CACHE_DIR=str(WORK / "zig-cache"),
         ZIG_LOCAL_CACHE_DIR=str(work / "zig-cache"),
     )
-    _holds_every_kernel(target, tree, work / "build")
+    _check_kernels(target, tree, work / "build")
     built = next((work / "out").glob("*.whl"))
     out.mkdir(parents=True, exist_ok=True)
     return Path(shutil.copy(built, out))
 
 
 def zig() -> Path:
-    """The compiler, as the package from PyPI unpacked it."""
+    """Return the compiler's path in the PyPI package."""
     try:
         import ziglang
     except ImportError as error:
-        raise Failed("no zig, which compiles for every target; type: make wheels, which installs it") from error
+        raise Failed("the compiler zig is not installed; type: make wheels, which installs it") from error
 
     return Path(ziglang.__file__).parent / "zig"
 
 
-# zig knows processors by their features, and refuses the architecture's names that other compilers take.
+# zig rejects -march=armv8-a+crypto, which other compilers accept, and takes a processor's features instead.
 _COMPILER = """\
 for word do
     shift
@@ -105,7 +105,7 @@ exec "{zig}" cc {flags} "$@\""""
 
 
 def _toolchain(target: Target, tree: Path, tools: Path) -> Path:
-    """The file that tells CMake to compile with zig; no path of this machine gets into what is compiled."""
+    """Write the CMake toolchain file for zig. Paths of this machine do not get into the compiled files."""
     tools.mkdir()
     flags = f"-target {target.triple} -g0 -fno-sanitize=undefined -ffile-prefix-map={tree.parent}=. -Wl,-s"
     for name, script in {"cc": _COMPILER, "ar": 'exec "{zig}" ar "$@"', "ranlib": 'exec "{zig}" ranlib "$@"'}.items():
@@ -125,17 +125,17 @@ def _toolchain(target: Target, tree: Path, tools: Path) -> Path:
 
 
 def _headers(folder: Path) -> Path:
-    """This Python's headers. Debian's pyconfig.h only asks for the one of a folder that is for one processor."""
+    """Copy this Python's headers. Debian's pyconfig.h only includes a processor's own, so copy that one."""
     headers = Path(sysconfig.get_path("include"))
     shutil.copytree(headers, folder)
-    of_processor = headers.parent / str(sysconfig.get_config_var("MULTIARCH")) / headers.name / "pyconfig.h"
-    if of_processor.exists():
-        shutil.copy(of_processor, folder / "pyconfig.h")
+    processor_header = headers.parent / str(sysconfig.get_config_var("MULTIARCH")) / headers.name / "pyconfig.h"
+    if processor_header.exists():
+        shutil.copy(processor_header, folder / "pyconfig.h")
     return folder
 
 
-def _holds_every_kernel(target: Target, tree: Path, build: Path) -> None:
-    """A compiler that lacks an instruction set leaves its kernels out: right for users, not for a release."""
+def _check_kernels(target: Target, tree: Path, build: Path) -> None:
+    """Check that all kernels were compiled. The build omits kernels that the compiler does not support."""
     for kernel in target.kernels:
         wanted = {f"{path.parent.parent.name}/kernels/{path.name}" for path in tree.glob(f"core/*/kernels/{kernel}.c")}
         built = {str(path) for path in build.rglob(f"{kernel}.c.o")}

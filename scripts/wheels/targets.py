@@ -1,4 +1,4 @@
-"""What `make wheels` builds for: two processors, and the two C libraries that Linux distributions have."""
+"""The targets of `make wheels`: two processors with the two C libraries of Linux distributions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ KERNELS = {"x86_64": ("sse2", "aesni", "avx2", "avx512"), "aarch64": ("neon", "a
 
 @dataclass(frozen=True)
 class Target:
-    """One wheel: the processor, and glibc or musl."""
+    """A wheel's processor and C library (glibc or musl)."""
 
     processor: str
     libc: str
@@ -21,18 +21,18 @@ class Target:
 
     @property
     def triple(self) -> str:
-        """As zig names it; with glibc, the version whose symbols it links against."""
+        """Zig's name for the target; for glibc, with the version to link against."""
         return f"{self.processor}-linux-{self.libc}" + (f".{GLIBC}" if self.libc == "gnu" else "")
 
     @property
     def platform(self) -> str:
-        """The wheel's platform tag; musl 1.2 is what zig brings and what Alpine has had since 2021."""
+        """The wheel's platform tag. zig includes musl 1.2, which Alpine has used since 2021."""
         version = f"manylinux_{GLIBC.replace('.', '_')}" if self.libc == "gnu" else "musllinux_1_2"
         return f"{version}_{self.processor}"
 
     @property
     def kernels(self) -> tuple[str, ...]:
-        """Those that the wheel must hold, besides the portable one."""
+        """The kernels that the wheel must contain, besides the portable one."""
         return KERNELS[self.processor]
 
 

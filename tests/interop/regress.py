@@ -25,7 +25,7 @@ from pathlib import Path
 from wirerate import folders
 from wirerate.cleanup import spawn, stop
 from wirerate.errors import Error, MissingError
-from wirerate.wings.mcu.lab.source import made_whole
+from wirerate.wings.mcu.lab.source import atomic_folder
 
 from .suites import source, source_folder
 
@@ -169,7 +169,7 @@ def make(suite: str) -> Build:
             if terminal.typed(line):
                 what = f"OpenSSH {version(suite)} could not be built, so that nothing can be tried with it"
                 raise MissingError(f"{what}: {line.split()[0]} failed", fix=f"read {terminal.log}")
-        with made_whole(build.theirs) as new:
+        with atomic_folder(build.theirs) as new:
             for name in _SERVERS:
                 if (build.tree / name).exists():
                     shutil.copy2(build.tree / name, new)

@@ -9,7 +9,7 @@ from pathlib import Path
 from wirerate import folders
 from wirerate.cleanup import temporary_folder
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.lab.source import apt_mirrors, made_whole
+from wirerate.wings.mcu.lab.source import apt_mirrors, atomic_folder
 
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 _PATIENCE_S = 300
@@ -43,7 +43,7 @@ def unpacked(suite: str, *packages: str, architecture: str = "amd64") -> Tree:
     other = "" if architecture == "amd64" else f"-{architecture}"
     folder = folders.cache_folder("interop") / f"{suite}{other}-{'-'.join(packages)}"
     if not folder.is_dir():
-        with made_whole(folder) as new, temporary_folder("interop") as scratch:
+        with atomic_folder(folder) as new, temporary_folder("interop") as scratch:
             apt = _apt("deb", suite, scratch, architecture)
             _run([*apt, "install", "--download-only", "--no-install-recommends", "-y", *packages])
             for package in sorted((scratch / "cache" / "archives").glob("*.deb")):
@@ -63,7 +63,7 @@ def source(suite: str, package: str) -> Path:
     if not folder.is_dir():
         if not shutil.which("dpkg-source"):
             raise MissingError("no dpkg-source (Debian: dpkg-dev)")
-        with made_whole(folder) as new, temporary_folder("interop") as scratch:
+        with atomic_folder(folder) as new, temporary_folder("interop") as scratch:
             apt = _apt("deb-src", suite, scratch)
             _run([*apt, "source", "--download-only", package], scratch)
             _run(["dpkg-source", "--no-check", "-x", *(path.name for path in scratch.glob("*.dsc")), "source"], scratch)

@@ -78,7 +78,7 @@ def test_what_a_reader_is_told_to_import_is_public() -> None:
 
 @pytest.mark.parametrize("page", pages_with_id(PAGES))
 def test_included_files_are_current(page: Path) -> None:
-    assert script("examples").included(page.read_text()) == page.read_text(), "type: make docs"
+    assert script("examples").with_current_files(page.read_text()) == page.read_text(), "type: make docs"
 
 
 @pytest.mark.parametrize("page", pages_with_id(PAGES))

@@ -91,9 +91,9 @@ def _told(kind: type[R], asked: McuHandshake, wanted: Sequence[tuple[str, Callab
 def _tree_and_version(asked: McuHandshake) -> tuple[Path | None, str]:
     if not asked.mbedtls:
         return None, version_named(asked.version)
-    from wirerate.wings.mcu.lab.source import own_tree, release
+    from wirerate.wings.mcu.lab.source import release, user_tree
 
-    tree = own_tree(Path(asked.mbedtls))
+    tree = user_tree(Path(asked.mbedtls))
     return tree, ".".join(release(tree).split(".")[:2])
 
 

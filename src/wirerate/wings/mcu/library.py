@@ -123,7 +123,7 @@ def mcu_library(asked: McuLibrary) -> LibraryRun:
     from wirerate.wings.mcu.lab.source import fetch, release
 
     own = asked.whose == "wirerate"
-    names = library.OWN if own else library.SYMMETRIC
+    names = library.OF_LIBWIRERATE if own else library.SYMMETRIC
     code = asked.whose if own else f"mbedtls-{release(fetch())}"
     where, built_at = asked.where, asked.built_at
     run = LibraryRun(command="mcu library", environment=environment(), exit=EXIT_OK)

@@ -34,7 +34,7 @@ from wirerate.wings.mcu.target import LEVELS, Target, target
 from wirerate.wings.mcu.target_cost import MODELLED, beyond_board, known_operation, operation_on_curve
 
 if TYPE_CHECKING:
-    from wirerate.wings.mcu.lab.user_tree import OwnTree
+    from wirerate.wings.mcu.lab.user_tree import UserTree
 
 CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
 _REFERENCE = "secp256r1"  # the curve that compiler levels are measured on
@@ -104,15 +104,15 @@ def complete(run: McuRun) -> McuRun:
     return run
 
 
-def _asked_cases(asked: Mcu) -> tuple[list[tuple[Case, OwnTree | None]], list[Problem]]:
+def _asked_cases(asked: Mcu) -> tuple[list[tuple[Case, UserTree | None]], list[Problem]]:
     """Of curves, each with the reader's own tree where there is one; and what that tree lacks."""
     if not asked.on_curves:
         return [], []
     names, operations = tuple(curve(name).name for name in asked.curves or ()), asked.wanted.curves
     if asked.mbedtls:
-        from wirerate.wings.mcu.lab.user_tree import own_cases, own_trees
+        from wirerate.wings.mcu.lab.user_tree import user_cases, user_trees
 
-        return own_cases(own_trees(asked), asked.built_at, names or (_DEFAULT_CURVE,), operations)
+        return user_cases(user_trees(asked), asked.built_at, names or (_DEFAULT_CURVE,), operations)
     release = version_named(asked.version)
     cases = _cases(release, asked.built_at, names, operations, _toggles(release, asked))
     return [(case, None) for case in cases], []

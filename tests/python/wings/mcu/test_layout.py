@@ -61,7 +61,7 @@ def real(side: str, algorithm: str) -> tuple[bytes, bytes]:
         return getattr(module, f"MLDSA{algorithm[-2:]}PrivateKey").generate()
 
     key = made()
-    der = credentials.certified(credentials.NAMES[side], key, made())
+    der = credentials.sign_certificate(credentials.NAMES[side], key, made())
     return der, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 

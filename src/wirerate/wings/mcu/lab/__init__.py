@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The laboratory: firmware fetched, built, run on an emulated core, counted and held against the host. An answer from
-the store loads nothing of it; what is not stored comes in by this door."""
+"""The laboratory: fetch, build and emulate firmware, count what it executes, and check its results.
+
+Commands import this package only when a question needs a result that is not stored.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,11 @@ from wirerate.wings.mcu.curve_options import LIBC, Case
 from wirerate.wings.mcu.target import Target, built_for
 
 if TYPE_CHECKING:
-    from wirerate.wings.mcu.lab.user_tree import OwnTree
+    from wirerate.wings.mcu.lab.user_tree import UserTree
 
 
-def count_on_curve(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> Point:
-    """Builds, runs and checks an operation on a curve, in the reader's own tree where there is one."""
+def count_on_curve(case: Case, where: Target, tree: UserTree | None = None, allocator: str = LIBC) -> Point:
+    """Build, run and check one operation on a curve, with the user's own Mbed TLS tree if one is named."""
     from wirerate.wings.mcu.lab import curves
     from wirerate.wings.mcu.lab.firmware import toolchain
     from wirerate.wings.mcu.lab.source import fetch, release
@@ -31,21 +33,21 @@ def count_on_curve(case: Case, where: Target, own: OwnTree | None = None, alloca
         curves=(case.curve,),
         operations=(case.operation,),
         toggles=case.toggles,
-        tree=own.path if own else None,
-        config_h=own.text if own else None,
-        config_key=own.key if own else "",
+        tree=tree.path if tree else None,
+        config_h=tree.text if tree else None,
+        config_key=tree.key if tree else "",
         allocator=allocator,
-        draws_nonces=own.draws_nonces if own else False,
+        draws_nonces=tree.draws_nonces if tree else False,
     )
-    made = Made(release=own.release if own else release(fetch(case.version)), compiler=toolchain().version)
-    timed, buffers = curves.timed_in(choice, case.curve), (where.flash.buffers,)
+    provenance = Made(release=tree.release if tree else release(fetch(case.version)), compiler=toolchain().version)
+    timed, buffers = curves.timing_choice(choice, case.curve), (where.flash.buffers,)
     built = curves.image(timed)
-    (point,) = curves.points(timed, built, case.curve, choice.operations, made=made, buffers=buffers)
+    (point,) = curves.points(timed, built, case.curve, choice.operations, made=provenance, buffers=buffers)
     return replace(point, counted=replace(point.counted, blocks=curves.footprint(choice).counted.blocks))
 
 
 def count_scheme(scheme: str, implementation: str, where: Target, level: str) -> Iterator[Point]:
-    """All operations of a scheme."""
+    """Count every operation of a scheme, in one implementation."""
     from wirerate.wings.mcu.lab import schemes
     from wirerate.wings.mcu.lab.scheme_images import Choice
 
@@ -54,14 +56,14 @@ def count_scheme(scheme: str, implementation: str, where: Target, level: str) ->
 
 
 def count_symmetric(name: str, where: Target, level: str) -> Point:
-    """A hash, MAC or cipher of Mbed TLS."""
+    """Count a hash, MAC or cipher of Mbed TLS."""
     from wirerate.wings.mcu.lab import library
 
     return library.point(name, built_for(where.core), level, buffers=(where.flash.buffers,))
 
 
 def count_handshake(name: str, where: Target, version: str, level: str, tree: Path | None) -> Handshake:
-    """One of SETUPS, in the reader's own tree where there is one."""
+    """Run a DTLS 1.2 handshake of Mbed TLS, one of SETUPS, with the user's own tree if one is named."""
     from wirerate.wings.mcu.lab import mbedtls
 
     buffers = (where.flash.buffers,)
@@ -69,7 +71,7 @@ def count_handshake(name: str, where: Target, version: str, level: str, tree: Pa
 
 
 def count_handshake_13(pair: tuple[str, str], where: Target, level: str) -> Handshake:
-    """wolfSSL's, by what keys are agreed on and signed with."""
+    """Run a DTLS 1.3 handshake of wolfSSL; `pair` names the key exchange and the signature."""
     from wirerate.wings.mcu.lab import wolfssl
 
     return wolfssl.run(wolfssl.Pair(*pair), where.core, level=level, buffers=(where.flash.buffers,))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Certificates and keys for both ends of a handshake, made on this machine when they are needed.
+"""Certificates and keys for both ends of a handshake, generated on this machine when needed.
 
 One authority signs one certificate per end (RFC 7925 section 4.4: X.509v3, P-256, SHA-256; a device named by its
-EUI-64). The keys are fixed numbers and the signatures deterministic (RFC 6979), so that a handshake is the same to the
-byte on every machine. They protect nothing and are good for measuring only.
+EUI-64). The private keys are fixed and the signatures deterministic (RFC 6979), so that handshakes are byte for byte
+the same on every machine. Use these keys for measurements only: everyone knows them.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.types import CertificateIssuerPrivateKeyTypes as PrivateKey
 
 
-# A device's life, within UTCTime's years (RFC 5280 section 4.1.2.5); the firmware has no clock to compare it with.
-_FROM = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
-_UNTIL = datetime.datetime(2046, 1, 1, tzinfo=datetime.UTC)
+# Both dates fit UTCTime (RFC 5280 section 4.1.2.5). The firmware has no clock and does not check them.
+_NOT_BEFORE = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+_NOT_AFTER = datetime.datetime(2046, 1, 1, tzinfo=datetime.UTC)
 
-_OLDEST = 45  # of cryptography: deterministic signatures on certificates
-_OLDEST_ML_DSA = 50  # certificates with ML-DSA: the oldest that was tried
-ECDSA = "ecdsa-p256"  # as the catalogue of signatures calls what both protocols have
+_OLDEST = 45  # the first version of cryptography with deterministic ECDSA signatures on certificates
+_OLDEST_ML_DSA = 50  # the oldest version tried with ML-DSA certificates
+ECDSA = "ecdsa-p256"  # its name in the catalogue of signatures; DTLS 1.2 and 1.3 both use it
 
-SHARED_KEY = bytes(range(16))  # of the PSK suite
+SHARED_KEY = bytes(range(16))  # for the PSK suite
 
 
 class Credential(msgspec.Struct, frozen=True):
-    """One end's certificate and private key, both DER."""
+    """The certificate and private key of one end, both DER."""
 
     certificate: bytes
     key: bytes
 
 
 class Credentials(msgspec.Struct, frozen=True):
-    """The trust anchor that both ends hold, and each end's own."""
+    """The trust anchor, and the credential of each end by side."""
 
     authority: bytes
     ends: dict[str, Credential]
@@ -52,15 +52,15 @@ class Credentials(msgspec.Struct, frozen=True):
 
 @functools.cache
 def credentials(algorithm: str = ECDSA) -> Credentials:
-    """The same bytes at every call, on every machine. MissingError without the `cryptography` package."""
+    """Return the credentials, the same on every machine. Raise MissingError without the package `cryptography`."""
     try:
-        from cryptography import __version__ as found
+        from cryptography import __version__ as installed
     except ImportError:
-        found = "0"
-    if int(found.partition(".")[0]) < (oldest := _OLDEST if algorithm == ECDSA else _OLDEST_ML_DSA):
+        installed = "0"
+    if int(installed.partition(".")[0]) < (oldest := _OLDEST if algorithm == ECDSA else _OLDEST_ML_DSA):
         raise MissingError(
-            f"the handshake's certificates are made with the Python package cryptography, from version {oldest} on: "
-            + (f"this is {found}" if found != "0" else "it is not installed"),
+            f"the Python package cryptography, version {oldest} or later, is needed for the handshake's certificates: "
+            + (f"version {installed} is installed" if installed != "0" else "it is not installed"),
             fix=INSTALL,
         )
     return Credentials(
@@ -70,19 +70,19 @@ def credentials(algorithm: str = ECDSA) -> Credentials:
 
 
 def _certificate(name: str, algorithm: str) -> bytes:
-    """By the authority. The package draws for each signature by ML-DSA; the deterministic one takes its place."""
+    """Return a certificate signed by the authority, with a deterministic signature also for ML-DSA."""
     authority = _key(AUTHORITY, algorithm)
-    made = certified(name, authority if name == AUTHORITY else _key(name, algorithm), authority)
+    certificate = sign_certificate(name, authority if name == AUTHORITY else _key(name, algorithm), authority)
     if algorithm == ECDSA:
-        return made
+        return certificate
     from cryptography.x509 import load_der_x509_certificate
 
-    from wirerate.wings.mcu.lab import host
+    from wirerate.wings.mcu.lab import reference
 
-    content, scheme = load_der_x509_certificate(made).tbs_certificate_bytes, SCHEMES[algorithm]
-    _, secret = host.keys(scheme, _seed(AUTHORITY))
-    signature = host.sign(scheme, secret, content)
-    return _value(0x30, content + _identifier(algorithm) + _value(0x03, b"\0" + signature))
+    content, scheme = load_der_x509_certificate(certificate).tbs_certificate_bytes, SCHEMES[algorithm]
+    _, secret = reference.keys(scheme, _seed(AUTHORITY))
+    signature = reference.sign(scheme, secret, content)
+    return _der_value(0x30, content + _algorithm_identifier(algorithm) + _der_value(0x03, b"\0" + signature))
 
 
 def _seed(name: str) -> bytes:
@@ -93,47 +93,49 @@ def _key(name: str, algorithm: str) -> PrivateKey:
     if algorithm == ECDSA:
         from cryptography.hazmat.primitives.asymmetric import ec
 
-        # A hash is below the group's order but for one in 2^32; the three names here were tried.
+        # A SHA-256 value exceeds the group's order with probability 2^-32. For the three names in use it does not.
         return ec.derive_private_key(int.from_bytes(_seed(name)), ec.SECP256R1())
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric import mldsa
 
-    made: dict[str, Callable[[bytes], PrivateKey]] = {
+    key_types: dict[str, Callable[[bytes], PrivateKey]] = {
         "ml-dsa-44": mldsa.MLDSA44PrivateKey.from_seed_bytes,
         "ml-dsa-65": mldsa.MLDSA65PrivateKey.from_seed_bytes,
         "ml-dsa-87": mldsa.MLDSA87PrivateKey.from_seed_bytes,
     }
     try:
-        return made[algorithm](_seed(name))
+        return key_types[algorithm](_seed(name))
     except UnsupportedAlgorithm as error:
         raise MissingError(
-            f"the package cryptography was built here without ML-DSA, which {algorithm} certificates need: {error}",
-            fix="take its wheel: pip install --only-binary cryptography --force-reinstall cryptography",
+            f"this build of the package cryptography lacks ML-DSA, which {algorithm} certificates need: {error}",
+            fix="install its wheel: pip install --only-binary cryptography --force-reinstall cryptography",
         ) from error
 
 
 def _der(name: str, algorithm: str) -> bytes:
-    """The private key; of ML-DSA expanded, so that no end has to do it in each handshake (RFC 9881, section 6)."""
+    """Return the private key. ML-DSA keys are expanded, to spare every handshake that work (RFC 9881 section 6)."""
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
     if algorithm == ECDSA:
         return _key(name, algorithm).private_bytes(Encoding.DER, PrivateFormat.TraditionalOpenSSL, NoEncryption())
-    from wirerate.wings.mcu.lab import host
+    from wirerate.wings.mcu.lab import reference
 
-    _, expanded = host.keys(SCHEMES[algorithm], _seed(name))
-    return _value(0x30, _value(0x02, b"\0") + _identifier(algorithm) + _value(0x04, _value(0x04, expanded)))
+    _, expanded = reference.keys(SCHEMES[algorithm], _seed(name))
+    return _der_value(
+        0x30, _der_value(0x02, b"\0") + _algorithm_identifier(algorithm) + _der_value(0x04, _der_value(0x04, expanded))
+    )
 
 
 _ML_DSA = bytes([0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 17])  # 2.16.840.1.101.3.4.3.17 and the two after it
-_PLACE = {"ml-dsa-44": 0, "ml-dsa-65": 1, "ml-dsa-87": 2}
+_ML_DSA_NUMBERS = {"ml-dsa-44": 0, "ml-dsa-65": 1, "ml-dsa-87": 2}
 
 
-def _identifier(algorithm: str) -> bytes:
-    return _value(0x30, _value(0x06, _ML_DSA[:-1] + bytes([_ML_DSA[-1] + _PLACE[algorithm]])))
+def _algorithm_identifier(algorithm: str) -> bytes:
+    return _der_value(0x30, _der_value(0x06, _ML_DSA[:-1] + bytes([_ML_DSA[-1] + _ML_DSA_NUMBERS[algorithm]])))
 
 
-def _value(tag: int, content: bytes) -> bytes:
-    """DER: tag, length, content."""
+def _der_value(tag: int, content: bytes) -> bytes:
+    """Encode a DER value: tag, length, content."""
     size = len(content)
     if size < 0x80:
         return bytes([tag, size]) + content
@@ -141,24 +143,24 @@ def _value(tag: int, content: bytes) -> bytes:
     return bytes([tag, 0x80 | len(length)]) + length + content
 
 
-def certified(name: str, key: PrivateKey, signer: PrivateKey) -> bytes:
-    """A certificate by that signer, DER. The curve's keys sign a hash, all others the certificate itself."""
+def sign_certificate(name: str, key: PrivateKey, signer: PrivateKey) -> bytes:
+    """Return a DER certificate signed by `signer`. An elliptic-curve key signs the hash, any other key the content."""
     from cryptography import x509
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.serialization import Encoding
 
-    def called(common: str) -> x509.Name:
-        return x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, common)])
+    def common_name(text: str) -> x509.Name:
+        return x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)])
 
     builder = (
         x509.CertificateBuilder()
-        .subject_name(called(name))
-        .issuer_name(called(AUTHORITY))
+        .subject_name(common_name(name))
+        .issuer_name(common_name(AUTHORITY))
         .public_key(key.public_key())
         .serial_number(int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 1)
-        .not_valid_before(_FROM)
-        .not_valid_after(_UNTIL)
+        .not_valid_before(_NOT_BEFORE)
+        .not_valid_after(_NOT_AFTER)
         .add_extension(x509.BasicConstraints(ca=key is signer, path_length=None), critical=True)
     )
     if name == NAMES[SERVER]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Instructions of a basic block by class: what the timing tables of the manuals tell apart."""
+"""Decode basic blocks into the instruction classes that the manuals' timing tables distinguish."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wirerate.errors import MissingError
 from wirerate.wings.mcu import INSTALL
 
 _CONDITION = "eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le"
-# Class by mnemonic, first match; the condition that an IT block adds is a group of its own.
+# Classes by mnemonic; the first match counts. An IT block's condition is split off before the match.
 _MNEMONICS: tuple[tuple[str, str], ...] = (
     ("branch", r"b"),
     ("call", r"bl"),
@@ -68,7 +68,7 @@ _COMPUTES = {"alu", "multiply", "multiply_accumulate", "long_multiply", "long_ac
 
 @dataclass(frozen=True)
 class Decoded:
-    """A block: its instructions by class, and the one that ends it if that is a branch."""
+    """The instruction counts of a block by class. `end` is the class of the branch that ends it, or empty."""
 
     classes: Mapping[str, int]
     instructions: int
@@ -78,30 +78,30 @@ class Decoded:
 
 @dataclass(frozen=True)
 class _Step:
-    """An instruction, as far as the time of the next one depends on it."""
+    """The properties of an instruction that affect the time of the next one."""
 
     name: str = ""
     operands: str = ""
-    computed: frozenset[str] = frozenset()  # registers that it computes
-    loaded: str = ""  # the register that it loads
-    address: frozenset[str] = frozenset()  # registers that its address is made of
-    indexed: bool = False  # one of them an index
+    computed: frozenset[str] = frozenset()  # registers it computes
+    loaded: str = ""  # the register it loads
+    address: frozenset[str] = frozenset()  # registers its address is computed from
+    indexed: bool = False  # the address has an index register
     writes_base: bool = False
-    wide: bool = False  # 32 bits, and not at a multiple of four
+    wide: bool = False  # a 32-bit instruction not aligned to four bytes
 
 
 def decode(code: bytes, address: int) -> Decoded:
-    """A block's instructions, counted. What depends on the one before is looked for within the block only."""
+    """Count a block's instructions by class. Dependencies on a previous block's last instruction are ignored."""
     classes: Counter[str] = Counter()
     end, conditional, instructions = "", False, 0
     before = _Step()
-    for at, size, mnemonic, operands in _disassembler().disasm_lite(code, address):
-        name, condition, step = _instruction(mnemonic, operands, size == 4 and at % 4 == 2)
-        classes[_as_placed(step, before)] += 1
+    for location, size, mnemonic, operands in _disassembler().disasm_lite(code, address):
+        name, condition, step = _instruction(mnemonic, operands, size == 4 and location % 4 == 2)
+        classes[_class_in_sequence(step, before)] += 1
         for hazard in _hazards(step, before):
             classes[hazard] += 1
         if name in _MULTIPLE:
-            classes[f"{name}:register"] += _words(operands[operands.index("{") + 1 :])
+            classes[f"{name}:register"] += _count_words(operands[operands.index("{") + 1 :])
         if name in _BRANCHES or name.endswith("_pc"):
             end, conditional = name, bool(condition) or name == "compare_branch"
         before = step
@@ -111,27 +111,27 @@ def decode(code: bytes, address: int) -> Decoded:
 
 @cache
 def _instruction(mnemonic: str, operands: str, wide: bool) -> tuple[str, str, _Step]:
-    """Its class, its condition, and what the next one depends on. A program has most of its instructions many times."""
+    """Return an instruction's class, condition and timing properties. Cached, since most instructions recur."""
     name, condition = _class(mnemonic, operands)
     return name, condition, _step(name, mnemonic, operands, wide=wide)
 
 
 def _step(name: str, mnemonic: str, operands: str, *, wide: bool) -> _Step:
     if name in ("load", "store"):
-        register, _, where = operands.partition(", ")
-        inside = where[where.find("[") + 1 : where.find("]")].split(", ")
+        register, _, location = operands.partition(", ")
+        inside = location[location.find("[") + 1 : location.find("]")].split(", ")
         address = frozenset(part for part in inside if not part.startswith(("#", "lsl")))
-        moves = where.endswith("!") or not where.endswith("]")
+        writes_base = location.endswith("!") or not location.endswith("]")
         loaded = register if name == "load" else ""
-        return _Step(name, operands, frozenset(), loaded, address, len(address) > 1, moves, wide)
+        return _Step(name, operands, frozenset(), loaded, address, len(address) > 1, writes_base, wide)
     if name not in _COMPUTES or _NO_RESULT.match(mnemonic):
         return _Step(name, operands)
     results = 2 if name.startswith("long") else 1
     return _Step(name, operands, frozenset(operands.split(", ")[:results]))
 
 
-def _as_placed(step: _Step, before: _Step) -> str:
-    """Loads and stores by what decides their time: literals, register offsets, a load before them (`:next`)."""
+def _class_in_sequence(step: _Step, before: _Step) -> str:
+    """Return the class with what decides a load's or store's time: literal, indexed, or after a load (`:next`)."""
     if step.name not in ("load", "store"):
         return step.name
     name = step.name
@@ -141,12 +141,12 @@ def _as_placed(step: _Step, before: _Step) -> str:
         name = "load_literal"
     if before.name != "load" or before.loaded in step.address or (step.writes_base and step.name == "load"):
         return name
-    # "may fail to pipeline" where the instruction is not at a multiple of four: see cortex_m.toml.
+    # The manual says an instruction not aligned to four bytes "may fail to pipeline": see cortex_m.toml.
     return f"{name}:next_wide" if step.wide else f"{name}:next"
 
 
 def _hazards(step: _Step, before: _Step) -> Iterator[str]:
-    """What may cost a cycle beside the instructions' own."""
+    """Yield the hazards between two instructions, each of which may cost an extra cycle."""
     if step.address & before.computed:
         yield "address_stall"
     if step.name == "load" and before.name == "store":
@@ -156,29 +156,29 @@ def _hazards(step: _Step, before: _Step) -> Iterator[str]:
 
 
 def _class(mnemonic: str, operands: str) -> tuple[str, str]:
-    name, condition = _named(mnemonic)
-    return _floating(_to_pc(name, operands), operands), condition
+    name, condition = _class_of_mnemonic(mnemonic)
+    return _floating(_branch_if_pc(name, operands), operands), condition
 
 
 @cache
-def _named(mnemonic: str) -> tuple[str, str]:
-    """The first class that a mnemonic is of, and its condition. A program has few of them, many times."""
-    bare = mnemonic[:-2] if mnemonic.endswith((".w", ".n")) else mnemonic
-    parted = [(bare, ""), (bare[:-2], bare[-2:])] if bare[-2:] in _CONDITIONS else [(bare, "")]
+def _class_of_mnemonic(mnemonic: str) -> tuple[str, str]:
+    """Return the class and the condition of a mnemonic. Cached, since a program uses few mnemonics."""
+    stem = mnemonic[:-2] if mnemonic.endswith((".w", ".n")) else mnemonic
+    splits = [(stem, ""), (stem[:-2], stem[-2:])] if stem[-2:] in _CONDITIONS else [(stem, "")]
     for name, pattern in _CLASSES:
-        for word, condition in parted:
+        for word, condition in splits:
             if pattern.fullmatch(word):
                 return name, condition
     return "other", ""
 
 
-def _words(registers: str) -> int:
-    """Of a list of registers, of which a double has two."""
+def _count_words(registers: str) -> int:
+    """Return the number of words in a register list; a double register has two."""
     return registers.count(",") + 1 + len(re.findall(r"\bd\d", registers))
 
 
 def _floating(name: str, operands: str) -> str:
-    """Moves of the floating-point unit by what moves: a word or two, and between which registers."""
+    """Refine a floating-point move by its size and by how many core registers it involves."""
     if name in ("float_load", "float_store"):
         return f"{name}_double" if operands.startswith("d") else name
     if name != "float_move" or "[" in operands or "#" in operands:
@@ -187,29 +187,32 @@ def _floating(name: str, operands: str) -> str:
     return (name, f"{name}_core", f"{name}_pair")[core]
 
 
-def _to_pc(name: str, operands: str) -> str:
-    """An instruction that writes the program counter is a branch, whatever else it is."""
+def _branch_if_pc(name: str, operands: str) -> str:
+    """Return the branch class for an instruction that writes the program counter; otherwise its class."""
     if name == "load_multiple":
         return "load_multiple_pc" if re.search(r"\bpc\}", operands) else name
     return _TO_PC[name] if name in _TO_PC and operands.startswith("pc,") else name
 
 
-_made: list[Any] = []
+_disassemblers: list[Any] = []
 
 
 def _disassembler() -> Any:
-    if not _made:
+    if not _disassemblers:
         try:
             import capstone
         except ImportError as error:
-            raise MissingError("capstone is not here, and without it no instruction is told", fix=INSTALL) from error
-        _made.append(capstone.Cs(capstone.CS_ARCH_ARM, capstone.CS_MODE_THUMB | capstone.CS_MODE_MCLASS))
-    return _made[0]
+            raise MissingError("capstone is not installed; it is needed to decode instructions", fix=INSTALL) from error
+        _disassemblers.append(capstone.Cs(capstone.CS_ARCH_ARM, capstone.CS_MODE_THUMB | capstone.CS_MODE_MCLASS))
+    return _disassemblers[0]
 
 
-def weigh(runs: Iterable[tuple[Decoded, int, int]]) -> tuple[int, dict[str, int]]:
-    """Instructions and classes of blocks that ran so often and were left by a branch so often. An unconditional branch
-    is always taken."""
+def count_executed(runs: Iterable[tuple[Decoded, int, int]]) -> tuple[int, dict[str, int]]:
+    """Return the executed instructions, in total and by class.
+
+    `runs` holds decoded blocks, how often each ran, and how often its final branch was taken; an unconditional branch
+    is always taken.
+    """
     instructions = 0
     classes: Counter[str] = Counter()
     for block, executed, taken in runs:

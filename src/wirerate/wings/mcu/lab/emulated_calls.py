@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""An image on an emulated core: its functions called, and what they ran counted by the host's C hooks."""
+"""Call functions of an image on an emulated core; C hooks on the host count what they execute."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wirerate._version import __version__
 from wirerate.errors import EmulationError, MissingError, UsageError
 from wirerate.wings.mcu.counted_runs import Counted, Made
 from wirerate.wings.mcu.cycles import Buffers, Cache, Fetched, Misses, Trace, total
-from wirerate.wings.mcu.lab.decode import Decoded, decode, weigh
+from wirerate.wings.mcu.lab.decode import Decoded, count_executed, decode
 from wirerate.wings.mcu.lab.emulator import Emulator, version
 from wirerate.wings.mcu.lab.firmware import toolchain
 from wirerate.wings.mcu.lab.image import Image
@@ -24,13 +24,15 @@ _MOST_WATCHED = 32
 _STOPPED = {
     lib.WRH_MCU_LIMIT: "more instructions than the limit",
     lib.WRH_MCU_DEPTH: "watched functions nest too deeply",
-    lib.WRH_MCU_NO_MEMORY: "no memory on this machine to record the run",
+    lib.WRH_MCU_NO_MEMORY: "out of memory while recording the run",
 }
 
 
 class Recorder:
-    """What a run does, seen by functions that Unicorn calls at each block and each read of flash. Python hands
-    Unicorn their addresses: no Python runs while the emulator does."""
+    """Counts blocks, branches and flash accesses during a run.
+
+    Unicorn calls C functions at every block and every read of flash. No Python code runs while the emulator does.
+    """
 
     def __init__(
         self,
@@ -44,39 +46,46 @@ class Recorder:
         end = image.symbols.get("unmetered_end")
         self._unmetered = range(image.symbols["unmetered_start"].address, end.address) if end else range(0)
         last = self._unmetered.start if end else code[1]
-        self._handle = _new(emulator, code[0], last - code[0], self._buffers, self._caches)
+        self._handle = _new_recorder(emulator, code[0], last - code[0], self._buffers, self._caches)
         self._decoded: dict[tuple[int, int], Decoded] = {}
         self._names: list[str] = []
         self._hooks = [
-            _hook(emulator, "UC_HOOK_BLOCK", "wrh_mcu_on_block", self._handle),
-            _hook(emulator, "UC_HOOK_TLB_FILL", "wrh_mcu_on_page", self._handle),
+            _add_hook(emulator, "UC_HOOK_BLOCK", "wrh_mcu_on_block", self._handle),
+            _add_hook(emulator, "UC_HOOK_TLB_FILL", "wrh_mcu_on_page", self._handle),
         ]
         self._flash = range(code[0], last)
-        _stand_in(emulator, self._handle)
+        _map_flash_device(emulator, self._handle)
 
     def start(self, watch: Sequence[str], limit: int, counted: bool = True) -> None:
-        """Forgets what was counted; watches functions, and what the compiler made of them (`name.isra.0`)."""
+        """Reset the counters and watch functions, including the compiler's clones of them (`name.isra.0`)."""
         for address, content in self._emulator.content(self._flash):
             lib.wrh_mcu_hold(self._handle, address, ffi.from_buffer(content), len(content))
         lib.wrh_mcu_count(self._handle, counted)
-        found = [(n, s.address) for n in watch for s in self._image.symbols.values() if s.function and _is(s.name, n)]
-        if len(found) > _MOST_WATCHED:
-            raise EmulationError(f"{len(found)} functions are too many to watch at once", fix=f"watch {_MOST_WATCHED}")
-        self._names = [name for name, _ in found]
-        lib.wrh_mcu_start(self._handle, [address for _, address in found], len(found), 2 * limit)
+        watched = [
+            (name, symbol.address)
+            for name in watch
+            for symbol in self._image.symbols.values()
+            if symbol.function and _is_clone(symbol.name, name)
+        ]
+        if len(watched) > _MOST_WATCHED:
+            raise EmulationError(
+                f"{len(watched)} functions are too many to watch at once", fix=f"watch {_MOST_WATCHED}"
+            )
+        self._names = [name for name, _ in watched]
+        lib.wrh_mcu_start(self._handle, [address for _, address in watched], len(watched), 2 * limit)
 
     def stopped(self) -> str:
-        """Why the hooks stopped the run, if they did."""
+        """Return why the hooks stopped the run, or an empty string."""
         return _STOPPED.get(lib.wrh_mcu_status(self._handle), "")
 
     def finish(self) -> dict[frozenset[str], Trace]:
-        """What ran while just these watched functions were active; the whole run is the sum of all."""
-        apart: dict[frozenset[str], list[Trace]] = {}
+        """Return a trace for every set of watched functions that were active together. The traces add up to the run."""
+        traces: dict[frozenset[str], list[Trace]] = {}
         for context in range(self._contexts):
             active = lib.wrh_mcu_context(self._handle, context)
             names = frozenset(name for bit, name in enumerate(self._names) if active >> bit & 1)
-            apart.setdefault(names, []).append(self._context(context))
-        return {names: total(parts) for names, parts in apart.items()}
+            traces.setdefault(names, []).append(self._context(context))
+        return {names: total(alternatives) for names, alternatives in traces.items()}
 
     @property
     def _contexts(self) -> int:
@@ -91,7 +100,7 @@ class Recorder:
                 unmetered += executed * block.instructions
             else:
                 metered.append((block, executed, taken))
-        instructions, classes = weigh(metered)
+        instructions, classes = count_executed(metered)
         return Trace(instructions, classes, dict(self._missed(context)), unmetered, dict(self._fetched(context)))
 
     def _counts(self, context: int) -> Iterator[tuple[int, int, int, int]]:
@@ -110,9 +119,9 @@ class Recorder:
 
     def _fetched(self, context: int) -> Iterator[tuple[str, Fetched]]:
         out = ffi.new("wrh_mcu_fetches *")
-        for number, each in enumerate(self._caches):
+        for number, cache in enumerate(self._caches):
             lib.wrh_mcu_fetched(self._handle, context, number, out)
-            yield each.name, Fetched(out.empty, out.instead)
+            yield cache.name, Fetched(out.empty, out.instead)
 
     def _block(self, address: int, size: int) -> Decoded:
         key = address, size
@@ -121,11 +130,11 @@ class Recorder:
         return self._decoded[key]
 
 
-def _is(symbol: str, name: str) -> bool:
+def _is_clone(symbol: str, name: str) -> bool:
     return symbol == name or symbol.startswith(f"{name}.")
 
 
-def _new(emulator: Emulator, base: int, size: int, buffers: Sequence[Buffers], caches: Sequence[Cache]) -> Any:
+def _new_recorder(emulator: Emulator, base: int, size: int, buffers: Sequence[Buffers], caches: Sequence[Cache]) -> Any:
     library = emulator.unicorn.unicorn_py3.unicorn.uclib
     functions = ffi.new("wrh_mcu_emulator *")
     functions.stop = ffi.cast("wrh_mcu_stop", ctypes.cast(library.uc_emu_stop, ctypes.c_void_p).value)
@@ -138,12 +147,12 @@ def _new(emulator: Emulator, base: int, size: int, buffers: Sequence[Buffers], c
     memories = ffi.new("wrh_mcu_memories *", (flashes, len(buffers), of_sets, len(caches)))
     handle = lib.wrh_mcu_new(functions, base, size, memories)
     if handle == ffi.NULL:
-        raise MissingError("no memory to record a run", fix="close programs")
+        raise MissingError("out of memory while recording a run", fix="close other programs")
     return ffi.gc(handle, lib.wrh_mcu_free)
 
 
-def _hook(emulator: Emulator, kind: str, function: str, handle: Any) -> ctypes.c_size_t:
-    """uc_hook_add with the address of one of our C functions, which the Python interface has no way to take."""
+def _add_hook(emulator: Emulator, kind: str, function: str, handle: Any) -> ctypes.c_size_t:
+    """Call uc_hook_add with the address of a C function, which Unicorn's Python interface does not accept."""
     unicorn = emulator.unicorn
     number = ctypes.c_size_t()
     status = unicorn.unicorn_py3.unicorn.uclib.uc_hook_add(
@@ -152,15 +161,15 @@ def _hook(emulator: Emulator, kind: str, function: str, handle: Any) -> ctypes.c
         getattr(unicorn, kind),
         _address(function),
         ctypes.c_void_p(int(ffi.cast("uintptr_t", handle))),
-        ctypes.c_uint64(1),  # from beyond the end: everywhere
+        ctypes.c_uint64(1),  # begin > end: the hook covers all addresses
         ctypes.c_uint64(0),
     )
-    _took(emulator, status)
+    _check_status(emulator, status)
     return number
 
 
-def _stand_in(emulator: Emulator, handle: Any) -> None:
-    """Flash as data: a device in Unicorn's words, whose reads are our C function's."""
+def _map_flash_device(emulator: Emulator, handle: Any) -> None:
+    """Map flash as a Unicorn I/O device, so that data reads from it call our C function."""
     size = ffi.new("uint32_t *")
     address = lib.wrh_mcu_stand_in(handle, size)
     interface = emulator.unicorn.unicorn_py3.unicorn
@@ -170,24 +179,24 @@ def _stand_in(emulator: Emulator, handle: Any) -> None:
         ctypes.c_uint64(size[0]),
         ctypes.cast(_address("wrh_mcu_on_data"), interface.MMIO_READ_CFUNC),
         ctypes.c_void_p(int(ffi.cast("uintptr_t", handle))),
-        interface.MMIO_WRITE_CFUNC(),  # none: what is written to flash does not come here
+        interface.MMIO_WRITE_CFUNC(),  # a null pointer: writes to flash never reach the device
         None,
     )
-    _took(emulator, status)
+    _check_status(emulator, status)
 
 
 def _address(function: str) -> ctypes.c_void_p:
     return ctypes.c_void_p(int(ffi.cast("uintptr_t", ffi.addressof(lib, function))))
 
 
-def _took(emulator: Emulator, status: int) -> None:
+def _check_status(emulator: Emulator, status: int) -> None:
     unicorn = emulator.unicorn
     if status != unicorn.UC_ERR_OK:
-        raise MissingError(f"Unicorn {unicorn.__version__} does not take a hook: {unicorn.UcError(status)}")
+        raise MissingError(f"Unicorn {unicorn.__version__} refused a hook: {unicorn.UcError(status)}")
 
 
-def made(release: str = "", command: str = "") -> Made:
-    """Here and now."""
+def provenance(release: str = "", command: str = "") -> Made:
+    """Return how a result is being obtained: compiler, emulator, wirerate's version, and the time."""
     return Made(
         release=release,
         compiler=toolchain().version,
@@ -198,18 +207,21 @@ def made(release: str = "", command: str = "") -> Made:
     )
 
 
-LIMIT = 20_000_000_000  # instructions: 100 times the slowest operation of the slides
+LIMIT = 20_000_000_000  # instructions: 100 times the slowest operation of the 2015 ECC slides
 _PAINT = b"\xa5"
-_PAINTED = 256 * 1024  # bytes below the stack pointer; no microcontroller has a stack as deep
-_GUARD = 4096  # a frame that reaches below them leaves some of its own untouched
+_PAINTED = 256 * 1024  # bytes painted below the stack pointer: more than any microcontroller's stack
+_GUARD = 4096  # bytes that must stay painted at the bottom, so that an overflow is detected
 _SCRATCH, _SCRATCH_BYTES = 0x3000_0000, 1 << 20
 _STACKS = ("stack_top", "_estack", "__StackTop", "__stack")
 
 
 @dataclass(frozen=True)
 class Call:
-    """What a call did. `result` is R0 as a signed number; `stack_bytes` reaches to the deepest byte that was written;
-    `contexts` parts the run by which of the watched functions were active, their callees included."""
+    """The result and the cost of a call.
+
+    `result` is R0 as a signed number. `stack_bytes` counts down to the deepest byte written. `contexts` splits the
+    trace by which watched functions were active; a function's callees count as part of it.
+    """
 
     result: int
     trace: Trace
@@ -218,12 +230,12 @@ class Call:
 
 
 class Machine:
-    """A core with an image in its memory, where its sections belong; no start-up code has run or is needed."""
+    """A core with an image loaded at its addresses. No start-up code runs, and none is needed."""
 
     def __init__(
         self, image: Image, core: str, buffers: Sequence[Buffers] = ALL_BUFFERS, watch: Sequence[str] = ()
     ) -> None:
-        """`watch`: functions that each call watches, where it does not name its own."""
+        """Load an image. `watch` names the functions to watch in calls that name none themselves."""
         self.image, self.core, self._watch = image, core_named(core), watch
         self._emulator = Emulator(self.core)
         self._code = _load(self._emulator, image)
@@ -235,28 +247,30 @@ class Machine:
     def call(
         self, function: str, *args: int, watch: Sequence[str] = (), limit: int = LIMIT, counted: bool = True
     ) -> Call:
-        """Calls a function by the procedure call standard (AAPCS32: four words in registers, others on the stack).
-        Watched functions that the image does not have are not in what comes back. A fault, or more instructions than
-        `limit`, is an EmulationError. One that is not counted runs faster, and its trace is empty."""
+        """Call a function by AAPCS32: four argument words in registers, the rest on the stack.
+
+        Watched functions that the image lacks are ignored. Raise EmulationError on a fault or after `limit`
+        instructions. A call with `counted=False` is faster and returns an empty trace.
+        """
         entry = self.image.symbol(function)
         if not entry.function:
             raise UsageError(f"{function} is a variable, not a function", fix="name a function of the image")
-        stack = self._pass(args)
+        stack = self._place_arguments(args)
         bottom = stack - _PAINTED
         self._emulator.write(bottom, _PAINT * _PAINTED)
         self._recorder.start(watch or self._watch, limit, counted)
-        self._emulator.run(entry.address, stack, self._recorder.stopped, self._where)
+        self._emulator.run(entry.address, stack, self._recorder.stopped, self._describe_address)
         result = self._emulator.register("R0")
         untouched = len(painted := self._emulator.read(bottom, _PAINTED)) - len(painted.lstrip(_PAINT))
         if untouched < _GUARD:
             used = f"{function} used {_PAINTED >> 10} KiB of stack or more"
-            raise EmulationError(used, fix="no microcontroller has so much: look for endless recursion")
+            raise EmulationError(used, fix="no microcontroller has that much stack: look for endless recursion")
         contexts = self._recorder.finish()
         deep = _PAINTED - untouched + (self._stack - stack)
         return Call(result - (result >> 31 << 32), total(contexts.values()), deep, contexts)
 
     def must(self, function: str, *args: int, who: str, fix: str, counted: bool = True) -> Call:
-        """A call that returns 0, or an EmulationError that names `who` it was."""
+        """Call a function that must return 0. Otherwise raise an EmulationError that starts with `who`."""
         call = self.call(function, *args, counted=counted)
         if call.result:
             code = f"-{-call.result:#06x}" if call.result < 0 else f"{call.result}"
@@ -264,7 +278,7 @@ class Machine:
         return call
 
     def counted(self, runs: dict[str, Trace], stack_bytes: int, *, heap_bytes: int = 0, context_bytes: int) -> Counted:
-        """These runs, with the flash of the image."""
+        """Return the traces with their stack, heap and context sizes and the image's flash use."""
         return Counted(
             runs=runs,
             stack_bytes=stack_bytes,
@@ -273,40 +287,40 @@ class Machine:
             blocks=self.image.blocks,
         )
 
-    def read(self, where: str | int, count: int) -> bytes:
-        """Bytes at an address or a variable."""
-        return self._emulator.read(self._address(where), count)
+    def read(self, place: str | int, count: int) -> bytes:
+        """Read bytes from an address or a variable."""
+        return self._emulator.read(self._address(place), count)
 
-    def write(self, where: str | int, data: bytes) -> None:
-        """Puts bytes at an address or a variable."""
-        self._emulator.write(self._address(where), data)
+    def write(self, place: str | int, data: bytes) -> None:
+        """Write bytes to an address or a variable."""
+        self._emulator.write(self._address(place), data)
 
     def scratch(self, data: bytes) -> int:
-        """The address of memory that holds these bytes and is no one else's: to pass buffers to a function."""
+        """Store bytes in newly allocated memory and return its address, to pass a buffer to a function."""
         address = self._scratch
         self._scratch += -(-len(data) // 8) * 8
         if self._scratch > _SCRATCH + _SCRATCH_BYTES:
-            raise UsageError(f"buffers of more than {_SCRATCH_BYTES >> 20} MiB in all", fix="pass shorter ones")
+            raise UsageError(f"the buffers exceed {_SCRATCH_BYTES >> 20} MiB in total", fix="pass shorter buffers")
         self._emulator.write(address, data)
         return address
 
-    def word(self, where: str | int) -> int:
-        """A 32-bit variable."""
-        return int.from_bytes(self.read(where, 4), "little")
+    def word(self, place: str | int) -> int:
+        """Read a 32-bit variable."""
+        return int.from_bytes(self.read(place, 4), "little")
 
     def state(self) -> bytes:
-        """All that is in RAM: what restore() goes back to."""
+        """Return the content of RAM, for restore()."""
         return self._emulator.ram()
 
     def restore(self, state: bytes) -> None:
-        """Leaves nothing of what ran since that state: the next call finds memory as another did before it."""
+        """Restore RAM to an earlier state(), so that the next call starts from it."""
         self._emulator.set_ram(state)
 
-    def _address(self, where: str | int) -> int:
-        return where if isinstance(where, int) else self.image.symbol(where).address
+    def _address(self, place: str | int) -> int:
+        return place if isinstance(place, int) else self.image.symbol(place).address
 
-    def _pass(self, args: Sequence[int]) -> int:
-        """Lays arguments out; the stack pointer that the function starts with."""
+    def _place_arguments(self, args: Sequence[int]) -> int:
+        """Place arguments in registers and on the stack. Return the function's initial stack pointer."""
         words = [arg & 0xFFFF_FFFF for arg in args]
         for number, word in enumerate(words[:4]):
             self._emulator.set_register(f"R{number}", word)
@@ -319,12 +333,12 @@ class Machine:
         named = next((self.image.symbols[name].address for name in _STACKS if name in self.image.symbols), 0)
         return (named or self._emulator.end_of_ram) & ~7
 
-    def _where(self, address: int) -> str:
+    def _describe_address(self, address: int) -> str:
         return f"{self.image.function_at(address)} ({address:#010x})"
 
 
 def _load(emulator: Emulator, image: Image) -> tuple[int, int]:
-    """Maps and fills memory; where the code lies: its first address and the one after its last."""
+    """Map memory and load the segments. Return the first address of the code and the one after its last."""
     code: list[tuple[int, int]] = []
     for segment in image.segments:
         emulator.map(segment.address, len(segment.data), executable=segment.executable, writable=segment.writable)
@@ -333,5 +347,5 @@ def _load(emulator: Emulator, image: Image) -> tuple[int, int]:
             code.append((segment.address, segment.address + len(segment.data)))
     emulator.map_ram()
     if not code:
-        raise UsageError(f"{image.elf.name} has no code that is apart from its data", fix="name a linked ELF file")
+        raise UsageError(f"{image.elf.name} has no read-only code segment", fix="name a linked ELF file")
     return min(start for start, _ in code), max(end for _, end in code)

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a handshake's time goes to: operations, told apart by the library's functions that are active."""
+"""The two ends of a handshake on emulated boards, and the cost of every operation.
+
+An operation is recognised by the library functions that are active.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.setups import CLIENT, MESSAGE_BYTES, PARTS, REST, SEALING, SERVER, SIDES
 
-# First match: a signature's hashes belong to the signature. Names of every version from 2.4 to 3.6; an image has some.
+# The first match counts: hashing within a signature is part of the signature. Names cover versions 2.4 to 3.6.
 _MBEDTLS = {
     "ECDSA sign": ("mbedtls_ecdsa_write_signature",),
     "ECDSA verify": ("mbedtls_ecdsa_read_signature",),
@@ -53,21 +56,21 @@ _WOLFSSL = {
         *("wc_HmacFinal", "wc_Sha256Update", "wc_Sha256Final", "wc_Sha256GetHash", "wc_Sha256Hash", "wc_Sha256Copy"),
     ),
 }
-CARRYING = ("put_datagram", "take_datagram")  # the harness's, instead of a radio: in no figure
+CARRYING = ("put_datagram", "take_datagram")  # the harness's substitute for a radio; never counted
 
 
 @dataclass(frozen=True)
 class Functions:
-    """A library's, by operation."""
+    """The functions of a library by operation."""
 
-    of: Mapping[str, tuple[str, ...]]
+    by_name: Mapping[str, tuple[str, ...]]
 
     @property
     def watched(self) -> tuple[str, ...]:
-        return (*CARRYING, *(name for names in self.of.values() for name in names))
+        return (*CARRYING, *(name for names in self.by_name.values() for name in names))
 
     def by_operation(self, contexts: Iterable[Mapping[frozenset[str], Trace]]) -> dict[str, Trace]:
-        """Disjoint traces in the order of PARTS, those that did not occur left out."""
+        """Return disjoint traces by operation, in the order of PARTS, without operations that did not occur."""
         parts: dict[str, list[Trace]] = {name: [] for name in PARTS}
         for call in contexts:
             for active, trace in call.items():
@@ -76,68 +79,68 @@ class Functions:
         return {name: total(traces) for name, traces in parts.items() if any(trace.instructions for trace in traces)}
 
     def _operation(self, active: frozenset[str]) -> str:
-        return next((name for name, functions in self.of.items() if active.intersection(functions)), REST)
+        return next((name for name, functions in self.by_name.items() if active.intersection(functions)), REST)
 
 
 MBEDTLS, WOLFSSL = Functions(_MBEDTLS), Functions(_WOLFSSL)
 
 
-_MOST_TURNS = 16  # a handshake with cookie and client certificate takes 6 or 7
+_MAX_TURNS = 16  # a handshake with cookie and client certificate takes 6 or 7
 _MASTER_BYTES = 48
-FIX = "give another version or setup; this one is not measured"
+FIX = "choose another version or setup; this one cannot be measured"
 
 
 class End:
-    """One end on a board of its own, whose image has the functions of dtls.c."""
+    """One end of a handshake on an emulated board, running an image with the functions of dtls.c."""
 
     def __init__(
         self, name: str, image: Image, core: str, functions: Functions, wants_more: int, buffers: Sequence[Buffers]
     ) -> None:
-        """`wants_more`: what a step returns that waits for datagrams."""
+        """Load the image. `wants_more` is the result of a step that waits for datagrams."""
         self.name, self.image = name, image
         self._functions, self._wants_more = functions, wants_more
         self._machine = Machine(image, core, buffers)
         self._steps: list[Call] = []
         self._peak = 0
-        self.sealing = Trace()  # AES-CCM over the MESSAGE_BYTES of application data that it sent
+        self.sealing = Trace()  # AES-CCM over the MESSAGE_BYTES of application data sent
 
-    def provision(self, known: Credentials, shows: bool) -> None:
-        """The trust anchor, and where it `shows` one its own certificate."""
-        self.put("authority", known.authority)
-        if shows:
-            self.put("certificate", known.ends[self.name].certificate)
-            self.put("private_key", known.ends[self.name].key)
+    def provision(self, credentials: Credentials, authenticates: bool) -> None:
+        """Store the trust anchor, and this end's certificate and key if it authenticates."""
+        self.put("authority", credentials.authority)
+        if authenticates:
+            self.put("certificate", credentials.ends[self.name].certificate)
+            self.put("private_key", credentials.ends[self.name].key)
 
     def must(self, function: str, *args: int) -> None:
-        """Calls what is not counted; anything but 0 is an error."""
+        """Call a set-up function, which is not counted. A result other than 0 is an EmulationError."""
         self._machine.must(function, *args, who=f"the {self.name}", fix=FIX)
 
     def begin(self) -> None:
-        """Forgets what was counted."""
+        """Reset the counters."""
         self._steps = []
         self._machine.call("heap_reset")
 
     def step(self, datagrams: list[bytes]) -> tuple[bool, list[bytes]]:
-        """Takes datagrams and works until it wants more: whether the handshake is complete, and what it sends."""
+        """Process datagrams. Return whether the handshake is complete, and the datagrams to send."""
         self._deliver(datagrams)
         call = self._machine.call("dtls_step", watch=self._functions.watched)
         self._steps.append(call)
         self._peak = self._machine.word("heap_peak")
         if call.result not in (0, self._wants_more):
             raise EmulationError(f"the {self.name}'s handshake failed in dtls_step with {_code(call.result)}", fix=FIX)
-        return call.result == 0, self._sent()
+        return call.result == 0, self._take_departed()
 
     def send(self, data: bytes) -> list[bytes]:
-        """Encrypts application data: the datagrams that carry it."""
+        """Encrypt application data. Return the datagrams that carry it."""
         self._machine.write("message", data)
         call = self._machine.call("dtls_send", watch=self._functions.watched)
         if call.result != len(data):
             raise EmulationError(f"the {self.name} could not send application data in dtls_send", fix=FIX)
         self.sealing = self._functions.by_operation([call.contexts])[SEALING]
-        return self._sent()
+        return self._take_departed()
 
     def receive(self, datagrams: list[bytes]) -> bytes:
-        """Decrypts application data; nothing where none came."""
+        """Return the decrypted application data; empty if there is none."""
         self._deliver(datagrams)
         return self._machine.read("message", max(self._machine.call("dtls_receive").result, 0))
 
@@ -146,7 +149,7 @@ class End:
         return self._machine.read("master", _MASTER_BYTES)
 
     def counted(self) -> Counted:
-        """What the steps since set-up took; the harness's carrying of datagrams is in none."""
+        """Return the cost of all steps since set-up, without the harness's transport of datagrams."""
         return self._machine.counted(
             self._functions.by_operation(call.contexts for call in self._steps),
             max(call.stack_bytes for call in self._steps),
@@ -156,13 +159,13 @@ class End:
 
     def put(self, name: str, data: bytes) -> None:
         if 4 + len(data) > self.image.symbol(name).size:
-            raise EmulationError(f"{len(data)} bytes do not fit {name} of the harness", fix=FIX)
+            raise EmulationError(f"{len(data)} bytes exceed the harness's buffer {name}", fix=FIX)
         self._machine.write(name, len(data).to_bytes(4, "little") + data)
 
     def _deliver(self, datagrams: list[bytes]) -> None:
-        self.put("arrived", b"".join(len(each).to_bytes(2) + each for each in datagrams))
+        self.put("arrived", b"".join(len(datagram).to_bytes(2) + datagram for datagram in datagrams))
 
-    def _sent(self) -> list[bytes]:
+    def _take_departed(self) -> list[bytes]:
         used = self._machine.word("departed")
         queue = self._machine.read(self.image.symbol("departed").address + 4, used)
         self.put("departed", b"")
@@ -170,27 +173,29 @@ class End:
 
 
 def shake_hands(ends: Mapping[str, End]) -> list[tuple[str, bytes]]:
-    """Steps both ends in turn until both are done: the datagrams, each with its sender."""
+    """Step both ends in turn until both are done. Return every datagram with its sender."""
     wire: list[tuple[str, bytes]] = []
     done = dict.fromkeys(SIDES, False)
     waiting: list[bytes] = []
-    for turn in range(_MOST_TURNS):
+    for turn in range(_MAX_TURNS):
         side = SIDES[turn % 2]
         done[side], waiting = ends[side].step(waiting)
         wire += [(side, datagram) for datagram in waiting]
         if all(done.values()) and not waiting:
             return wire
-    raise EmulationError(f"client and server did not finish within {_MOST_TURNS} flights", fix=FIX)
+    raise EmulationError(f"client and server did not finish within {_MAX_TURNS} flights", fix=FIX)
 
 
-def prove(ends: Mapping[str, End]) -> None:
-    """Application data both ways, and equal secrets."""
+def check_connection(ends: Mapping[str, End]) -> None:
+    """Check that application data arrives in both directions and that both ends have the same master secret."""
     client, server = ends[CLIENT], ends[SERVER]
     for sender, receiver in ((client, server), (server, client)):
         data = bytes((7 * i + len(sender.name)) & 0xFF for i in range(MESSAGE_BYTES))
         datagrams = sender.send(data)
         if data in b"".join(datagrams) or receiver.receive(datagrams) != data:
-            raise EmulationError(f"the {receiver.name} did not read what the {sender.name} sent", fix=FIX)
+            raise EmulationError(
+                f"the {receiver.name} could not read the application data of the {sender.name}", fix=FIX
+            )
     if client.master != server.master or not any(client.master):
         raise EmulationError("client and server ended with different master secrets", fix=FIX)
 

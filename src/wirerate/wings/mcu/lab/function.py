@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a function of a program is called with, as a user writes it: `16,0x20,key=buffer:64,hex:00ff,key`."""
+"""Measure a function of any program, called with arguments such as `16,0x20,key=buffer:64,hex:00ff,key`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.target import ALL_BUFFERS
 
-_MOST, _MOST_BUFFER = 16, 1 << 19
+_MAX_ARGUMENTS, _MAX_BUFFER = 16, 1 << 19
 _NAME = r"[A-Za-z_]\w*"
 _BUFFER = re.compile(rf"(?:({_NAME})=)?buffer:(\d+)")
 _BYTES = re.compile(rf"(?:({_NAME})=)?hex:((?:[0-9a-fA-F]{{2}})*)")
@@ -24,7 +24,7 @@ _CALL = re.compile(r"\s*([^\s()]+)\s*(?:\((.*)\))?\s*")
 
 @dataclass(frozen=True)
 class Buffer:
-    """Memory of its own with this content; what it is called, if other arguments are to be the same memory."""
+    """Newly allocated memory with this content. Other arguments can refer to it by its name."""
 
     content: bytes
     name: str = ""
@@ -32,7 +32,7 @@ class Buffer:
 
 @dataclass(frozen=True)
 class Named:
-    """A buffer of that name or, where there is none, a variable of the program."""
+    """A buffer of that name or, if there is none, a variable of the program."""
 
     name: str
 
@@ -41,28 +41,28 @@ Argument = int | Buffer | Named
 
 
 def parse_arguments(text: str) -> list[Argument]:
-    """Words; buffers of so many zero bytes, or with content; a name, for the address of what is called so."""
+    """Parse comma-separated arguments: numbers, `buffer:BYTES`, `hex:CONTENT`, or the name of a buffer or variable."""
     words = [word.strip() for word in text.split(",")] if text.strip() else []
-    if len(words) > _MOST:
-        raise UsageError(f"{len(words)} arguments", fix=f"pass up to {_MOST}")
+    if len(words) > _MAX_ARGUMENTS:
+        raise UsageError(f"{len(words)} arguments are too many", fix=f"pass up to {_MAX_ARGUMENTS}")
     return [_argument(word) for word in words]
 
 
 def parse_call(text: str) -> tuple[str, list[Argument]]:
-    """`keypair(pk=buffer:800,sk=buffer:1632)`, or a function's name alone."""
-    found = _CALL.fullmatch(text)
-    if not found:
-        raise UsageError(f"{text!r} is not a call", fix="type FUNCTION or 'FUNCTION(ARGUMENTS)', in quotes")
-    return found[1], parse_arguments(found[2] or "")
+    """Parse a call such as `keypair(pk=buffer:800,sk=buffer:1632)`, or a function name alone."""
+    match = _CALL.fullmatch(text)
+    if not match:
+        raise UsageError(f"{text!r} is not a function call", fix="type FUNCTION or 'FUNCTION(ARGUMENTS)', in quotes")
+    return match[1], parse_arguments(match[2] or "")
 
 
 def _argument(word: str) -> Argument:
-    if found := _BUFFER.fullmatch(word):
-        if int(found[2]) > _MOST_BUFFER:
-            raise UsageError(f"a buffer of {found[2]} bytes", fix=f"pass up to {_MOST_BUFFER}")
-        return Buffer(bytes(int(found[2])), found[1] or "")
-    if found := _BYTES.fullmatch(word):
-        return Buffer(bytes.fromhex(found[2]), found[1] or "")
+    if match := _BUFFER.fullmatch(word):
+        if int(match[2]) > _MAX_BUFFER:
+            raise UsageError(f"a buffer of {match[2]} bytes is too large", fix=f"pass up to {_MAX_BUFFER}")
+        return Buffer(bytes(int(match[2])), match[1] or "")
+    if match := _BYTES.fullmatch(word):
+        return Buffer(bytes.fromhex(match[2]), match[1] or "")
     if re.fullmatch(_NAME, word):
         return Named(word)
     try:
@@ -80,7 +80,7 @@ def _word(value: int) -> int:
 
 @dataclass(frozen=True)
 class Step:
-    """A function to call, and with what."""
+    """A function to call and its arguments."""
 
     function: str
     arguments: Sequence[Argument] = ()
@@ -88,8 +88,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Measured:
-    """The calls of a function, what its program takes of a board's flash in all and by itself, and what the last call
-    left in its buffers."""
+    """The calls of a function, the flash size of program and function, and the buffers' content after the last call."""
 
     calls: tuple[Call, ...]
     flash_bytes: int
@@ -107,25 +106,27 @@ def measure_function(
     seed: str = "",
     repeat: int = 1,
 ) -> Measured:
-    """Calls a function so often, each call with what the one before left in memory, after those `before` it in their
-    order. Before each call the variable `seed` is filled anew: with bytes that follow from the number of the call.
-    Static data is as the program's start-up code would leave it; none runs, and there are no peripherals."""
+    """Call a function `repeat` times, after the calls in `before`. Memory persists from one call to the next.
+
+    Before every call the variable `seed` is filled with pseudorandom bytes derived from the call's number. Static data
+    is initialised, but no start-up code runs and there are no peripherals.
+    """
     image = Image(elf)
     machine = Machine(image, core, buffers)
     places = _Places(machine)
     for number, earlier in enumerate(before):
-        _fill(machine, seed, f"before {number}")
+        _fill_seed(machine, seed, f"before {number}")
         machine.call(earlier.function, *places.words(earlier.arguments), counted=False)
     words = places.words(step.arguments)
     calls = []
     for number in range(repeat):
-        _fill(machine, seed, str(number))
+        _fill_seed(machine, seed, str(number))
         calls.append(machine.call(step.function, *words))
-    foreign = {name for call in calls for name in without_timing(call.trace, machine.core.name)}
-    if foreign:
+    untimed = {name for call in calls for name in without_timing(call.trace, machine.core.name)}
+    if untimed:
         raise EmulationError(
-            f"{step.function} runs instructions that the table of {machine.core.name} does not have: "
-            + ", ".join(sorted(foreign)),
+            f"{step.function} runs instructions with no timing in the table of {machine.core.name}: "
+            + ", ".join(sorted(untimed)),
             fix=f"compile it with {' '.join(machine.core.flags)}",
         )
     size = image.symbol(step.function).size
@@ -134,7 +135,7 @@ def measure_function(
 
 @dataclass
 class _Places:
-    """Where arguments lie: bytes in memory of their own, aligned to eight, named ones for all calls."""
+    """The addresses of arguments. Buffers are aligned to 8 bytes; named ones keep their address for all calls."""
 
     machine: Machine
     known: dict[str | int, tuple[int, int]] = field(default_factory=dict)  # address and bytes, by name or argument
@@ -143,7 +144,7 @@ class _Places:
         return [self._word(argument) for argument in arguments]
 
     def content(self, arguments: Sequence[Argument]) -> list[bytes]:
-        """Of the buffers among the arguments, as they are now."""
+        """Return the current content of the buffers among the arguments."""
         return [self.machine.read(*self.known[key]) for key in map(_key, arguments) if key in self.known]
 
     def _word(self, argument: Argument) -> int:
@@ -153,7 +154,9 @@ class _Places:
         if isinstance(argument, Named):
             return self.known[key][0] if key in self.known else self._variable(argument.name)
         if argument.name and key in self.known:
-            raise UsageError(f"two buffers are called {argument.name}", fix="pass the first again by its name alone")
+            raise UsageError(
+                f"two buffers are named {argument.name}", fix="to pass the first again, type its name alone"
+            )
         self.known[key] = self.machine.scratch(argument.content), len(argument.content)
         return self.known[key][0]
 
@@ -163,22 +166,22 @@ class _Places:
             buffers = [key for key in self.known if isinstance(key, str)]
             near = nearest(name, [*buffers, *image.symbols])
             raise UsageError(
-                f"no buffer is called {name}, and {image.elf.name} has no variable of that name",
+                f"{name} is neither a buffer nor a variable of {image.elf.name}",
                 fix=f"did you mean {near}?" if near else f"name the buffer where it is first passed: {name}=buffer:64",
             )
         return image.symbol(name).address
 
 
 def _key(argument: Argument) -> str | int:
-    """What an argument is found again by: its name, or that it is this one."""
+    """Return what identifies an argument: its name, or the object itself."""
     return id(argument) if isinstance(argument, int) or not argument.name else argument.name
 
 
-def _fill(machine: Machine, variable: str, text: str) -> None:
+def _fill_seed(machine: Machine, variable: str, text: str) -> None:
     if variable:
-        found = machine.image.symbol(variable)
-        if found.function or not found.size:
+        symbol = machine.image.symbol(variable)
+        if symbol.function or not symbol.size:
             raise UsageError(
-                f"{variable} is not a variable with a size", fix="name the state that randomness comes from"
+                f"{variable} is not a variable with a size", fix="name the state of the random number generator"
             )
-        machine.write(found.address, hashlib.shake_128(text.encode()).digest(found.size))
+        machine.write(symbol.address, hashlib.shake_128(text.encode()).digest(symbol.size))

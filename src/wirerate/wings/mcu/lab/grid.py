@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Tasks on all processors, what they yield as it is made, and nothing left running whatever ends the program."""
+"""Compute a grid of points on all processors. Worker processes always end with the program."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from wirerate.wings.mcu.counted_runs import Key, Made, Point
 from wirerate.wings.mcu.curve_options import GROUPS, WINDOWS, Case, Toggles, effective, in_flash
 from wirerate.wings.mcu.cycles import Buffers, Trace
 from wirerate.wings.mcu.lab import curves
-from wirerate.wings.mcu.lab.emulated_calls import made
+from wirerate.wings.mcu.lab.emulated_calls import provenance
 from wirerate.wings.mcu.lab.source import fetch, release
 from wirerate.wings.mcu.store import Table
 from wirerate.wings.mcu.target import LEVEL, LEVELS, built_for, flash_of
 
 Perform = Callable[[Any], Iterator[Any]]
-Next = Callable[[], Any]  # a task that can be done now; None while there is none
+Next = Callable[[], Any]  # returns a task that is ready, or None
 
 
 @dataclass(eq=False)
@@ -46,14 +46,17 @@ class _Worker:
 def perform_all(
     perform: Perform, next_task: Next, done: Callable[[Any], None], workers: int | None = None
 ) -> Iterator[Any]:
-    """What `perform` yields for each task, from as many processes as there are processors. `next_task` is asked again
-    whenever a task is `done`; when none is left and none runs, that is the end. What a task raises is raised here."""
+    """Yield the results of `perform` for every task, from one process per processor.
+
+    Whenever a task is `done`, `next_task` is called again; it ends when no task is running and none is ready. An
+    exception in a task is raised here.
+    """
     crew = [_hire(perform) for _ in range(workers or len(processors()))]
     try:
         _assign(crew, next_task)
         while busy := [worker for worker in crew if worker.task is not None]:
             for pipe in wait([worker.pipe for worker in busy]):
-                worker = next(each for each in busy if each.pipe is pipe)
+                worker = next(candidate for candidate in busy if candidate.pipe is pipe)
                 kind, content = _receive(worker)
                 if kind == "row":
                     yield content
@@ -78,7 +81,7 @@ def _assign(crew: list[_Worker], next_task: Next) -> None:
 
 
 def _hire(perform: Perform) -> _Worker:
-    # A fresh process has no copy of the others' pipes: each sees the end of its own as soon as this program is gone.
+    # A spawned process inherits no other worker's pipe, so its own pipe closes as soon as this program ends.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, perform), daemon=True)
@@ -93,15 +96,15 @@ def _receive(worker: _Worker) -> tuple[str, Any]:
     except EOFError:
         worker.process.join()
         raise MissingError(
-            f"a process of the grid ended by itself (status {worker.process.exitcode}), so that its work is not done",
-            fix="run it again: what is done is kept; if memory is short, close programs first",
+            f"a worker process ended unexpectedly (status {worker.process.exitcode})",
+            fix="run the command again: finished results are kept; if memory is short, close other programs first",
         ) from None
     return kind, content
 
 
 def _work(pipe: Connection, perform: Perform) -> None:
-    die_with_parent()  # the end of the pipe is noticed between tasks only, and a task may take minutes
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of the terminal; one decides
+    die_with_parent()  # a closed pipe is noticed only between tasks, and a task may take minutes
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of the terminal; the parent handles it
     try:
         while True:
             task = pipe.recv()
@@ -109,21 +112,21 @@ def _work(pipe: Connection, perform: Perform) -> None:
                 for row in perform(task):
                     pipe.send(("row", row))
                 pipe.send(("done", None))
-                gc.collect()  # an emulator refers to itself, and its memory is not Python's: the collector sees no need
+                gc.collect()  # emulators are reference cycles, and Python does not see how much memory they hold
             except Error as error:
                 pipe.send(("failed", error))
     except (EOFError, BrokenPipeError, ConnectionResetError):
-        return  # the program is gone
+        return  # the parent has ended
 
 
 CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
-LEVELS_CURVE = "secp256r1"  # the compiler's level as a factor is measured on this one
-SMALL = 2**18  # a Footprint's weight in the progress; a point's is about bits^3
+LEVELS_CURVE = "secp256r1"  # the curve on which optimisation levels are compared
+FOOTPRINT_WEIGHT = 2**18  # of a footprint in the progress; a point's weight is about bits^3
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A point that is to be made; with `flash` of an image with the case's operations alone."""
+    """A point to compute. `flash` asks for the flash size of an image with only the case's operations."""
 
     core: str
     case: Case
@@ -131,13 +134,13 @@ class Wanted:
 
     @property
     def key(self) -> Key:
-        """As the point's."""
+        """Return the key that the point will have."""
         return self.case.image if self.flash else self.case.code, self.core, self.case.level, self.case.operation
 
 
 @dataclass(frozen=True)
 class Grid:
-    """What to cross: by default all that the slides cross, and ECDH beside their three operations."""
+    """The parameters to combine; the default is the grid of the 2015 ECC slides, with ECDH added."""
 
     version: str = DEFAULT
     cores: tuple[str, ...] = CORES
@@ -146,38 +149,38 @@ class Grid:
     nist: tuple[bool, ...] = (True, False)
     fixed_point: tuple[bool, ...] = (True, False)
     windows: tuple[int, ...] = tuple(WINDOWS)
-    levels: tuple[str, ...] = LEVELS  # beyond LEVEL on LEVELS_CURVE with the library's own options only
+    levels: tuple[str, ...] = LEVELS  # levels other than LEVEL: only LEVELS_CURVE with the library's default options
     flash: bool = True
 
     def points(self) -> list[Wanted]:
-        """The points to be made, each once."""
-        found: dict[object, Wanted] = {}
+        """Return the points to compute, without duplicates."""
+        wanted_by_key: dict[object, Wanted] = {}
         for core, curve, operation in product(self.cores, self._curves, self.operations):
             if not CURVES[curve].has(operation):
                 continue
-            chosen = [(LEVEL, Toggles(*each)) for each in product(self.nist, self.fixed_point, self.windows)]
+            chosen = [(LEVEL, Toggles(*values)) for values in product(self.nist, self.fixed_point, self.windows)]
             chosen += [(level, Toggles()) for level in self.levels if curve == LEVELS_CURVE]
             for level, toggles in chosen:
-                same = effective(self.version, curve, operation, toggles)
-                wanted = Wanted(core, Case(self.version, level, curve, operation, same))
-                found[wanted.key] = wanted
-        return list(found.values())
+                toggles_in_effect = effective(self.version, curve, operation, toggles)
+                wanted = Wanted(core, Case(self.version, level, curve, operation, toggles_in_effect))
+                wanted_by_key[wanted.key] = wanted
+        return list(wanted_by_key.values())
 
     def footprints(self) -> list[Wanted]:
-        found: dict[object, Wanted] = {}
+        wanted_by_key: dict[object, Wanted] = {}
         if not self.flash:
             return []
         for core, curve in product(self.cores, self._curves):
-            possible = tuple(name for name in self.operations if CURVES[curve].has(name))
-            sets = dict.fromkeys([*((name,) for name in possible), possible])
+            defined = tuple(name for name in self.operations if CURVES[curve].has(name))
+            sets = dict.fromkeys([*((name,) for name in defined), defined])
             for nist, fixed, operations in product(self.nist, self.fixed_point, sets):
                 toggles = Toggles(*in_flash(self.version, curve, Toggles(nist, fixed)))
                 levels = self.levels if curve == LEVELS_CURVE and toggles == Toggles() else ()
                 for level in dict.fromkeys([LEVEL, *levels]):
                     case = Case(self.version, level, curve, "+".join(operations), toggles)
                     wanted = Wanted(core, case, flash=True)
-                    found[wanted.key] = wanted
-        return list(found.values())
+                    wanted_by_key[wanted.key] = wanted
+        return list(wanted_by_key.values())
 
     @property
     def _curves(self) -> tuple[str, ...]:
@@ -186,24 +189,24 @@ class Grid:
 
 @dataclass(frozen=True)
 class BuildImage:
-    """A task: makes the image that others wait for. One compiler, for there are as many tasks as processors."""
+    """A task: build an image. It uses one compiler, since every processor has a task."""
 
     choice: curves.Choice
 
 
 @dataclass(frozen=True)
 class RunCurve:
-    """A task: the operations on one curve that one image serves."""
+    """A task: run operations on one curve in one image."""
 
     choice: curves.Choice
     curve: str
     operations: tuple[str, ...]
-    doubt: bool  # whether verification is tried on a wrong signature too: once for a curve on a core
+    doubt: bool  # also verify a wrong signature; done once for a curve on a core
 
 
 @dataclass(frozen=True)
 class WeighImages:
-    """A task: the flash of images of one curve that share the library's objects."""
+    """A task: measure the flash size of images that share the library's objects."""
 
     choices: tuple[curves.Choice, ...]
 
@@ -215,33 +218,39 @@ _TURN: dict[type, int] = {RunCurve: 0, BuildImage: 1, WeighImages: 2}
 def run(
     grid: Grid, table: Table[Point], *, command: str, workers: int | None = None, progress: Progress | None = None
 ) -> Iterator[Point]:
-    """Makes what `table` has not of the grid, adds each row to it as it is made, and yields it. Stopped at any moment,
-    even by a kill, it goes on where it was when it is run again."""
+    """Compute the grid's points that `table` lacks; add each to the table and yield it.
+
+    If it is stopped, even killed, the next run continues from there.
+    """
     with table.alone():
-        yield from _made(grid, table, made(release(fetch(grid.version)), command), workers, progress)
+        yield from _compute_points(grid, table, provenance(release(fetch(grid.version)), command), workers, progress)
 
 
-def _made(
+def _compute_points(
     grid: Grid, table: Table[Point], made: Made, workers: int | None, progress: Progress | None
 ) -> Iterator[Point]:
     known = _known(table, made)
-    wanted = {each.key: each for each in (*grid.points(), *grid.footprints()) if each.key not in known}
+    wanted = {
+        wanted_point.key: wanted_point
+        for wanted_point in (*grid.points(), *grid.footprints())
+        if wanted_point.key not in known
+    }
     queue = _Queue(list(wanted.values()))
     whole = sum(map(_weight, wanted.values()))
     share = 0
-    for found in perform_all(perform, queue.take, queue.done, workers) if wanted else ():
-        row = replace(found, made=made)
+    for point in perform_all(perform, queue.take, queue.done, workers) if wanted else ():
+        row = replace(point, made=made)
         table.add(row)
-        asked = wanted[row.key]
-        share += _weight(asked)
+        wanted_point = wanted[row.key]
+        share += _weight(wanted_point)
         if progress:
-            what = "flash" if asked.flash else row.operation
-            progress(share / whole, f"{grid.version} {row.core} {asked.case.curve} {what}")
+            result = "flash" if wanted_point.flash else row.operation
+            progress(share / whole, f"{grid.version} {row.core} {wanted_point.case.curve} {result}")
         yield row
 
 
 def perform(task: Task) -> Iterator[Point]:
-    """In a process of its own."""
+    """Perform a task; called in a worker process."""
     if isinstance(task, BuildImage):
         curves.image(task.choice, jobs=1)
     elif isinstance(task, WeighImages):
@@ -254,29 +263,31 @@ def perform(task: Task) -> Iterator[Point]:
 
 
 def buffers_of(core: str) -> tuple[Buffers, ...]:
-    """The flashes of the boards that run what is built for a core: following others' would take as long as the rest."""
+    """Return the flash buffers of the boards with a core. Simulating other boards' would double the run time."""
     boards = [board for board in BOARDS.values() if built_for(board.core) == core]
     return tuple(sorted({flash_of(board, board.clock_hz).buffers for board in boards}))
 
 
 class _Queue:
-    """The cheapest first, so that a grid that is stopped has most of its points; a build costs what it serves. Of equal
-    ones runs come before builds, and flash last."""
+    """Tasks by cost, cheapest first, so that a stopped grid has most of its points.
+
+    A build costs as much as its cheapest run. Among equals, runs come before builds and flash measurements last.
+    """
 
     def __init__(self, wanted: Sequence[Wanted]) -> None:
-        self._runs_of = _images(each for each in wanted if not each.flash)
+        self._runs_by_build = _images(point for point in wanted if not point.flash)
         self._order = count()
         self._ready: list[tuple[int, int, int, Task]] = []
-        for build, runs in self._runs_of.items():
+        for build, runs in self._runs_by_build.items():
             self._put(min(map(_cost, runs)), build)
-        for weighing in _weighings(each for each in wanted if each.flash):
+        for weighing in _weighings(point for point in wanted if point.flash):
             self._put(_cost(weighing), weighing)
 
     def take(self) -> Task | None:
         return heappop(self._ready)[-1] if self._ready else None
 
     def done(self, task: Task) -> None:
-        for run in self._runs_of[task] if isinstance(task, BuildImage) else ():
+        for run in self._runs_by_build[task] if isinstance(task, BuildImage) else ():
             self._put(_cost(run), run)
 
     def _put(self, cost: int, task: Task) -> None:
@@ -284,30 +295,30 @@ class _Queue:
 
 
 def _images(points: Iterable[Wanted]) -> dict[BuildImage, list[RunCurve]]:
-    """What each image serves: the operations on its curve. On the first of a curve, verification is put in doubt."""
-    found: dict[BuildImage, list[str]] = {}
-    for core, case in ((each.core, each.case) for each in points):
+    """Return the runs that every image is built for. The first run of a curve also verifies a wrong signature."""
+    operations_by_build: dict[BuildImage, list[str]] = {}
+    for core, case in ((point.core, point.case) for point in points):
         choice = curves.Choice(case.version, core, case.level, toggles=case.toggles)
-        found.setdefault(BuildImage(curves.timed_in(choice, case.curve)), []).append(case.operation)
-    doubted: set[object] = set()
+        operations_by_build.setdefault(BuildImage(curves.timing_choice(choice, case.curve)), []).append(case.operation)
+    checked: set[object] = set()
     runs = {}
-    for build, names in found.items():
+    for build, names in operations_by_build.items():
         choice, (curve,) = build.choice, build.choice.curves
-        about = choice.version, choice.core, choice.level, curve
-        doubt = "verify" in names and about not in doubted
-        doubted.update([about] * doubt)
+        subject = choice.version, choice.core, choice.level, curve
+        doubt = "verify" in names and subject not in checked
+        checked.update([subject] * doubt)
         runs[build] = [RunCurve(choice, curve, tuple(names), doubt)]
     return runs
 
 
 def _weighings(footprints: Iterable[Wanted]) -> Iterator[WeighImages]:
-    """Images with the same options lie together."""
+    """Group the footprints whose images share the library's objects."""
 
     def objects(wanted: Wanted) -> tuple[str, str, str]:
         return wanted.core, wanted.case.level, wanted.case.image
 
-    for _, together in groupby(sorted(footprints, key=objects), key=objects):
-        yield WeighImages(tuple(_choice(each.core, each.case) for each in together))
+    for _, group in groupby(sorted(footprints, key=objects), key=objects):
+        yield WeighImages(tuple(_choice(wanted.core, wanted.case) for wanted in group))
 
 
 def _choice(core: str, case: Case) -> curves.Choice:
@@ -316,30 +327,29 @@ def _choice(core: str, case: Case) -> curves.Choice:
 
 
 def _known(table: Table[Point], made: Made) -> set[Key]:
-    """Keys of what the table has from this release and compiler, points in such images, for today's boards; other rows
-    do not count."""
+    """Return the keys of the table's current rows: this release, this compiler, and flash figures for every board."""
     return {
         row.key
         for row in table.rows()
         if (row.made.release, row.made.compiler) == (made.release, made.compiler)
-        and all(_of_today(row, trace, made) for trace in row.counted.runs.values())
+        and all(_is_current(row, trace, made) for trace in row.counted.runs.values())
     }
 
 
-def _of_today(row: Point, trace: Trace, made: Made) -> bool:
-    return row.made.image == made.image and {each.name for each in buffers_of(row.core)} <= trace.misses.keys()
+def _is_current(row: Point, trace: Trace, made: Made) -> bool:
+    return row.made.image == made.image and {buffers.name for buffers in buffers_of(row.core)} <= trace.misses.keys()
 
 
 def _cost(task: RunCurve | WeighImages) -> int:
-    """Time grows with the cube of the bits, and is four times as long without special reduction."""
+    """Estimate a task's time: cubic in the bits, and four times longer without special reduction."""
     choice = task.choice if isinstance(task, RunCurve) else task.choices[0]
     curve = CURVES[task.curve if isinstance(task, RunCurve) else choice.curves[0]]
     return _effort(curve, choice.toggles.nist)
 
 
 def _weight(wanted: Wanted) -> int:
-    """Of a row in the progress."""
-    return SMALL if wanted.flash else _effort(CURVES[wanted.case.curve], wanted.case.toggles.nist)
+    """Return a point's share of the progress."""
+    return FOOTPRINT_WEIGHT if wanted.flash else _effort(CURVES[wanted.case.curve], wanted.case.toggles.nist)
 
 
 def _effort(curve: Curve, nist: bool) -> int:

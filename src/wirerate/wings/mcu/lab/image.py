@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A linked image: what is in it, under which names, and how many bytes of flash each part takes."""
+"""Read a linked image: its symbols, its segments, and the flash size of its parts."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from elftools.elf.elffile import ELFFile
 
 
-# An input section: its name, address, size and object, on one line or, when the name is long, on two.
+# An input section's name, address, size and object: one line of the map, or two if the name is long.
 _PLACED = re.compile(r"^ (\.?[\w.$*-]+)(?:\n)?\s+0x([0-9a-f]+)\s+0x([0-9a-f]+) (\S.*)$", re.MULTILINE)
 _STORED = (".vectors", ".text", ".rodata", ".data", ".ARM.ex", ".eh_frame", ".init", ".fini")
 _KEPT_IN_RAM = (".data", ".bss", "COMMON")
 
-_LISTED = 12  # names that an error lists; a program has thousands
+_MAX_LISTED = 12  # names in an error message; a program has thousands
 
-PART = "part-"  # of a folder whose objects are a building block with the rest of that name
+PART = "part-"  # objects in the folder "part-NAME" form the building block NAME
 
-# Objects of Mbed TLS by building block, first match; what is its own and in none is "library".
+# Building blocks of Mbed TLS by object name; the first match counts. Any other object belongs to "library".
 _BLOCKS = (
     ("bignum", r"bignum\w*|bn_mul|constant_time|rsa\w*"),
     ("ecp", r"ecp\w*|p256-m\w*|ecjpake"),
@@ -44,7 +44,7 @@ _BLOCKS = (
 
 @dataclass(frozen=True)
 class Symbol:
-    """A function or variable; a function's address is without the Thumb bit."""
+    """A function or variable. A function's address excludes the Thumb bit."""
 
     name: str
     address: int
@@ -54,7 +54,7 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Segment:
-    """Bytes that lie in memory before anything runs."""
+    """The initial content of a memory range."""
 
     address: int
     data: bytes
@@ -71,7 +71,7 @@ class _Content:
 
 @dataclass(frozen=True)
 class Image:
-    """An ELF file for Arm, and the linker's map if there is one."""
+    """An ELF file for Arm, with the linker's map if there is one."""
 
     elf: Path
     map: Path | None = None
@@ -85,43 +85,46 @@ class Image:
         return self._content.segments
 
     def symbol(self, name: str) -> Symbol:
-        """The symbol of that name; a misspelt one is an error that names the nearest, or says how to list them."""
+        """Return a symbol. An unknown name is a UsageError that suggests the nearest name, or how to list them."""
         if name not in self.symbols:
-            what, known = f"function or variable of {self.elf.name}", [s for s in self.symbols if s[:1] != "$"]
-            friends = nearest(name, known) or [each for each in known if each.startswith(name)]
-            if not friends and len(known) > _LISTED:
-                raise UsageError(f"unknown {what} {name!r}", fix=f"they are listed by: arm-none-eabi-nm {self.elf}")
-            raise unknown(what, name, known)
+            kind, known = (
+                f"function or variable of {self.elf.name}",
+                [symbol_name for symbol_name in self.symbols if symbol_name[:1] != "$"],
+            )
+            similar = nearest(name, known) or [candidate for candidate in known if candidate.startswith(name)]
+            if not similar and len(known) > _MAX_LISTED:
+                raise UsageError(f"unknown {kind} {name!r}", fix=f"to list them: arm-none-eabi-nm {self.elf}")
+            raise unknown(kind, name, known)
         return self.symbols[name]
 
     def function_at(self, address: int) -> str:
-        """The function that an address lies in, as FUNCTION+OFFSET; the bare address where there is none."""
-        at = bisect_right(self._starts, address) - 1
-        if at >= 0:
-            found = self._functions[at]
-            if address < found.address + max(found.size, 2):
-                offset = address - found.address
-                return f"{found.name}+{offset:#x}" if offset else found.name
+        """Return FUNCTION+OFFSET for an address, or the plain address if no function contains it."""
+        index = bisect_right(self._starts, address) - 1
+        if index >= 0:
+            function = self._functions[index]
+            if address < function.address + max(function.size, 2):
+                offset = address - function.address
+                return f"{function.name}+{offset:#x}" if offset else function.name
         return f"{address:#010x}"
 
     @property
     def stored_bytes(self) -> int:
-        """All that is stored in flash: code, constants and initial values, the instrument's own left out."""
+        """The flash size of code, constants and initial values, without the instrument's code."""
         return self._content.stored
 
     @cached_property
     def flash_bytes(self) -> dict[str, int]:
-        """Flash by building block, from the linker's map: what the image adds to a board, the instrument left out."""
+        """The flash size by building block, from the linker's map, without the instrument's code."""
         return by_building_block(self.map.read_text(errors="replace")) if self.map else {}
 
     @property
     def blocks(self) -> dict[str, int]:
-        """The same without the harness."""
+        """The flash size by building block, without the harness."""
         return {block: size for block, size in self.flash_bytes.items() if block != "harness"}
 
     @cached_property
     def static_bytes(self) -> dict[str, int]:
-        """RAM that is taken from the start, by building block, from the linker's map."""
+        """The statically allocated RAM by building block, from the linker's map."""
         return by_building_block(self.map.read_text(errors="replace"), _KEPT_IN_RAM) if self.map else {}
 
     @cached_property
@@ -142,7 +145,7 @@ def _read(path: Path) -> _Content:
         from elftools.common.exceptions import ELFError
         from elftools.elf.elffile import ELFFile
     except ImportError as error:
-        raise MissingError("pyelftools is not here, and without it no ELF file can be read", fix=INSTALL) from error
+        raise MissingError("pyelftools is not installed; it is needed to read ELF files", fix=INSTALL) from error
     try:
         with path.open("rb") as stream:
             elf = ELFFile(stream)
@@ -159,30 +162,30 @@ def _read(path: Path) -> _Content:
 
 def _symbols(elf: ELFFile) -> dict[str, Symbol]:
     table: Any = elf.get_section_by_name(".symtab")
-    found: dict[str, Symbol] = {}
+    symbols: dict[str, Symbol] = {}
     for entry in table.iter_symbols() if table else ():
         kind = entry["st_info"]["type"]
         if not entry.name or kind in ("STT_FILE", "STT_SECTION") or entry["st_shndx"] == "SHN_UNDEF":
             continue
         function = kind == "STT_FUNC"
         address = entry["st_value"] & ~1 if function else entry["st_value"]
-        # Of two with one name, the global one: it is what a caller means.
-        if entry.name not in found or entry["st_info"]["bind"] == "STB_GLOBAL":
-            found[entry.name] = Symbol(entry.name, address, entry["st_size"], function)
-    return found
+        # If two symbols share a name, a caller means the global one.
+        if entry.name not in symbols or entry["st_info"]["bind"] == "STB_GLOBAL":
+            symbols[entry.name] = Symbol(entry.name, address, entry["st_size"], function)
+    return symbols
 
 
 def _segments(elf: ELFFile) -> tuple[Segment, ...]:
-    """Loaded both where they are stored and where they run: no start-up code is needed to find data in place."""
-    found = {}
+    """Load segments at their storage and run addresses, so that no start-up code has to copy data."""
+    segments = {}
     for part in elf.iter_segments("PT_LOAD"):
         executable, writable = bool(part["p_flags"] & 1), bool(part["p_flags"] & 2)
         data = part.data()
-        room = data + bytes(part["p_memsz"] - len(data))
-        found[part["p_vaddr"]] = Segment(part["p_vaddr"], room, executable, writable)
-        if data and part["p_paddr"] not in found:
-            found[part["p_paddr"]] = Segment(part["p_paddr"], data, False, False)
-    return tuple(segment for _, segment in sorted(found.items()) if segment.data)
+        content = data + bytes(part["p_memsz"] - len(data))
+        segments[part["p_vaddr"]] = Segment(part["p_vaddr"], content, executable, writable)
+        if data and part["p_paddr"] not in segments:
+            segments[part["p_paddr"]] = Segment(part["p_paddr"], data, False, False)
+    return tuple(segment for _, segment in sorted(segments.items()) if segment.data)
 
 
 def _stored(elf: ELFFile) -> int:
@@ -191,9 +194,11 @@ def _stored(elf: ELFFile) -> int:
 
 
 def by_building_block(text: str, sections: tuple[str, ...] = _STORED) -> dict[str, int]:
-    """Bytes of sections, flash (code, constants, initial values) where none are named, by block, largest first; blocks
-    with none are left out."""
-    # Before this line stand the sections that garbage collection threw away.
+    """Return the bytes in sections by building block, largest first, without empty blocks.
+
+    `sections` holds prefixes of section names; the default is everything stored in flash.
+    """
+    # The map lists the sections that the linker discarded before this line.
     _, _, memory = text.partition("Linker script and memory map")
     totals: dict[str, int] = {}
     for section, _, size, source in _PLACED.findall(memory):
@@ -205,7 +210,7 @@ def by_building_block(text: str, sections: tuple[str, ...] = _STORED) -> dict[st
 
 
 def building_block(source: str) -> str:
-    """The block of an object as the map names it: `path/ecp.o`, or `path/libc_nano.a(member.o)`."""
+    """Return the building block of an object in the map: `path/ecp.o` or `path/libc_nano.a(member.o)`."""
     archive = re.match(r"(.*)\((.*)\)$", source)
     if archive:
         return "libgcc" if "libgcc" in archive[1] else "libc"

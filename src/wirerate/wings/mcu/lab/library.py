@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""libwirerate itself on a microcontroller, and what Mbed TLS has beside it: cycles per message and byte, memories."""
+"""Measure authenticators of libwirerate, and hashes, MACs and ciphers of Mbed TLS, on a microcontroller."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from wirerate.errors import EmulationError, MissingError, install
 from wirerate.wings.mcu import INSTALL
 from wirerate.wings.mcu.counted_runs import Counted, Point
 from wirerate.wings.mcu.cycles import Buffers
-from wirerate.wings.mcu.lab.emulated_calls import Machine, made
+from wirerate.wings.mcu.lab.emulated_calls import Machine, provenance
 from wirerate.wings.mcu.lab.firmware import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.source import fetch, release
 from wirerate.wings.mcu.target import ALL_BUFFERS, built_for, core_named
 
 KEY, NONCE = bytes(range(16)), bytes(range(0xA0, 0xA8))
-LONG_KEY, RECORD_NONCE, BESIDES = bytes(range(32)), bytes(range(0xA0, 0xAC)), bytes((23, 3, 3, 0, 0))
-# Two whole numbers of UMAC's 1024-byte blocks give the cost per byte; the shorter ones are a device's messages.
+LONG_KEY, RECORD_NONCE, ADDITIONAL_DATA = bytes(range(32)), bytes(range(0xA0, 0xAC)), bytes((23, 3, 3, 0, 0))
+# Two multiples of UMAC's 1024-byte block give the cost per byte. The short lengths are typical messages of a device.
 _SHORT, _FROM, _TO = (16, 64, 256, 576, 1280), 4096, 8192
 LENGTHS = (*_SHORT, _FROM, _TO)
 
 
 @dataclass(frozen=True)
 class Subject:
-    """An authenticator of a library: what makes its image, and the host's answer to hold it against."""
+    """An algorithm of a library: what its image is built from, and the function that computes the expected tag."""
 
     name: str
     define: str
-    folders: tuple[str, ...]  # of core/
-    absent: tuple[str, ...]  # what the library is built without
+    folders: tuple[str, ...]  # in core/
+    absent: tuple[str, ...]  # macros that disable the rest of libwirerate
     tag_bytes: int
     expected: Callable[[bytes], bytes]
     key: bytes = KEY
     nonce: bytes = NONCE
-    config: tuple[str, ...] = ()  # of Mbed TLS's, what it is built with: these take the place of core/
+    config: tuple[str, ...] = ()  # options of Mbed TLS, which is then built instead of core/
 
 
 SUBJECTS = {
@@ -86,30 +86,32 @@ SUBJECTS = {
 }
 
 
-OWN = tuple(SUBJECTS)
+OF_LIBWIRERATE = tuple(SUBJECTS)
 
 
 def _sealed(cipher: str, data: bytes) -> bytes:
-    """The tag of a record, by the package `cryptography`."""
+    """Return the tag of a record, computed by the package `cryptography`."""
     try:
         from cryptography.hazmat.primitives.ciphers import aead
     except ImportError as error:
-        why = "the package cryptography is not here, and without it no AEAD's result is checked"
+        why = "the Python package cryptography is not installed; it is needed to check AEAD results"
         raise MissingError(why, fix=INSTALL) from error
     key = LONG_KEY if cipher == "ChaCha20Poly1305" else KEY
-    return bytes(getattr(aead, cipher)(key).encrypt(RECORD_NONCE, data, BESIDES)[-16:])
+    return bytes(getattr(aead, cipher)(key).encrypt(RECORD_NONCE, data, ADDITIONAL_DATA)[-16:])
 
 
-def _of_mbedtls(name: str, define: str, tag_bytes: int, config: str, expected: Callable[[bytes], bytes]) -> Subject:
+def _mbedtls_subject(
+    name: str, define: str, tag_bytes: int, config: str, expected: Callable[[bytes], bytes]
+) -> Subject:
     return Subject(name, define, (), (), tag_bytes, expected, LONG_KEY, RECORD_NONCE, tuple(config.split()))
 
 
 SUBJECTS |= {
     subject.name: subject
     for subject in (
-        _of_mbedtls("sha-256", "SYMMETRIC_SHA256", 32, "SHA256_C", lambda data: hashlib.sha256(data).digest()),
-        _of_mbedtls("sha3-256", "SYMMETRIC_SHA3", 32, "SHA3_C", lambda data: hashlib.sha3_256(data).digest()),
-        _of_mbedtls(
+        _mbedtls_subject("sha-256", "SYMMETRIC_SHA256", 32, "SHA256_C", lambda data: hashlib.sha256(data).digest()),
+        _mbedtls_subject("sha3-256", "SYMMETRIC_SHA3", 32, "SHA3_C", lambda data: hashlib.sha3_256(data).digest()),
+        _mbedtls_subject(
             "hmac-sha-256",
             f"SYMMETRIC_HMAC={len(KEY)}",
             32,
@@ -117,7 +119,7 @@ SUBJECTS |= {
             lambda data: hmac.digest(KEY, data, "sha256"),
         ),
         *(
-            _of_mbedtls(name, define, 16, config, lambda data, cipher=cipher: _sealed(cipher, data))  # type: ignore[misc]
+            _mbedtls_subject(name, define, 16, config, lambda data, cipher=cipher: _sealed(cipher, data))  # type: ignore[misc]
             for name, define, config, cipher in (
                 ("aes-128-ccm", "SYMMETRIC_CCM", "AES_C AES_ROM_TABLES CIPHER_C CCM_C", "AESCCM"),
                 ("aes-128-gcm", "SYMMETRIC_GCM", "AES_C AES_ROM_TABLES CIPHER_C GCM_C", "AESGCM"),
@@ -126,7 +128,7 @@ SUBJECTS |= {
         ),
     )
 }
-SYMMETRIC = tuple(name for name in SUBJECTS if name not in OWN)
+SYMMETRIC = tuple(name for name in SUBJECTS if name not in OF_LIBWIRERATE)
 
 
 def count(
@@ -137,8 +139,10 @@ def count(
     buffers: Sequence[Buffers] = ALL_BUFFERS,
     lengths: Sequence[int] = LENGTHS,
 ) -> Counted:
-    """One subject on a core, its key kept, by messages of these lengths, for every flash with one of these `buffers`. A
-    tag that differs from the host's is an EmulationError."""
+    """Count one subject on a core, reusing its key schedule, for messages of these lengths.
+
+    Flash accesses are counted for each of `buffers`. Raise EmulationError if a tag differs from the expected one.
+    """
     subject = SUBJECTS[name]
     image = build(firmware(subject, core, level), jobs)
     machine = Machine(image, core, buffers)
@@ -153,7 +157,7 @@ def count(
         tag = machine.read("library_tag", subject.tag_bytes)
         if call.result or tag != subject.expected(data[:length]):
             raise EmulationError(
-                f"library_run on {core}: {name} of {length} bytes is {tag.hex()}, the host has another",
+                f"library_run on {core}: the {name} tag of {length} bytes is {tag.hex()}, which is wrong",
                 fix=_FIX,
             )
         runs[f"{length}"], stack = call.trace, max(stack, call.stack_bytes)
@@ -163,13 +167,13 @@ def count(
 
 
 def point(name: str, core: str, level: str, *, command: str = "", buffers: Sequence[Buffers] = ALL_BUFFERS) -> Point:
-    """A hash, MAC or cipher of Mbed TLS by the catalogue's records, here and now."""
+    """Measure a hash, MAC or cipher of Mbed TLS at the record sizes in the catalogue."""
     counted = count(name, core, level, buffers=buffers, lengths=RECORDS)
-    return Point(code=name, core=core, level=level, counted=counted, made=made(release(fetch()), command))
+    return Point(code=name, core=core, level=level, counted=counted, made=provenance(release(fetch()), command))
 
 
 def firmware(subject: Subject, core: str, level: str) -> Firmware:
-    """What the image of a subject is made of."""
+    """Return the inputs of a subject's image."""
     if subject.config:
         return Firmware(
             name=f"symmetric-{subject.name}",
@@ -192,23 +196,23 @@ def firmware(subject: Subject, core: str, level: str) -> Firmware:
     )
 
 
-_FIX = "this is a defect of wirerate or of the compiler: report it with the compiler's version"
+_FIX = "this is a bug in wirerate or in the compiler: report it with the compiler's version"
 
 
 def _parts(core: Path, subject: Subject) -> Iterator[tuple[str, tuple[Path, ...]]]:
-    """The library's sources by folder, portable kernels only."""
+    """Yield libwirerate's sources by folder, with portable kernels only."""
     for folder in ("cpu", "util", "checksum", *subject.folders):
-        found = sorted((core / folder).glob("*.c")) + sorted((core / folder).glob("kernels/portable.c"))
-        yield folder, tuple(found)
+        paths = sorted((core / folder).glob("*.c")) + sorted((core / folder).glob("kernels/portable.c"))
+        yield folder, tuple(paths)
 
 
 def sources() -> Path:
-    """The folder with the library's `core/` and `include/`: of the installed package, or of the checkout it is in."""
+    """Return the folder with `core/` and `include/`, in the installed package or in the checkout."""
     packaged = Path(str(files("wirerate").joinpath("wings", "mcu", "firmware", "libwirerate")))
     for root in (packaged, Path(__file__).parents[5]):
         if (root / "core" / "md5").is_dir() and (root / "include" / "wirerate.h").is_file():
             return root
     raise MissingError(
-        f"libwirerate's C sources are not in {packaged}, and without them it cannot be built for a microcontroller",
+        f"libwirerate's C sources, needed to build it for a microcontroller, are not in {packaged}",
         fix=install("", "--force-reinstall"),
     )

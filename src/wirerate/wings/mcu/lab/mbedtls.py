@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""DTLS 1.2 records and handshake messages, named and counted from the bytes on the wire (RFC 6347)."""
+"""Run DTLS 1.2 handshakes of Mbed TLS, and parse their messages from the bytes on the wire (RFC 6347)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from wirerate.errors import EmulationError
 from wirerate.wings.mcu.counted_runs import Handshake
 from wirerate.wings.mcu.cycles import Buffers
 from wirerate.wings.mcu.lab.credentials import SHARED_KEY, credentials
-from wirerate.wings.mcu.lab.emulated_calls import made
-from wirerate.wings.mcu.lab.ends import FIX, MBEDTLS, End, prove, shake_hands
+from wirerate.wings.mcu.lab.emulated_calls import provenance
+from wirerate.wings.mcu.lab.ends import FIX, MBEDTLS, End, check_connection, shake_hands
 from wirerate.wings.mcu.lab.firmware import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.source import fetch, release
 from wirerate.wings.mcu.layout import HANDSHAKE_HEADER, RECORD_HEADER, Message
@@ -20,8 +20,8 @@ from wirerate.wings.mcu.setups import CLIENT, ECDHE, FRAGMENTS, SERVER, SETUPS, 
 from wirerate.wings.mcu.target import ALL_BUFFERS, LEVEL, built_for, core_named
 
 _CHANGE_CIPHER_SPEC, _ALERT, _HANDSHAKE, _APPLICATION_DATA = 20, 21, 22, 23
-_KINDS = {_CHANGE_CIPHER_SPEC: "ChangeCipherSpec", _ALERT: "Alert", _APPLICATION_DATA: "ApplicationData"}
-_HANDSHAKES = {
+_RECORD_TYPES = {_CHANGE_CIPHER_SPEC: "ChangeCipherSpec", _ALERT: "Alert", _APPLICATION_DATA: "ApplicationData"}
+_HANDSHAKE_TYPES = {
     0: "HelloRequest",
     1: "ClientHello",
     2: "ServerHello",
@@ -38,35 +38,35 @@ _HANDSHAKES = {
 
 
 def messages(datagram: bytes, side: str) -> Iterator[Message]:
-    """The messages of one datagram; what does not parse is an EmulationError, for no library sends such a thing."""
-    at = 0
-    while at < len(datagram):
-        header = datagram[at : at + RECORD_HEADER]
+    """Yield the messages of one datagram. Raise EmulationError if it is malformed."""
+    offset = 0
+    while offset < len(datagram):
+        header = datagram[offset : offset + RECORD_HEADER]
         length = int.from_bytes(header[11:13])
-        if len(header) < RECORD_HEADER or at + RECORD_HEADER + length > len(datagram):
-            raise EmulationError(f"the {side} sent a datagram that is no whole DTLS record", fix=_FIX)
-        body = datagram[at + RECORD_HEADER : at + RECORD_HEADER + length]
+        if len(header) < RECORD_HEADER or offset + RECORD_HEADER + length > len(datagram):
+            raise EmulationError(f"the {side} sent a datagram with an incomplete DTLS record", fix=_FIX)
+        body = datagram[offset + RECORD_HEADER : offset + RECORD_HEADER + length]
         yield from _record(header[0], int.from_bytes(header[3:5]), body, side)
-        at += RECORD_HEADER + length
+        offset += RECORD_HEADER + length
 
 
 def _record(kind: int, epoch: int, body: bytes, side: str) -> Iterator[Message]:
     if kind != _HANDSHAKE:
-        yield Message(_KINDS.get(kind, f"record type {kind}"), side, RECORD_HEADER + len(body))
+        yield Message(_RECORD_TYPES.get(kind, f"record type {kind}"), side, RECORD_HEADER + len(body))
         return
-    if epoch:  # encrypted: in a handshake without renegotiation only Finished is
+    if epoch:  # encrypted; without renegotiation, Finished is the only encrypted handshake message
         yield Message("Finished", side, RECORD_HEADER + len(body))
         return
-    at, header = 0, RECORD_HEADER
-    while at < len(body):
-        size = HANDSHAKE_HEADER + int.from_bytes(body[at + 9 : at + 12])  # of this fragment
-        if at + size > len(body):
+    offset, header = 0, RECORD_HEADER
+    while offset < len(body):
+        size = HANDSHAKE_HEADER + int.from_bytes(body[offset + 9 : offset + 12])  # the fragment's length
+        if offset + size > len(body):
             raise EmulationError(f"the {side} sent a handshake message longer than its record", fix=_FIX)
-        yield Message(_HANDSHAKES.get(body[at], f"handshake type {body[at]}"), side, header + size)
-        at, header = at + size, 0  # a record's header counts with its first message
+        yield Message(_HANDSHAKE_TYPES.get(body[offset], f"handshake type {body[offset]}"), side, header + size)
+        offset, header = offset + size, 0  # the record header counts towards its first message
 
 
-_FIX = "give another version with ‹mbedtls›, or report it with the command that was run"
+_FIX = "choose another version with ‹mbedtls›, or report this with the command that you ran"
 
 
 _WANT_READ = -0x6900  # MBEDTLS_ERR_SSL_WANT_READ
@@ -84,9 +84,11 @@ def run(
     buffers: Sequence[Buffers] = ALL_BUFFERS,
     command: str = "",
 ) -> Handshake:
-    """Builds both ends (found again when built before), runs the handshake of that name in SETUPS, or of `setup`, and
-    proves it. `tree` takes the place of `version`'s; `buffers` are those of the flashes that it can be timed for. What
-    resumes is run in full first; what is reported is the second."""
+    """Build both ends, run the handshake `name` of SETUPS (or `setup`), and check that it succeeded.
+
+    `tree` is used instead of the tree of `version`. Flash accesses are counted for each of `buffers`. For a resumed
+    session, a full handshake comes first and only the second is counted.
+    """
     setup = setup or SETUPS[name]
     setup.check()
     library = tree or fetch(version)
@@ -96,12 +98,12 @@ def run(
     wire = shake_hands(ends)
     if setup.resumption:
         for end in ends.values():
-            end.again()
+            end.reconnect()
         wire = shake_hands(ends)
-    said = tuple(message for side, datagram in wire for message in messages(datagram, side))
-    if setup.resumption and any(message.name == "ServerHelloDone" for message in said):
+    sent = tuple(message for side, datagram in wire for message in messages(datagram, side))
+    if setup.resumption and any(message.name == "ServerHelloDone" for message in sent):
         raise EmulationError(f"the server did not resume the session by {setup.resumption}", fix=FIX)
-    prove(ends)
+    check_connection(ends)
     return Handshake(
         name=name,
         version=version,
@@ -109,14 +111,14 @@ def run(
         level=level,
         sides={side: end.counted() for side, end in ends.items()},
         sealing={side: end.sealing for side, end in ends.items()},
-        messages=said,
+        messages=sent,
         datagrams=len(wire),
-        made=made(release(library), command),
+        made=provenance(release(library), command),
     )
 
 
 class MbedEnd(End):
-    """One end of Mbed TLS."""
+    """One end of a handshake of Mbed TLS."""
 
     def __init__(
         self,
@@ -143,7 +145,7 @@ class MbedEnd(End):
         super().__init__(side, image, core, MBEDTLS, _WANT_READ, buffers)
 
     def prepare(self) -> None:
-        """Provisions the end and allocates its buffers: what a device does once, when it starts."""
+        """Store credentials and allocate buffers, as a device does once when it starts."""
         setup = self._setup
         if setup.suite == ECDHE:
             self.provision(credentials(), self.name == SERVER or setup.mutual)
@@ -153,7 +155,7 @@ class MbedEnd(End):
         self.must("dtls_prepare", verifies, FRAGMENTS[setup.max_fragment])
         self.begin()
 
-    def again(self) -> None:
-        """Ends the association, keeps the session, and forgets what was counted."""
+    def reconnect(self) -> None:
+        """End the association but keep the session, and reset the counters."""
         self.must("dtls_again")
         self.begin()

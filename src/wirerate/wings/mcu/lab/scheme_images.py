@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the image of a scheme is made of: the harness and one implementation, with the operations that are wanted; and
-calls of these in the emulator, each result held against the host's."""
+"""Build the image of a scheme from the harness and one implementation, call its operations, and check their results."""
 
 from __future__ import annotations
 
@@ -16,16 +15,16 @@ from wirerate.wings.mcu.cycles import Trace
 from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
 from wirerate.wings.mcu.lab.firmware import INSTRUMENT, Firmware, build
 from wirerate.wings.mcu.lab.image import Image
-from wirerate.wings.mcu.lab.source import fetched
+from wirerate.wings.mcu.lab.source import fetch_tree
 from wirerate.wings.mcu.scheme_numbers import SHARED_BYTES
 from wirerate.wings.mcu.target import LEVEL
 
-TEXT_BYTES = 1 << 16  # of the longest text that is signed
+TEXT_BYTES = 1 << 16  # length of the buffer for the text to sign
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Whose code of which scheme, for which core, and how compiled: a level and what else the compiler is told."""
+    """A scheme, its implementation, and the core and optimisation level to compile it for."""
 
     scheme: str
     implementation: str = "pqclean"
@@ -39,7 +38,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class _Code:
-    """An implementation's sources, and what its functions are called, by operation."""
+    """The sources of an implementation, and the names of its functions by operation."""
 
     parts: tuple[tuple[str, tuple[Path, ...]], ...]
     include: tuple[Path, ...]
@@ -49,7 +48,7 @@ class _Code:
 
 
 def image(choice: Choice, operations: Iterable[str], jobs: int | None = None, defines: Sequence[str] = ()) -> Image:
-    """Built or found: its flash is what these operations take."""
+    """Build an image with only these operations, or return it from the cache."""
     return build(firmware(choice, tuple(operations), defines), jobs)
 
 
@@ -77,8 +76,8 @@ def firmware(choice: Choice, operations: tuple[str, ...], defines: Sequence[str]
 
 
 def _trees(implementation: Implementation) -> list[Path]:
-    """Its archives, unpacked."""
-    return [fetched(f"{each.name} ({implementation.title})", (each,)) for each in implementation.archives]
+    """Return the unpacked source trees of an implementation."""
+    return [fetch_tree(f"{archive.name} ({implementation.title})", (archive,)) for archive in implementation.archives]
 
 
 def _pqclean(implementation: Implementation, scheme: Scheme) -> _Code:
@@ -98,7 +97,7 @@ def _pqclean(implementation: Implementation, scheme: Scheme) -> _Code:
 
 
 def _native(implementation: Implementation, scheme: Scheme) -> _Code:
-    """One file that includes the others; its hash is PQClean's."""
+    """Use the single file that includes the rest, with PQClean's hash."""
     common, tree = _trees(implementation)
     mechanism = scheme.kind == KEM
     folder = tree / ("ml_kem/mlkem" if mechanism else "ml_dsa/mldsa")
@@ -115,7 +114,7 @@ def _native(implementation: Implementation, scheme: Scheme) -> _Code:
 
 
 def _monocypher(implementation: Implementation, scheme: Scheme) -> _Code:
-    """What joins it to the harness is a block of its own."""
+    """Count the adapter to the harness as a separate building block."""
     (tree,) = _trees(implementation)
     sources = (tree / "src" / "monocypher.c", tree / "src" / "optional" / "monocypher-ed25519.c")
     return _Code(
@@ -128,12 +127,12 @@ def _monocypher(implementation: Implementation, scheme: Scheme) -> _Code:
 
 
 def _wolfssl(implementation: Implementation, scheme: Scheme) -> _Code:
-    """Its hashes are blocks of their own, as is what joins it to the harness."""
+    """Count the hashes and the adapter to the harness as separate building blocks."""
     (tree,) = _trees(implementation)
     sources = tree / "wolfcrypt" / "src"
     _, family, size = scheme.name.upper().rsplit("-", 2)
-    others = ("192", "256") if "128" in size else ("128", "256" if "192" in size else "192")
-    left_out = (*others, "FAST" if size.endswith("S") else "SMALL")
+    other_sizes = ("192", "256") if "128" in size else ("128", "256" if "192" in size else "192")
+    left_out = (*other_sizes, "FAST" if size.endswith("S") else "SMALL")
     prefix = "WOLFSSL_SLHDSA_PARAM_NO_" + ("SHA2_" if family == "SHA2" else "")
     blocks = {"sha2": ("sha256", "sha512", "hmac", "hash"), "sha3": ("sha3",)}
     return _Code(
@@ -164,39 +163,39 @@ _CODE = {
 }
 
 
-SEED = hashlib.shake_256(b"wirerate").digest(96)  # of the keys
-DRAWN = hashlib.sha256(b"wirerate").digest()  # what encapsulation draws; signing is the deterministic variant
-FIX = "the implementation, the compiler or the emulator errs: try another ‹level›"
+SEED = hashlib.shake_256(b"wirerate").digest(96)  # the keys are derived from it
+RANDOMNESS = hashlib.sha256(b"wirerate").digest()  # for encapsulation; signing is deterministic
+FIX = "the implementation, the compiler or the emulator is at fault: try another ‹level›"
 
 
 def text(number: int) -> bytes:
-    """What is signed: 32 bytes, as a digest has."""
+    """Return a text to sign: 32 bytes, the length of a digest."""
     return hashlib.sha256(f"wirerate {number}".encode()).digest()
 
 
-def drawn(scheme: Scheme, secret: bytes) -> bytes:
-    """What the deterministic variant of signing has for randomness: of SLH-DSA the public seed."""
+def signing_randomness(scheme: Scheme, secret: bytes) -> bytes:
+    """Return the randomness of deterministic signing: the public seed for SLH-DSA, zeros otherwise."""
     n = len(secret) // 4
     return secret[2 * n : 3 * n] if scheme.family == SLH_DSA else bytes(32)
 
 
 @dataclass(frozen=True)
-class Done:
-    """One operation that ran; its result was the host's."""
+class OperationCount:
+    """The cost of an operation whose result was checked."""
 
     operation: str
     counted: Counted
-    calls: tuple[Call, ...]  # signing: one that ends at once, and one of each that was rejected
+    calls: tuple[Call, ...]  # for signing: one without rejection, and one for each cause of rejection
 
 
-def done(
+def count_calls(
     operation: str,
     calls: Sequence[Call],
     built: Image,
     rejected: Mapping[str, Trace] | None = None,
     composed: Trace | None = None,
-) -> Done:
-    """Of the first call's trace, or of the `composed` one."""
+) -> OperationCount:
+    """Return the cost of an operation, by the `composed` trace if there is one, else by the first call's."""
     counted = Counted(
         runs={"": composed or calls[0].trace, **(rejected or {})},
         stack_bytes=max(call.stack_bytes for call in calls),
@@ -204,19 +203,19 @@ def done(
         blocks=built.blocks,
         composed=composed is not None,
     )
-    return Done(operation, counted, tuple(calls))
+    return OperationCount(operation, counted, tuple(calls))
 
 
-def succeed(machine: Machine, choice: Choice, operation: str, *args: int, is_counted: bool = True) -> Call:
-    return machine.must(f"scheme_{operation}", *args, who=who(choice), fix=FIX, counted=is_counted)
+def call_operation(machine: Machine, choice: Choice, operation: str, *args: int, is_counted: bool = True) -> Call:
+    return machine.must(f"scheme_{operation}", *args, who=describe(choice), fix=FIX, counted=is_counted)
 
 
-def same(machine: Machine, choice: Choice, operation: str, **expected: bytes) -> None:
+def check_results(machine: Machine, choice: Choice, operation: str, **expected: bytes) -> None:
     for name, value in expected.items():
         if machine.read(name, len(value)) != value:
-            what = f"{who(choice)}: {operation} gave another {name.removeprefix('scheme_')} than the host"
-            raise EmulationError(f"{what}: there is no time for it", fix=FIX)
+            field = name.removeprefix("scheme_").replace("_", " ")
+            raise EmulationError(f"{describe(choice)}: {operation} returned a wrong {field}", fix=FIX)
 
 
-def who(choice: Choice) -> str:
+def describe(choice: Choice) -> str:
     return f"{choice.scheme}@{choice.implementation} on {choice.core}"

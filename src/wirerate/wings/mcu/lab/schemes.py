@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One operation of a scheme in the emulator: run on keys and messages that the host made, its result held against the
-host's, then counted.
+"""Run the operations of a scheme in the emulator, check their results against the reference, and count them.
 
-SLH-DSA is counted by parts where a whole run takes the emulator many minutes: the small sets, whose trees are high, and
-signatures by SHAKE of the larger fast ones. The same code runs with lower trees and fewer layers; the host makes the
-same keys and verifies the signatures. A tree of height z costs A 2^z + B z + C: so many leaves, one node fewer, a loop.
-Three heights tell what any other costs, two numbers of layers what a layer does. FIPS 205's signer walks each chain
-once in all, in making the one-time signature and in checking it, so that what is signed does not matter.
+Some operations of SLH-DSA would take the emulator many minutes: those of the small sets, whose trees are high, and
+signing with the larger fast SHAKE sets. Their cost is composed from runs of the same code with lower trees and fewer
+layers; the reference implementation checks the keys and signatures of these runs. A tree of height z costs
+A 2^z + B z + C, so three heights give the cost of any height, and two numbers of layers give the cost of a layer. The
+message does not matter: FIPS 205's signer makes and then checks each one-time signature, and walks each chain once
+in total.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from wirerate.catalogue.schemes import SLH_DSA, Scheme
 from wirerate.errors import EmulationError
 from wirerate.wings.mcu.counted_runs import Point
 from wirerate.wings.mcu.cycles import Buffers, Fetched, Trace, weighted
-from wirerate.wings.mcu.lab import host
-from wirerate.wings.mcu.lab.emulated_calls import Call, Machine, made
+from wirerate.wings.mcu.lab import reference
+from wirerate.wings.mcu.lab.emulated_calls import Call, Machine, provenance
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.scheme_images import (
-    DRAWN,
     FIX,
+    RANDOMNESS,
     SEED,
     Choice,
-    Done,
-    done,
-    drawn,
+    OperationCount,
+    call_operation,
+    check_results,
+    count_calls,
+    describe,
     image,
-    same,
-    succeed,
+    signing_randomness,
     text,
-    who,
 )
 from wirerate.wings.mcu.scheme_numbers import BY_R0, BY_Z, adds
 from wirerate.wings.mcu.target import ALL_BUFFERS
@@ -51,10 +51,12 @@ def count(
     buffers: Sequence[Buffers] = ALL_BUFFERS,
     jobs: int | None = None,
     watch: Sequence[str] = (),
-) -> Iterator[Done]:
-    """Operations, all where none is named, each in an image of its own, its calls parted by the functions that they
-    `watch`. A result that the host does not get, a forged signature that is taken and a spoiled ciphertext that gives
-    away the secret are EmulationErrors."""
+) -> Iterator[OperationCount]:
+    """Count operations (all of them by default), each in a separate image.
+
+    Traces are split by the functions in `watch`. Raise EmulationError if a result differs from the reference, if a
+    forged signature is accepted, or if an invalid ciphertext yields the shared secret.
+    """
     for operation in operations or choice.facts.operations:
         built = image(choice, (operation,), jobs)
         if is_composed(choice.facts, operation):
@@ -64,77 +66,77 @@ def count(
             yield _COUNT[operation](Machine(built, choice.core, buffers, watch), choice, built)
 
 
-def _keygen(machine: Machine, choice: Choice, built: Image) -> Done:
+def _keygen(machine: Machine, choice: Choice, built: Image) -> OperationCount:
     scheme = choice.facts
     machine.write("scheme_random", SEED)
-    call = succeed(machine, choice, "keygen")
-    public, secret = host.keys(scheme, SEED)
-    same(machine, choice, "keygen", scheme_public_key=public, scheme_secret_key=secret)
-    return done("keygen", [call], built)
+    call = call_operation(machine, choice, "keygen")
+    public, secret = reference.keys(scheme, SEED)
+    check_results(machine, choice, "keygen", scheme_public_key=public, scheme_secret_key=secret)
+    return count_calls("keygen", [call], built)
 
 
-def _encapsulate(machine: Machine, choice: Choice, built: Image) -> Done:
-    public, _ = host.keys(choice.facts, SEED)
+def _encapsulate(machine: Machine, choice: Choice, built: Image) -> OperationCount:
+    public, _ = reference.keys(choice.facts, SEED)
     machine.write("scheme_public_key", public)
-    machine.write("scheme_random", DRAWN)
-    call = succeed(machine, choice, "encapsulate")
-    ciphertext, shared = host.encapsulate(choice.facts, public, DRAWN)
-    same(machine, choice, "encapsulate", scheme_message=ciphertext, scheme_shared=shared)
-    return done("encapsulate", [call], built)
+    machine.write("scheme_random", RANDOMNESS)
+    call = call_operation(machine, choice, "encapsulate")
+    ciphertext, shared = reference.encapsulate(choice.facts, public, RANDOMNESS)
+    check_results(machine, choice, "encapsulate", scheme_message=ciphertext, scheme_shared=shared)
+    return count_calls("encapsulate", [call], built)
 
 
-def _decapsulate(machine: Machine, choice: Choice, built: Image) -> Done:
-    public, secret = host.keys(choice.facts, SEED)
-    ciphertext, shared = host.encapsulate(choice.facts, public, DRAWN)
+def _decapsulate(machine: Machine, choice: Choice, built: Image) -> OperationCount:
+    public, secret = reference.keys(choice.facts, SEED)
+    ciphertext, shared = reference.encapsulate(choice.facts, public, RANDOMNESS)
     machine.write("scheme_secret_key", secret)
     machine.write("scheme_message", ciphertext)
-    call = succeed(machine, choice, "decapsulate")
-    same(machine, choice, "decapsulate", scheme_shared=shared)
+    call = call_operation(machine, choice, "decapsulate")
+    check_results(machine, choice, "decapsulate", scheme_shared=shared)
     spoiled = bytes([ciphertext[0] ^ 1]) + ciphertext[1:]
     machine.write("scheme_message", spoiled)
-    succeed(machine, choice, "decapsulate", is_counted=False)
-    same(machine, choice, "decapsulate", scheme_shared=host.decapsulate(choice.facts, secret, spoiled))
-    return done("decapsulate", [call], built)
+    call_operation(machine, choice, "decapsulate", is_counted=False)
+    check_results(machine, choice, "decapsulate", scheme_shared=reference.decapsulate(choice.facts, secret, spoiled))
+    return count_calls("decapsulate", [call], built)
 
 
-def _agree(machine: Machine, choice: Choice, built: Image) -> Done:
-    _, secret = host.keys(choice.facts, SEED)
-    peer, _ = host.keys(choice.facts, DRAWN)
+def _agree(machine: Machine, choice: Choice, built: Image) -> OperationCount:
+    _, secret = reference.keys(choice.facts, SEED)
+    peer, _ = reference.keys(choice.facts, RANDOMNESS)
     machine.write("scheme_secret_key", secret)
     machine.write("scheme_message", peer)
-    call = succeed(machine, choice, "agree")
-    same(machine, choice, "agree", scheme_shared=host.agree(choice.facts, secret, peer))
-    return done("agree", [call], built)
+    call = call_operation(machine, choice, "agree")
+    check_results(machine, choice, "agree", scheme_shared=reference.agree(choice.facts, secret, peer))
+    return count_calls("agree", [call], built)
 
 
-def _sign(machine: Machine, choice: Choice, built: Image) -> Done:
-    """ML-DSA signs three messages: one accepted at once, one after an attempt that z ended, one after r0 ended one."""
+def _sign(machine: Machine, choice: Choice, built: Image) -> OperationCount:
+    """Sign. ML-DSA signs three messages: without rejection, with one by z, and with one by r0."""
     scheme, calls = choice.facts, []
-    _, secret = host.keys(scheme, SEED)
+    _, secret = reference.keys(scheme, SEED)
     for number in scheme.accepts or (0,):
         machine.write("scheme_secret_key", secret)
         machine.write("scheme_text", text(number))
-        machine.write("scheme_random", drawn(scheme, secret))
-        calls.append(succeed(machine, choice, "sign", len(text(number))))
-        same(machine, choice, "sign", scheme_message=host.sign(scheme, secret, text(number)))
-    at_once, *others = (call.trace for call in calls)
-    if not others:
-        return done("sign", calls, built)
-    return done("sign", calls, built, adds(at_once, dict(zip((BY_Z, BY_R0), others, strict=True))))
+        machine.write("scheme_random", signing_randomness(scheme, secret))
+        calls.append(call_operation(machine, choice, "sign", len(text(number))))
+        check_results(machine, choice, "sign", scheme_message=reference.sign(scheme, secret, text(number)))
+    at_once, *with_rejection = (call.trace for call in calls)
+    if not with_rejection:
+        return count_calls("sign", calls, built)
+    return count_calls("sign", calls, built, adds(at_once, dict(zip((BY_Z, BY_R0), with_rejection, strict=True))))
 
 
-def _verify(machine: Machine, choice: Choice, built: Image) -> Done:
-    """A signature of the host's, so that signing and verifying are checked apart."""
+def _verify(machine: Machine, choice: Choice, built: Image) -> OperationCount:
+    """Verify a signature made by the reference, to test verification independently of signing."""
     scheme, message = choice.facts, text((*choice.facts.accepts, 0)[0])
-    public, secret = host.keys(scheme, SEED)
+    public, secret = reference.keys(scheme, SEED)
     machine.write("scheme_public_key", public)
     machine.write("scheme_text", message)
-    machine.write("scheme_message", host.sign(scheme, secret, message))
-    call = succeed(machine, choice, "verify", len(message))
+    machine.write("scheme_message", reference.sign(scheme, secret, message))
+    call = call_operation(machine, choice, "verify", len(message))
     machine.write("scheme_text", message[::-1])
     if machine.call("scheme_verify", len(message), counted=False).result == 0:
-        raise EmulationError(f"{who(choice)}: verify took the signature of another message", fix=FIX)
-    return done("verify", [call], built)
+        raise EmulationError(f"{describe(choice)}: verify accepted the signature of another message", fix=FIX)
+    return count_calls("verify", [call], built)
 
 
 _COUNT = {
@@ -155,45 +157,48 @@ def points(
     buffers: Sequence[Buffers] = ALL_BUFFERS,
     jobs: int | None = None,
 ) -> Iterator[Point]:
-    """Of these operations, of all where none is named."""
-    host.package(choice.facts)  # what is missing is said before minutes of building
+    """Yield a point for each operation (all of them by default)."""
+    reference.package(choice.facts)  # report a missing package before minutes of building
     whole = sum(image(choice, choice.facts.operations, jobs).blocks.values())
-    for ran in count(choice, operations, buffers=buffers, jobs=jobs):
+    for result in count(choice, operations, buffers=buffers, jobs=jobs):
         yield Point(
             code=f"{choice.scheme}@{choice.implementation}",
             core=choice.core,
             level=choice.level,
-            operation=ran.operation,
-            counted=ran.counted,
+            operation=result.operation,
+            counted=result.counted,
             whole_bytes=whole,
-            made=made(command=command),
+            made=provenance(command=command),
         )
 
 
 # ---- lower trees ----
 
-LOWER = ("SLH_LOWER",)  # what the image is built with
+LOWER = ("SLH_LOWER",)  # definitions of an image with lower trees
 _HEIGHTS = (1, 2, 3)
-_BITS = 63  # of the index: with 2 and with 3 layers more than the 32 that are taken for granted
+_BITS = 63  # index bits of the lowered sets: above 32 with 2 and with 3 layers, as in the real sets
 _FEW, _MORE = 2, 3  # layers
 
 
 def is_composed(scheme: Scheme, operation: str) -> bool:
+    """Return whether an operation takes so long that its cost is composed from runs with lower trees."""
     if scheme.family != SLH_DSA or operation == "verify":
         return False
     return scheme.name.endswith("s") or (operation == "sign" and "-shake-" in scheme.name and scheme.category > 1)
 
 
-def composed(machine: Machine, choice: Choice, operation: str, built: Image) -> Done:
-    """An operation with the set's own trees, of runs with lower ones; stack and flash are the same with any."""
-    of = host.parameters(choice.facts)
-    calls, trace = (_lower_keygen if operation == "keygen" else _lower_sign)(machine, choice, of)
-    return done(operation, calls, built, composed=replace(trace, fetched=_fetched(calls, trace.instructions)))
+def composed(machine: Machine, choice: Choice, operation: str, built: Image) -> OperationCount:
+    """Compose an operation's cost from runs with lower trees. Tree height affects neither stack nor flash."""
+    slh = reference.parameters(choice.facts)
+    calls, trace = (_lower_keygen if operation == "keygen" else _lower_sign)(machine, choice, slh)
+    return count_calls(operation, calls, built, composed=replace(trace, fetched=_fetched(calls, trace.instructions)))
 
 
 def _fetched(calls: Sequence[Call], instructions: int) -> dict[str, Fetched]:
-    """Lines through a cache do not grow as trees do: first ones are the most of any run, and others come back as often
-    as in the longest."""
+    """Estimate the cache lines fetched with real trees, since these do not grow as trees do.
+
+    Take first fetches from the run with most of them, and scale refetches from the longest run.
+    """
     longest = max((call.trace for call in calls), key=lambda trace: trace.instructions)
     share = instructions / longest.instructions
     return {
@@ -202,26 +207,26 @@ def _fetched(calls: Sequence[Call], instructions: int) -> dict[str, Fetched]:
     }
 
 
-def _lower_keygen(machine: Machine, choice: Choice, of: Parameter) -> tuple[list[Call], Trace]:
-    runs = {height: _made(machine, choice, _shaped(of, of.d, height, of.a, of.h)) for height in _HEIGHTS}
-    return list(runs.values()), weighted(_grown(runs, of.h_m))
+def _lower_keygen(machine: Machine, choice: Choice, slh: Parameter) -> tuple[list[Call], Trace]:
+    runs = {height: _make_keys(machine, choice, _resized(slh, slh.d, height, slh.a, slh.h)) for height in _HEIGHTS}
+    return list(runs.values()), weighted(_extrapolate(runs, slh.h_m))
 
 
-def _lower_sign(machine: Machine, choice: Choice, of: Parameter) -> tuple[list[Call], Trace]:
-    """Two layers, the others, and what FORS has more of."""
-    few = {height: _signed(machine, choice, _shaped(of, _FEW, height, 1)) for height in _HEIGHTS}
-    more = {height: _signed(machine, choice, _shaped(of, _MORE, height, 1)) for height in _HEIGHTS}
-    fors = {a: _signed(machine, choice, _shaped(of, _FEW, 1, a)) if a > 1 else few[1] for a in _HEIGHTS}
-    layers = of.d - _FEW
-    parts = [(weight * (1 - layers), trace) for weight, trace in _grown(few, of.h_m)]
-    parts += [(weight * layers, trace) for weight, trace in _grown(more, of.h_m)]
-    parts += [*_grown(fors, of.a), (-1, few[1].trace)]
+def _lower_sign(machine: Machine, choice: Choice, slh: Parameter) -> tuple[list[Call], Trace]:
+    """Add up two layers, the remaining layers, and the rest of FORS."""
+    few = {height: _make_signature(machine, choice, _resized(slh, _FEW, height, 1)) for height in _HEIGHTS}
+    more = {height: _make_signature(machine, choice, _resized(slh, _MORE, height, 1)) for height in _HEIGHTS}
+    fors = {a: _make_signature(machine, choice, _resized(slh, _FEW, 1, a)) if a > 1 else few[1] for a in _HEIGHTS}
+    layers = slh.d - _FEW
+    parts = [(weight * (1 - layers), trace) for weight, trace in _extrapolate(few, slh.h_m)]
+    parts += [(weight * layers, trace) for weight, trace in _extrapolate(more, slh.h_m)]
+    parts += [*_extrapolate(fors, slh.a), (-1, few[1].trace)]
     return [*few.values(), *more.values(), *fors.values()], weighted(parts)
 
 
-def _grown(runs: Mapping[int, Call], height: int) -> list[tuple[float, Trace]]:
-    """Weights of the three runs that make what the height costs."""
-    leaves, one, two, three = 1 << height, *(runs[each].trace for each in _HEIGHTS)
+def _extrapolate(runs: Mapping[int, Call], height: int) -> list[tuple[float, Trace]]:
+    """Return the three runs with weights whose sum is the cost at a height."""
+    leaves, one, two, three = 1 << height, *(runs[tree_height].trace for tree_height in _HEIGHTS)
     return [
         (leaves / 2 - 2 * height + 2, one),
         (3 * height - leaves - 1, two),
@@ -229,36 +234,36 @@ def _grown(runs: Mapping[int, Call], height: int) -> list[tuple[float, Trace]]:
     ]
 
 
-def _shaped(of: Parameter, layers: int, height: int, a: int, bits: int = _BITS) -> Parameter:
-    return type(of)(of.oid_no, of.n, bits, layers, height, a, of.k, of.lgw, of.m)
+def _resized(slh: Parameter, layers: int, height: int, a: int, bits: int = _BITS) -> Parameter:
+    return type(slh)(slh.oid_no, slh.n, bits, layers, height, a, slh.k, slh.lgw, slh.m)
 
 
-def _made(machine: Machine, choice: Choice, of: Parameter) -> Call:
-    public, secret = host.slh_keys(of, SEED)
-    _shape(machine, of)
+def _make_keys(machine: Machine, choice: Choice, slh: Parameter) -> Call:
+    public, secret = reference.slh_keys(slh, SEED)
+    _write_parameters(machine, slh)
     machine.write("scheme_random", SEED)
-    call = succeed(machine, choice, "keygen")
-    same(machine, choice, "keygen", scheme_public_key=public, scheme_secret_key=secret)
+    call = call_operation(machine, choice, "keygen")
+    check_results(machine, choice, "keygen", scheme_public_key=public, scheme_secret_key=secret)
     return call
 
 
-def _signed(machine: Machine, choice: Choice, of: Parameter) -> Call:
-    _, secret = host.slh_keys(of, SEED)
-    _shape(machine, of)
+def _make_signature(machine: Machine, choice: Choice, slh: Parameter) -> Call:
+    _, secret = reference.slh_keys(slh, SEED)
+    _write_parameters(machine, slh)
     machine.write("scheme_secret_key", secret)
     machine.write("scheme_text", text(0))
-    machine.write("scheme_random", drawn(choice.facts, secret))
-    call = succeed(machine, choice, "sign", len(text(0)))
-    if not is_signature(choice.facts, of, secret, text(0), lambda size: machine.read("scheme_message", size)):
-        raise EmulationError(f"{who(choice)}: the host refuses a signature: there is no time for it", fix=FIX)
+    machine.write("scheme_random", signing_randomness(choice.facts, secret))
+    call = call_operation(machine, choice, "sign", len(text(0)))
+    if not is_signature(choice.facts, slh, secret, text(0), lambda size: machine.read("scheme_message", size)):
+        raise EmulationError(f"{describe(choice)}: the reference implementation rejects a signature", fix=FIX)
     return call
 
 
-def is_signature(scheme: Scheme, of: Parameter, secret: bytes, message: bytes, read: Callable[[int], bytes]) -> bool:
-    """Whether what is read is the deterministic signature with these trees (FIPS 205, algorithms 19 and 20).
+def is_signature(scheme: Scheme, slh: Parameter, secret: bytes, message: bytes, read: Callable[[int], bytes]) -> bool:
+    """Return whether `read` gives the deterministic signature with these trees (FIPS 205, algorithms 19 and 20).
 
-    Put together of the package's parts: its `verify` cannot take a digest that is split by the standard's set, nor an
-    index of more bits than the trees have room for.
+    The package's `verify` cannot be used: it splits the digest by the lowered set, not by the standard's, and rejects
+    an index with more bits than the trees can have.
     """
     from slhdsa.lowlevel.addresses import Address, FORSTreeAddress
     from slhdsa.lowlevel.fors import FORS
@@ -266,23 +271,23 @@ def is_signature(scheme: Scheme, of: Parameter, secret: bytes, message: bytes, r
     from slhdsa.lowlevel.wots import WOTSParameter
     from slhdsa.lowlevel.xmss import XMSS
 
-    standard, framed = host.parameters(scheme), bytes(2) + message  # algorithm 22: no prehash, no context
-    seed, prf, public, root = (secret[at : at + of.n] for at in range(0, 4 * of.n, of.n))
-    fors, proof = of.k * (1 + of.a) * of.n, of.d * (WOTSParameter(of).len + of.h_m) * of.n
-    signature = memoryview(read(of.n + fors + proof))
-    randomizer = of.PRFmsg(prf, public, framed)
-    digest = of.Hmsg(randomizer, public, root, framed)
-    leaf_bits = of.h // of.d
+    standard, framed = reference.parameters(scheme), bytes(2) + message  # algorithm 22: no prehash, no context
+    seed, prf, public, root = (secret[at : at + slh.n] for at in range(0, 4 * slh.n, slh.n))
+    fors, proof = slh.k * (1 + slh.a) * slh.n, slh.d * (WOTSParameter(slh).len + slh.h_m) * slh.n
+    signature = memoryview(read(slh.n + fors + proof))
+    randomizer = slh.PRFmsg(prf, public, framed)
+    digest = slh.Hmsg(randomizer, public, root, framed)
+    leaf_bits = slh.h // slh.d
     first, size = -(-standard.k * standard.a // 8), -(-(standard.h - standard.h_m) // 8)
-    number = int.from_bytes(digest[first : first + size]) & (1 << of.h - leaf_bits) - 1
+    number = int.from_bytes(digest[first : first + size]) & (1 << slh.h - leaf_bits) - 1
     leaf = int.from_bytes(digest) & (1 << leaf_bits) - 1
-    where = FORSTreeAddress(0, number)
-    where.keypair = leaf
-    signed = FORS(of).publickey_from_sign(signature[of.n : of.n + fors], digest, public, where)
-    top = XMSS(of).node(seed, 0, of.h_m, public, Address(of.d - 1, number >> of.h_m * (of.d - 1)))
-    climbs = HyperTree(of).verify(signed, signature[of.n + fors :], public, number, leaf, top)
-    return bool(climbs) and signature[: of.n] == randomizer
+    address = FORSTreeAddress(0, number)
+    address.keypair = leaf
+    signed = FORS(slh).publickey_from_sign(signature[slh.n : slh.n + fors], digest, public, address)
+    top = XMSS(slh).node(seed, 0, slh.h_m, public, Address(slh.d - 1, number >> slh.h_m * (slh.d - 1)))
+    reaches_root = HyperTree(slh).verify(signed, signature[slh.n + fors :], public, number, leaf, top)
+    return bool(reaches_root) and signature[: slh.n] == randomizer
 
 
-def _shape(machine: Machine, of: Parameter) -> None:
-    machine.write("wolfcrypt_shape", bytes([of.h, of.d, of.h_m, of.a]))
+def _write_parameters(machine: Machine, slh: Parameter) -> None:
+    machine.write("wolfcrypt_shape", bytes([slh.h, slh.d, slh.h_m, slh.a]))

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Libraries in source: fetched once, held against their SHA-256, unpacked into the user's cache, where this lab keeps
-what it fetched and built.
+"""Fetch libraries' sources once, check their SHA-256, and unpack them into the user's cache.
 
-Package archives are reached the way this machine gets its packages: by apt's own mirrors, proxies and credentials where
-there is apt, by the archives' public addresses otherwise.
+Archives come from the mirrors that apt is configured for, with its proxies and credentials. Without apt they come from
+the public addresses.
 """
 
 from __future__ import annotations
@@ -28,14 +27,16 @@ _LONG_AGO_S = 3600
 
 
 def cache_folder() -> Path:
-    """The user's, for this lab."""
+    """Return the user's cache folder for sources, objects and images."""
     return folders.cache_folder("mcu")
 
 
 @contextmanager
-def made_whole(folder: Path) -> Iterator[Path]:
-    """A new folder beside `folder` that takes its name once the block has filled it: killed at any moment, the program
-    leaves nothing half made under a name that is looked for. Another process that was first wins."""
+def atomic_folder(folder: Path) -> Iterator[Path]:
+    """Yield a temporary folder to fill, and rename it to `folder` when the block ends.
+
+    A killed program therefore leaves no incomplete `folder`. If another process creates it first, its folder stays.
+    """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         _sweep(folder)
@@ -56,20 +57,20 @@ def made_whole(folder: Path) -> Iterator[Path]:
 
 
 def _sweep(folder: Path) -> None:
-    """Removes what a killed program left of this folder, if it was long ago: a younger one may still be filled."""
-    for left in folder.parent.glob(f".{folder.name}-*"):
+    """Remove temporary folders that a killed program left. Keep recent ones: another process may be filling them."""
+    for leftover in folder.parent.glob(f".{folder.name}-*"):
         with suppress(OSError):
-            if time.time() - left.stat().st_mtime > _LONG_AGO_S:
-                shutil.rmtree(left)
+            if time.time() - leftover.stat().st_mtime > _LONG_AGO_S:
+                shutil.rmtree(leftover)
 
 
 _HELPER = "/usr/lib/apt/apt-helper"
 _DEBIAN = "http://deb.debian.org/debian"
 _CRATES = "https://static.crates.io/crates"
 _TIMEOUT_S = 60
-_NAME = "name the folder that has library/ and include/"
-# Where other libraries, and later ones of the same house, say what they are.
-_OTHERS = (
+_FIX_FOLDER = "name the folder that contains library/ and include/"
+# The files in which other libraries, and predecessors and successors of Mbed TLS, state their version.
+_OTHER_LIBRARIES = (
     ("PolarSSL", "include/polarssl/version.h", r'POLARSSL_VERSION_STRING\s+"([^"]+)"'),
     ("TF-PSA-Crypto", "include/tf-psa-crypto/build_info.h", r'TF_PSA_CRYPTO_VERSION_STRING\s+"([^"]+)"'),
     ("wolfSSL", "wolfssl/version.h", r'LIBWOLFSSL_VERSION_STRING\s+"([^"]+)"'),
@@ -78,107 +79,112 @@ _OTHERS = (
 
 
 def fetch(version: str = DEFAULT) -> Path:
-    """The unpacked tree (`library/`, `include/`) that a version of Mbed TLS is in, from the cache or the network."""
-    own = "wirerate mcu --mbedtls DIR with a tree of your own"
-    return fetched(f"Mbed TLS {version}", library(version).archives, instead=own)
+    """Return the source tree of an Mbed TLS version (`library/`, `include/`), fetching it if it is not cached."""
+    alternative = "use your own tree: wirerate mcu --mbedtls DIR"
+    return fetch_tree(f"Mbed TLS {version}", library(version).archives, alternative=alternative)
 
 
-def fetched(title: str, archives: Sequence[Archive], *, instead: str = "") -> Path:
-    """The tree that one of these archives holds; `instead` is what else a reader can do who has none of them."""
+def fetch_tree(title: str, archives: Sequence[Archive], *, alternative: str = "") -> Path:
+    """Return the tree of the first archive that is cached or can be fetched.
+
+    If none can, raise MissingError; `alternative` is what the user can do instead.
+    """
     for archive in archives:
         if _folder(archive).is_dir():
             return _folder(archive)
     failures = []
     for archive in archives:
         try:
-            return _unpacked(archive)
+            return _unpack(archive)
         except MissingError as error:
             failures.append(str(error))
     put = f"put {Path(archives[0].path).name} into {cache_folder() / 'archives'}"
     raise MissingError(
-        f"{title} could not be fetched, so nothing can be built from it: " + "; ".join(failures),
-        fix="connect this machine to its package mirror, or" + (f": {instead} (or {put})" if instead else f" {put}"),
+        f"{title} could not be downloaded: " + "; ".join(failures),
+        fix=f"connect this machine to its package mirror, {alternative + ', ' if alternative else ''}or {put}",
     )
 
 
-def own_tree(path: Path) -> Path:
-    """A tree of the reader's, wherever it was named from; a folder that holds none is a UsageError, which names what
-    it holds instead."""
+def user_tree(path: Path) -> Path:
+    """Return the absolute path of the user's Mbed TLS tree.
+
+    Raise UsageError if it is no tree of 2.x or 3.x; the message names the library or version that it is.
+    """
     if not path.is_dir():
-        raise UsageError(f"there is no folder {path}", fix=_NAME)
-    found = _version_in(path)
-    if found and _measured(found):
+        raise UsageError(f"there is no folder {path}", fix=_FIX_FOLDER)
+    version = _read_version(path)
+    if version and _is_supported(version):
         return path.resolve()
-    if found:
-        why = f"{path} is Mbed TLS {found}: only 2.x and 3.x have the functions that are measured"
-        raise UsageError(why, fix="name a tree of 2.x or 3.x; for one of wirerate's own give ‹version›")
-    if other := _other_in(path):
-        fix = "name a tree of Mbed TLS 2.x or 3.x; a function of any program: wirerate mcu function --elf FILE"
+    if version:
+        why = f"{path} is Mbed TLS {version}, and only 2.x and 3.x can be measured"
+        raise UsageError(why, fix="name a tree of 2.x or 3.x, or choose one of wirerate's versions with ‹version›")
+    if other := _identify_other_library(path):
+        fix = "name a tree of Mbed TLS 2.x or 3.x, or measure any function with: wirerate mcu function --elf FILE"
         raise UsageError(f"{path} is {other}, not Mbed TLS", fix=fix)
-    around = (path.resolve().parent, *sorted(path.glob("*")))
-    near = next((each for each in around if _measured(_version_in(each) or "")), None)
-    raise UsageError(_no_tree(path), fix=f"did you mean {near}?" if near else _NAME)
+    candidates = (path.resolve().parent, *sorted(path.glob("*")))
+    suggestion = next((folder for folder in candidates if _is_supported(_read_version(folder) or "")), None)
+    raise UsageError(_no_tree_message(path), fix=f"did you mean {suggestion}?" if suggestion else _FIX_FOLDER)
 
 
 def release(tree: Path) -> str:
-    """The exact version that a tree says it is."""
-    found = _version_in(tree)
-    if found is None:
-        raise UsageError(_no_tree(tree), fix=_NAME)
-    return found
+    """Return the exact version of an Mbed TLS tree, from its headers."""
+    version = _read_version(tree)
+    if version is None:
+        raise UsageError(_no_tree_message(tree), fix=_FIX_FOLDER)
+    return version
 
 
-def _no_tree(path: Path) -> str:
-    return f"{path} is not a tree of Mbed TLS: it has no include/mbedtls/version.h with a version"
+def _no_tree_message(path: Path) -> str:
+    return f"{path} is not an Mbed TLS tree: no include/mbedtls/version.h there states a version"
 
 
-def _measured(version: str) -> bool:
-    """2.x and 3.x."""
+def _is_supported(version: str) -> bool:
+    """Return whether a version is 2.x or 3.x."""
     return version.partition(".")[0] in ("2", "3")
 
 
-def _version_in(tree: Path) -> str | None:
-    """The version in a tree's headers, if it has these."""
+def _read_version(tree: Path) -> str | None:
+    """Return the version in a tree's headers, or None."""
     for name in ("build_info.h", "version.h"):
         header = tree / "include" / "mbedtls" / name
         if header.is_file():
-            found = re.search(r'define MBEDTLS_VERSION_STRING\s+"([^"]+)"', header.read_text(errors="replace"))
-            if found:
-                return found[1]
+            match = re.search(r'define MBEDTLS_VERSION_STRING\s+"([^"]+)"', header.read_text(errors="replace"))
+            if match:
+                return match[1]
     return None
 
 
-def _other_in(path: Path) -> str:
-    """What another library's tree says it is: name and version."""
-    for name, file, version in _OTHERS:
+def _identify_other_library(path: Path) -> str:
+    """Return the name and version of another library's tree, or an empty string."""
+    for name, file, version in _OTHER_LIBRARIES:
         header = path / file
-        found = re.search(version, header.read_text(errors="replace")) if header.is_file() else None
-        if found:
-            return f"{name} {'.'.join(found.groups())}"
+        match = re.search(version, header.read_text(errors="replace")) if header.is_file() else None
+        if match:
+            return f"{name} {'.'.join(match.groups())}"
     return ""
 
 
 def _folder(archive: Archive) -> Path:
-    """One for each choice of what is kept: two libraries may come from one archive."""
+    """Return the cache folder of an archive and the parts kept of it: two libraries may share an archive."""
     choice = hashlib.sha256("\n".join((archive.root, *archive.kept)).encode()).hexdigest()
     return cache_folder() / "source" / f"{archive.name}-{archive.sha256[:12]}-{choice[:6]}"
 
 
-def _unpacked(archive: Archive) -> Path:
+def _unpack(archive: Archive) -> Path:
     folder = _folder(archive)
     kept = cache_folder() / "archives" / Path(archive.path).name
     with temporary_folder("mcu") as scratch:
         file = kept if kept.is_file() else _download(archive, scratch)
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
         if digest != archive.sha256:
-            raise MissingError(f"{file.name} has SHA-256 {digest[:16]}…, not {archive.sha256[:16]}…: not used")
-        with made_whole(folder) as new:
+            raise MissingError(f"{file.name} is rejected: its SHA-256 is {digest[:16]}…, not {archive.sha256[:16]}…")
+        with atomic_folder(folder) as new:
             _extract(file, archive, new)
     return folder
 
 
 def _extract(file: Path, wanted: Archive, into: Path) -> None:
-    """The kept parts of an archive, without its top folder and its root; nothing but plain files inside `into`."""
+    """Extract the kept parts of an archive, stripped of its top folder and root; only regular files inside `into`."""
     with tarfile.open(file) as archive:
         for member in archive:
             path = Path(*Path(member.name).parts[1:])
@@ -186,7 +192,7 @@ def _extract(file: Path, wanted: Archive, into: Path) -> None:
                 if not path.is_relative_to(wanted.root):
                     continue
                 path = path.relative_to(wanted.root)
-            kept = any(path.is_relative_to(each) for each in wanted.kept)
+            kept = any(path.is_relative_to(prefix) for prefix in wanted.kept)
             if not member.isfile() or ".." in path.parts or not kept:
                 continue
             target = into / path
@@ -197,10 +203,10 @@ def _extract(file: Path, wanted: Archive, into: Path) -> None:
 
 
 def _download(archive: Archive, folder: Path) -> Path:
-    """Fetches it into `folder`."""
+    """Download an archive into `folder`."""
     target = folder / Path(archive.path).name
     if archive.kind == "crate":
-        _by_python(f"{_CRATES}/{archive.path.replace('+', '%2B')}", target)
+        _download_directly(f"{_CRATES}/{archive.path.replace('+', '%2B')}", target)
         return target
     mirrors = apt_mirrors()
     for mirror in mirrors:
@@ -208,17 +214,17 @@ def _download(archive: Archive, folder: Path) -> Path:
         command = [_HELPER, "-qq", "download-file", address, str(target), f"SHA256:{archive.sha256}"]
         if _succeeds(command):
             return target
-    _by_python(f"{_DEBIAN}/{archive.path}", target)
+    _download_directly(f"{_DEBIAN}/{archive.path}", target)
     return target
 
 
 def apt_mirrors() -> list[str]:
-    """The Debian archives that this machine's apt is told to use, each once."""
+    """Return the Debian mirrors that apt is configured for, without duplicates."""
     if not shutil.which("apt-get") or not Path(_HELPER).exists():
         return []
     command = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]
-    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_TIMEOUT_S).stdout
-    return [uri for uri in dict.fromkeys(said.split()) if uri.rstrip("/").endswith("/debian")]
+    output = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_TIMEOUT_S).stdout
+    return [uri for uri in dict.fromkeys(output.split()) if uri.rstrip("/").endswith("/debian")]
 
 
 def _succeeds(command: list[str]) -> bool:
@@ -228,7 +234,7 @@ def _succeeds(command: list[str]) -> bool:
         return False
 
 
-def _by_python(address: str, target: Path) -> None:
+def _download_directly(address: str, target: Path) -> None:
     import urllib.error
     import urllib.request
 

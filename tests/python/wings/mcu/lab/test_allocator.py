@@ -1,4 +1,4 @@
-"""The library's own buffer in place of malloc: the same results, and what it costs in time, RAM and flash."""
+"""The library's buffer allocator instead of malloc: same results, and its cost in time, RAM and flash."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def detail(m: Operation) -> BoardOperation:
 
 
 def test_the_buffer_takes_more_ram_and_its_verification_more_time(mbedtls: Path) -> None:
-    """Each result is checked on the host, or there is no row."""
+
     runs = {
         name: operations.mcu("f401re", curves=["secp192r1"], operations=["sign", "ecdhe"], allocator=name, measure=True)
         for name in ALLOCATORS
@@ -32,26 +32,26 @@ def test_the_buffer_takes_more_ram_and_its_verification_more_time(mbedtls: Path)
         assert detail(libc).heap_kept < detail(buffer).heap_kept < detail(buffer).heap_bytes
         assert detail(buffer).instructions < detail(verifying).instructions
         assert detail(libc).flash_bytes < detail(buffer).flash_bytes
-    told = {name: " ".join(kinds.text(run, Paper(400)).split()) for name, run in runs.items()}
-    assert "buffer allocator" not in told["libc"]
-    assert "its own buffer allocator; window 4" in told["buffer"]
-    assert "its own buffer allocator, verifying itself" in told["buffer-verify"]
+    texts = {name: " ".join(kinds.text(run, Paper(400)).split()) for name, run in runs.items()}
+    assert "buffer allocator" not in texts["libc"]
+    assert "its own buffer allocator; window 4" in texts["buffer"]
+    assert "its own buffer allocator, verifying itself" in texts["buffer-verify"]
 
 
-def test_what_is_stored_is_the_c_librarys(mbedtls: Path) -> None:
+def test_stored_results_use_malloc(mbedtls: Path) -> None:
     (stored,) = operations.mcu("f401re", curves=["secp192r1"], operations=["ecdhe"]).rows
-    (here,) = operations.mcu("f401re", curves=["secp192r1"], operations=["ecdhe"], allocator="buffer").rows
-    assert (stored.basis, here.basis) == ("stored", "modelled")
+    (measured,) = operations.mcu("f401re", curves=["secp192r1"], operations=["ecdhe"], allocator="buffer").rows
+    assert (stored.basis, measured.basis) == ("stored", "modelled")
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("arguments", "message"),
     [
         ({"allocator": "slab"}, "allocator"),
         ({"allocator": "buffer", "version": P256M}, "p256-m allocates nothing"),
         ({"allocator": "buffer", "mbedtls": "."}, "mbedtls has no meaning with allocator"),
     ],
 )
-def test_where_there_is_none_to_choose_is_told(given: dict[str, str], says: str) -> None:
-    with pytest.raises(UsageError, match=says):
-        operations.mcu("f401re", **given)  # type: ignore[arg-type]
+def test_impossible_allocators_are_usage_errors(arguments: dict[str, str], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        operations.mcu("f401re", **arguments)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Mbed TLS on every core: built, run, each result checked on the host, and what is said when one is wrong."""
+"""Curve operations of Mbed TLS on every core: results, costs, and errors for wrong results."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ OPERATIONS = ("sign", "verify", "ecdhe")
 
 def run(choice: curves.Choice, *operations: str) -> dict[str, Counted]:
     (curve,) = choice.curves
-    found = curves.points(choice, curves.image(choice), curve, operations or choice.operations)
-    return {point.operation: point.counted for point in found}
+    points = curves.points(choice, curves.image(choice), curve, operations or choice.operations)
+    return {point.operation: point.counted for point in points}
 
 
 def spent(counted: Counted) -> int:
@@ -34,7 +34,7 @@ def flash(choice: curves.Choice) -> Counted:
 
 @pytest.mark.parametrize("core", CORES)
 def test_p256_on_every_core_with_and_without_each_option(mbedtls: Path, core: str) -> None:
-    """The results are right, or there would be no points; the options do what they are for."""
+    """Points exist only for correct results; the options have the effect they are meant for."""
     both = run(curves.Choice(core=core, curves=("secp256r1",), operations=OPERATIONS))
     plain, slow = (
         run(curves.Choice(core=core, curves=("secp256r1",), operations=("sign",), toggles=toggles))["sign"]
@@ -53,7 +53,7 @@ def test_p256_on_every_core_with_and_without_each_option(mbedtls: Path, core: st
 
 @pytest.mark.parametrize("curve", ["curve25519", "secp224k1", "brainpoolP256r1"])
 def test_other_families(mbedtls: Path, curve: str) -> None:
-    """One that has no signatures, one whose order is a bit longer than its field, one without special reduction."""
+    """Cover a curve without signatures, an order one bit longer than the field, and no special reduction."""
     operations = ("sign",) if curve == "secp224k1" else ("ecdh",)
     points = run(curves.Choice(curves=(curve,), operations=operations))
     assert set(points) == set(operations)
@@ -73,7 +73,7 @@ def test_flash_is_that_of_the_operations_alone(mbedtls: Path) -> None:
         operations: flash(curves.Choice(curves=("secp192r1",), operations=operations))
         for operations in (("ecdh",), ("verify",), ("sign",), ("sign", "verify", "ecdh"))
     }
-    totals = [each.flash_bytes for each in sizes.values()]
+    totals = [footprint.flash_bytes for footprint in sizes.values()]
     assert totals == sorted(totals)
     assert "ecdsa" not in sizes["ecdh",].blocks
     assert "rng" in sizes["sign",].blocks
@@ -86,7 +86,7 @@ def test_a_point_is_the_same_every_time(mbedtls: Path) -> None:
 
 
 def test_the_m0plus_is_answered_from_the_m0(mbedtls: Path) -> None:
-    """What is built for one is built for the other, to the byte: target.built_for()."""
+    """Images for both cores are identical, as target.built_for() assumes."""
     images = [
         curves.image(curves.Choice(core=core, curves=("secp192r1",), operations=("sign",)))
         for core in ("cortex-m0", "cortex-m0plus")
@@ -94,22 +94,22 @@ def test_the_m0plus_is_answered_from_the_m0(mbedtls: Path) -> None:
     assert [segment.data for segment in images[0].segments] == [segment.data for segment in images[1].segments]
 
 
-def test_a_library_that_computes_wrong_has_no_time(mbedtls: Path, tmp_path: Path) -> None:
-    """One bit of the order of the group, changed in its source."""
+def test_a_wrong_result_is_an_error(mbedtls: Path, tmp_path: Path) -> None:
+    """Change one bit of the group order in the library's source."""
     wrong = tmp_path / "mbedtls"
     for folder in ("library", "include"):
         shutil.copytree(mbedtls / folder, wrong / folder)
     file = wrong / "library" / "ecp_curves.c"
     text = file.read_text()
-    at = text.index("secp192r1_n[]")
-    file.write_text(text[:at] + text[at:].replace("0x31, 0x28", "0x33, 0x28", 1))
+    start = text.index("secp192r1_n[]")
+    file.write_text(text[:start] + text[start:].replace("0x31, 0x28", "0x33, 0x28", 1))
     choice = curves.Choice(curves=("secp192r1",), operations=("sign",), tree=wrong)
     with pytest.raises(EmulationError, match=r"ecc_sign on secp192r1 .cortex-m4.") as caught:
         run(choice)
     assert caught.value.exit_code == 4
 
 
-def test_what_does_not_compile_quotes_the_compiler(mbedtls: Path) -> None:
+def test_a_build_error_quotes_the_compiler(mbedtls: Path) -> None:
     broken = config("3.6", ["secp192r1"], Toggles()) + "#define MBEDTLS_ECP_WINDOW_SIZE 9\n"
     with pytest.raises(ConfigurationError, match=r"error: .*MBEDTLS_ECP_WINDOW_SIZE") as caught:
         curves.image(curves.Choice(curves=("secp192r1",), config_h=broken))
@@ -119,7 +119,7 @@ def test_what_does_not_compile_quotes_the_compiler(mbedtls: Path) -> None:
 @pytest.mark.parametrize(
     ("version", "curve", "operation"), [("3.6", "curve25519", "sign"), (P256M, "secp384r1", "sign")]
 )
-def test_what_is_not_defined_is_a_usage_error(version: str, curve: str, operation: str) -> None:
+def test_an_undefined_operation_is_a_usage_error(version: str, curve: str, operation: str) -> None:
     with pytest.raises(UsageError) as caught:
         curves.Choice(version=version, curves=(curve,), operations=(operation,))
     assert isinstance(caught.value, Error)
@@ -134,7 +134,7 @@ def test_a_fragment_has_the_choice_and_no_randomness_of_the_harness() -> None:
     assert "MBEDTLS_ECDH_C" not in defined
     assert "test_random" not in text
     assert not any("ENTROPY" in line or "TEST" in line for line in defined)
-    assert "MBEDTLS_ENTROPY_HARDWARE_ALT" in text  # said, in words
+    assert "MBEDTLS_ENTROPY_HARDWARE_ALT" in text  # in a comment
 
 
 def test_psa_names() -> None:

@@ -1,4 +1,4 @@
-"""Functions on an emulated core: what they return, what is counted, what goes wrong and how that is told."""
+"""Calls of functions on an emulated core: results, counts and errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def machine(request: pytest.FixtureRequest, tiny: Tiny) -> Machine:
 
 
 def looks(n: int) -> int:
-    """The function of that name in tiny.c."""
+    """Compute what the function of this name in tiny.c returns."""
     total = 0
     for i in range(n):
         total += TABLE[i & 7] if i & 1 else 0x12345 + i
@@ -53,8 +53,7 @@ def test_a_loop_is_counted_to_the_instruction(machine: Machine) -> None:
 
 
 def test_counts_are_those_of_a_hook_on_every_instruction(machine: Machine) -> None:
-    """The same image under Unicorn alone, one instruction after the other: nothing of ours counts there. The function
-    has If-Then blocks, loads of literals and of constants inside and outside of them."""
+    """Compare with a hook on every instruction in plain Unicorn. The function has IT blocks and loads of constants."""
     import unicorn
     from unicorn import arm_const
 
@@ -82,7 +81,7 @@ def test_counts_are_those_of_a_hook_on_every_instruction(machine: Machine) -> No
 
 
 def skipped(machine: Machine, seen: list[tuple[int, int]]) -> int:
-    """Instructions that an If-Then block passed over: they take their turn in the pipeline, but no hook is called."""
+    """Count instructions skipped by IT blocks: they pass through the pipeline, but Unicorn calls no hook for them."""
     count = 0
     for (address, end), (then, _) in pairwise(seen):
         if then > end and not decode(machine.read(address, end - address), address).end:
@@ -103,14 +102,14 @@ def test_a_call_that_is_not_counted_does_the_same_and_leaves_no_trace(machine: M
     assert other.stack_bytes == counted.stack_bytes
     assert (other.trace.instructions, dict(other.trace.classes)) == (0, {})
     assert not any((missed.jumps, missed.next, missed.data) != (0, 0, 0) for missed in other.trace.misses.values())
-    assert machine.call("looks", 100) == counted, "and does not stay in the next"
+    assert machine.call("looks", 100) == counted, "counting resumes in the next call"
     with pytest.raises(EmulationError, match="more instructions"):
         machine.call("forever", limit=1000, counted=False)
 
 
 def test_no_block_is_translated_twice_because_memory_is_written(machine: Machine) -> None:
-    """Unicorn gives the pages of flash and RAM numbers that may be the same, and throws the code of such a page away
-    when something is written to the other, at the same place in the page."""
+    """Unicorn may give a flash page and a RAM page the same number. A write to the RAM page must not discard the code
+    at the same offset in the flash page."""
     translated: list[int] = []
     emulator = machine._emulator
     emulator.handle.hook_add(
@@ -124,8 +123,8 @@ def test_no_block_is_translated_twice_because_memory_is_written(machine: Machine
     assert len(translated) == len(set(translated))
 
 
-def test_code_that_a_function_puts_into_ram_runs_as_it_is_then(machine: Machine) -> None:
-    """adds r0, #n and bx lr, where a moment before there was something else."""
+def test_code_written_to_ram_runs_in_its_newest_version(machine: Machine) -> None:
+    """Replace `adds r0, #n; bx lr` in RAM and call it every time."""
     code = machine.image.symbol("values").address
     for number in (1, 2, 1):
         source = machine.scratch(bytes((number, 0x30, 0x70, 0x47)))
@@ -138,12 +137,12 @@ def test_the_stack_is_what_was_written_below_the_pointer(machine: Machine) -> No
     assert machine.call("stack").stack_bytes == 12
     shallow, deep = (machine.call("deep", n).stack_bytes for n in (1, 11))
     assert (deep - shallow) % 10 == 0
-    assert deep - shallow >= 10 * 72  # 64 bytes of its own, and a place to return to
+    assert deep - shallow >= 10 * 72  # 64 bytes of locals, and the return address
     with pytest.raises(EmulationError, match="stack"):
         machine.call("deep", 10_000)
 
 
-def test_the_heap_is_what_was_asked_for_and_its_account_counts_for_no_one(machine: Machine) -> None:
+def test_heap_figures_count_requested_bytes_and_bookkeeping_is_not_metered(machine: Machine) -> None:
     machine.call("heap_reset")
     call = machine.call("allocate", 100)
     assert call.result == 1
@@ -156,7 +155,7 @@ def test_the_heap_is_what_was_asked_for_and_its_account_counts_for_no_one(machin
     assert machine.word("heap_peak") == 0
 
 
-def test_watched_functions_that_are_not_there_are_left_out(machine: Machine) -> None:
+def test_watched_functions_missing_from_the_image_are_ignored(machine: Machine) -> None:
     assert set(machine.call("looks", 3, watch=("inlined_away",)).contexts) == {frozenset()}
 
 
@@ -164,18 +163,18 @@ def test_watched_functions_that_are_not_there_are_left_out(machine: Machine) -> 
     ("function", "words"),
     [
         ("forever", r"more instructions than the limit, at forever"),
-        ("peripheral", r"read from 0x40000000.*at peripheral"),
+        ("peripheral", r"read unmapped memory at 0x40000000.*at peripheral"),
         ("scribble", r"wrote to read-only memory at 0x00000008.*at scribble"),
-        ("undefined", r"an instruction that this core does not have.* at undefined"),
+        ("undefined", r"instruction.* at undefined"),
     ],
 )
-def test_what_goes_wrong_names_function_and_address(machine: Machine, function: str, words: str) -> None:
+def test_errors_name_function_and_address(machine: Machine, function: str, words: str) -> None:
     with pytest.raises(EmulationError, match=words) as failed:
         machine.call(function, limit=100_000)
     assert f"{machine.image.symbol(function).address:#010x}"[:8] in str(failed.value)
     assert failed.value.exit_code == 4
     assert failed.value.fix
-    assert machine.call("minus", 1).result == -1, "the machine is of use afterwards"
+    assert machine.call("minus", 1).result == -1, "the machine still works"
 
 
 def test_a_misspelt_function_is_answered_with_the_nearest(machine: Machine) -> None:
@@ -188,8 +187,8 @@ def test_a_misspelt_function_is_answered_with_the_nearest(machine: Machine) -> N
         machine.read(0x6000_0000, 4)
 
 
-def test_what_a_cache_holds_is_fetched_once(machine: Machine) -> None:
-    """From an empty cache in each call, so that a call is as long as the one before."""
+def test_cached_lines_are_fetched_once(machine: Machine) -> None:
+    """Every call starts with an empty cache, so that repeated calls cost the same."""
     (first,), (again,) = (machine.call("looks", 200).trace.fetched.values() for _ in range(2))
     assert 0 < first.empty < machine.image.stored_bytes // 8
     assert first.instead == 0
@@ -197,7 +196,7 @@ def test_what_a_cache_holds_is_fetched_once(machine: Machine) -> None:
 
 
 def test_functions_that_push_each_other_out_of_a_cache_are_fetched_again(machine: Machine) -> None:
-    """Two of three find nothing: see test_mcu.c. The loop itself and what it ends with are held."""
+    """Two of three calls miss the cache: see test_mcu.c. The loop itself stays cached."""
     (few,), (many,) = (machine.call("turn", n).trace.fetched.values() for n in (1, 1001))
     assert many.empty == few.empty
     assert 1800 < many.instead - few.instead < 2200

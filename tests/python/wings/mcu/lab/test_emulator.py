@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM while an emulated function loops: the end at once, and the machine is of use afterwards."""
+"""Ctrl-C and SIGTERM stop an emulated loop at once, and the machine still works afterwards."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from wirerate.wings.mcu.lab.emulated_calls import Machine
 from wirerate.wings.mcu.lab.image import Image
 
 Tiny = Callable[[str], Image]
-SOON_S = 20  # of a loaded machine; the loop itself would take minutes to reach its limit
+SOON_S = 20  # allows for a loaded machine; the loop would take minutes to reach its instruction limit
 COMMAND = (sys.executable, "-m", "wirerate", "mcu", "function", "--core", "cortex-m3", "--clock", "72M",
            "--function", "forever", "--elf")  # fmt: skip
 
 
 def interrupted(machine: Machine, number: int) -> float:
-    """Seconds until a function that loops for ever is given up, the signal being sent once it runs."""
+    """Return the seconds until a signal stops a function that loops forever."""
     timer = threading.Timer(0.2, os.kill, (os.getpid(), number))
     began = time.monotonic()
     timer.start()
@@ -35,15 +35,15 @@ def interrupted(machine: Machine, number: int) -> float:
     return time.monotonic() - began
 
 
-def test_a_loop_ends_at_once_and_the_machine_is_of_use_afterwards(tiny: Tiny) -> None:
+def test_a_signal_ends_a_loop_and_the_machine_still_works(tiny: Tiny) -> None:
     machine = Machine(tiny("cortex-m3"), "cortex-m3")
     before = machine.call("looks", 20)
     assert 0.2 <= interrupted(machine, signal.SIGINT) < SOON_S
     assert machine.call("looks", 20) == before
-    assert signal.set_wakeup_fd(-1) == -1, "the caller's own is as it was"
+    assert signal.set_wakeup_fd(-1) == -1, "the caller's wakeup descriptor is restored"
 
 
-def test_a_handler_that_lets_it_go_on_does_not_keep_the_loop(tiny: Tiny) -> None:
+def test_a_handler_that_returns_still_ends_the_loop(tiny: Tiny) -> None:
     heard: list[int] = []
     machine = Machine(tiny("cortex-m0"), "cortex-m0")
     before = signal.signal(signal.SIGTERM, lambda number, _: heard.append(number))
@@ -56,26 +56,26 @@ def test_a_handler_that_lets_it_go_on_does_not_keep_the_loop(tiny: Tiny) -> None
 
 def test_another_signal_is_no_reason_to_stop(tiny: Tiny) -> None:
     machine = Machine(tiny("cortex-m3"), "cortex-m3")
-    wanted = machine.call("rounds", 10_000_000)
+    expected = machine.call("rounds", 10_000_000)
     heard: list[int] = []
     before = signal.signal(signal.SIGUSR1, lambda number, _: heard.append(number))
     timer = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGUSR1))
     try:
         timer.start()
-        assert machine.call("rounds", 10_000_000) == wanted
+        assert machine.call("rounds", 10_000_000) == expected
         timer.join()
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert heard == [signal.SIGUSR1]
 
 
-def test_in_a_thread_of_its_own_it_runs_as_ever(tiny: Tiny) -> None:
+def test_it_runs_in_another_thread(tiny: Tiny) -> None:
     machine = Machine(tiny("cortex-m3"), "cortex-m3")
-    found: list[int] = []
-    thread = threading.Thread(target=lambda: found.append(machine.call("minus", 3).result))
+    results: list[int] = []
+    thread = threading.Thread(target=lambda: results.append(machine.call("minus", 3).result))
     thread.start()
     thread.join()
-    assert found == [-3]
+    assert results == [-3]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -95,7 +95,7 @@ def test_the_program_ends_with_its_status(tiny: Tiny, tmp_path: Path, number: in
 
 
 def running(program: subprocess.Popen[str]) -> None:
-    """Until the emulator has worked for a while: it is the loop that uses the processor."""
+    """Wait until the emulator has used a second of processor time, so that it is in the loop."""
     maps, spent = Path(f"/proc/{program.pid}/maps"), Path(f"/proc/{program.pid}/stat")
     deadline = time.monotonic() + 60
     since = None
@@ -106,4 +106,4 @@ def running(program: subprocess.Popen[str]) -> None:
         elif since is not None and ticks > since + os.sysconf("SC_CLK_TCK"):
             return
         time.sleep(0.05)
-    pytest.fail(f"it did not come to the loop: {program.poll()}")
+    pytest.fail(f"the program did not reach the loop: {program.poll()}")

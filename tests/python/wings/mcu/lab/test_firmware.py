@@ -1,4 +1,4 @@
-"""Building firmware: once per content, whole or not at all, and what a user is told when it cannot be done."""
+"""Building firmware: caching, atomic folders, and errors."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import pytest
 
 from wirerate.errors import ConfigurationError, MissingError, UsageError
 from wirerate.wings.mcu.lab import firmware
-from wirerate.wings.mcu.lab.firmware import Firmware, build, with_content
+from wirerate.wings.mcu.lab.firmware import Firmware, build, enabled_sources
 from wirerate.wings.mcu.lab.image import Image
-from wirerate.wings.mcu.lab.source import cache_folder, made_whole
+from wirerate.wings.mcu.lab.source import atomic_folder, cache_folder
 
 TINY = Path(__file__).parents[1] / "tiny.c"
 
@@ -30,13 +30,13 @@ def source(tmp_path: Path) -> Path:
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the images that are really made from now on."""
+    """Return a list that will receive the names of images actually built."""
     made: list[str] = []
-    really = firmware._make_image
+    make_image = firmware._make_image
 
     def make(firmware: Firmware, *rest: object) -> None:
         made.append(firmware.name)
-        really(firmware, *rest)  # type: ignore[arg-type]
+        make_image(firmware, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(firmware, "_make_image", make)
     return made
@@ -50,16 +50,16 @@ def test_the_same_is_built_once_and_anything_else_anew(
     first = build(firmware)
     assert build(firmware) == first
     assert len(made) == 1
-    others = [
+    variants = [
         build(replace(firmware, level="-Os")),
         build(replace(firmware, core="cortex-m0")),
         build(replace(firmware, defines=("ANSWER=43",))),
     ]
     (source.parent / "two.h").write_text("#define ANSWER 44\n")
-    others.append(build(firmware))
+    variants.append(build(firmware))
     source.write_text(source.read_text() + "/* changed */\n")
-    others.append(build(firmware))
-    assert len({first.elf, *(image.elf for image in others)}) == len(made) == 6
+    variants.append(build(firmware))
+    assert len({first.elf, *(image.elf for image in variants)}) == len(made) == 6
 
 
 def test_two_builds_of_one_content_are_the_same_to_the_byte(own_cache: Path, tmp_path: Path, source: Path) -> None:
@@ -73,8 +73,8 @@ def test_two_builds_of_one_content_are_the_same_to_the_byte(own_cache: Path, tmp
 def test_a_build_that_is_killed_leaves_nothing_under_the_name(own_cache: Path, tmp_path: Path) -> None:
     target = tmp_path / "made"
     code = (
-        "import sys, time; from pathlib import Path; from wirerate.wings.mcu.lab.source import made_whole\n"
-        "with made_whole(Path(sys.argv[1])) as new:\n"
+        "import sys, time; from pathlib import Path; from wirerate.wings.mcu.lab.source import atomic_folder\n"
+        "with atomic_folder(Path(sys.argv[1])) as new:\n"
         "    (new / 'half').write_text('half'); print(new, flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", code, str(target)], stdout=subprocess.PIPE, text=True) as child:
@@ -83,20 +83,20 @@ def test_a_build_that_is_killed_leaves_nothing_under_the_name(own_cache: Path, t
         child.kill()
     assert (half / "half").exists()
     assert not target.exists()
-    with made_whole(target) as new:
+    with atomic_folder(target) as new:
         (new / "whole").write_text("whole")
     assert [path.name for path in target.iterdir()] == ["whole"]
-    assert half.exists(), "it may still be filled"
+    assert half.exists(), "another process may still be filling it"
     os.utime(half, (0, 0))
-    with made_whole(target):
+    with atomic_folder(target):
         assert not half.exists()
 
 
 def test_the_first_of_two_that_make_the_same_wins(tmp_path: Path) -> None:
     target = tmp_path / "made"
-    with made_whole(target) as slower:
+    with atomic_folder(target) as slower:
         (slower / "by").write_text("slower")
-        with made_whole(target) as faster:
+        with atomic_folder(target) as faster:
             (faster / "by").write_text("faster")
     assert (target / "by").read_text() == "faster"
     assert [path.name for path in tmp_path.iterdir()] == ["made"]
@@ -152,7 +152,7 @@ def test_flash_by_building_block(tiny: Callable[[str], Image]) -> None:
     assert image.function_at(0x7FFF_0000) == "0x7fff0000"
 
 
-def test_what_is_not_an_arm_program_is_told(own_cache: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_no_arm_program_is_an_error(own_cache: Path, tmp_path: Path) -> None:
     text = tmp_path / "text.elf"
     text.write_text("no ELF file")
     with pytest.raises(UsageError, match="not an ELF file"):
@@ -165,7 +165,7 @@ def test_what_is_not_an_arm_program_is_told(own_cache: Path, tmp_path: Path) -> 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A library in the shape of Mbed TLS: one file always, one for each of two switches."""
+    """Return a library laid out like Mbed TLS: one file that is always compiled, and two with a switch each."""
     folder = tmp_path / "tree"
     (folder / "include" / "mbedtls").mkdir(parents=True)
     (folder / "library").mkdir()
@@ -189,7 +189,7 @@ def test_a_library_is_compiled_as_configured_and_shared(own_cache: Path, tree: P
     assert image.flash_bytes["ecp"] > 0
     objects = cache_folder() / "objects"
     (made,) = objects.iterdir()
-    assert sorted(path.stem for path in made.glob("*.o")) == ["ecp", "one"], "of two.c nothing would be left"
+    assert sorted(path.stem for path in made.glob("*.o")) == ["ecp", "one"], "two.c is empty without its switch"
     harness.write_text(harness.read_text() + "int more(void) { return 3; }\n")
     build(firmware)
     assert list(objects.iterdir()) == [made], "the library's objects are shared"
@@ -206,5 +206,5 @@ def test_only_a_guard_around_the_whole_file_leaves_it_out(own_cache: Path, tree:
     either = tree / "library" / "either.c"
     either.write_text("#if defined(MBEDTLS_ONE_C) || 1\nint c;\n#endif /* MBEDTLS_ONE_C */\n")
     sources = sorted((tree / "library").glob("*.c"))
-    kept = with_content(sources, flags)
+    kept = enabled_sources(sources, flags)
     assert [path.stem for path in kept] == ["ecp", "either", "partly"]

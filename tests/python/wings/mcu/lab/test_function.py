@@ -1,4 +1,4 @@
-"""Functions of a linked program by name, as `--elf FILE --function NAME` times them."""
+"""Measurement of a linked program's functions, as in `--elf FILE --function NAME`."""
 
 from __future__ import annotations
 
@@ -18,54 +18,54 @@ Tiny = Callable[[str], Image]
 
 
 def measured(elf: Path, call: str, *before: str, seed: str = "", repeat: int = 1) -> Measured:
-    steps = [Step(*parse_call(each)) for each in (call, *before)]
+    steps = [Step(*parse_call(text)) for text in (call, *before)]
     return measure_function(elf, steps[0], "cortex-m4", before=steps[1:], seed=seed, repeat=repeat)
 
 
 def test_a_function_with_buffers(tiny: Tiny) -> None:
     image = tiny("cortex-m4")
-    found = measured(image.elf, "copies(hex:00ff10, buffer:4, 3)")
-    (call,) = found.calls
+    result = measured(image.elf, "copies(hex:00ff10, buffer:4, 3)")
+    (call,) = result.calls
     assert call.result == 3
-    assert found.buffers == (b"\x00\xff\x10", b"\x00\xff\x10\x00")
-    assert found.function_bytes == image.symbol("copies").size
-    assert found.flash_bytes == image.stored_bytes
+    assert result.buffers == (b"\x00\xff\x10", b"\x00\xff\x10\x00")
+    assert result.function_bytes == image.symbol("copies").size
+    assert result.flash_bytes == image.stored_bytes
     assert call.trace.instructions > 3 * 4
 
 
-def test_a_program_for_a_larger_core_is_told(tiny: Tiny) -> None:
-    with pytest.raises(EmulationError, match=r"cortex-m0 does not have: (compare_branch|it)") as failed:
+def test_a_program_for_a_larger_core_is_an_error(tiny: Tiny) -> None:
+    with pytest.raises(EmulationError, match=r"the table of cortex-m0: (compare_branch|it)") as failed:
         measure_function(tiny("cortex-m3").elf, Step("looks", [3]), "cortex-m0")
     assert "-mcpu=cortex-m0" in failed.value.fix
 
 
 def test_calls_before_it_leave_their_memory_and_their_buffers(program: Path) -> None:
-    """A key that one function makes is another's argument; what is not counted is in no figure."""
+    """One function generates a key and the measured one uses it; only the latter is counted."""
     alone = measured(program, "uses(key=hex:0000000000000000,buffer:8)")
     after = measured(program, "uses(key,out=buffer:8)", "keypair(key=buffer:8)", seed="state")
     key, out = after.buffers
-    assert after.calls[0].result == 1, "the key is the one that the program kept"
+    assert after.calls[0].result == 1, "the program kept the same key"
     assert key != bytes(8)
     assert out == bytes(byte ^ 1 for byte in key)
     assert after.calls[0].trace == alone.calls[0].trace
     assert measured(program, "uses(kept,buffer:8)", "keypair(buffer:8)", seed="state").calls[0].result == 1
-    with pytest.raises(UsageError, match="two buffers are called key"):
+    with pytest.raises(UsageError, match="two buffers are named key"):
         measured(program, "uses(key=buffer:8,buffer:8)", "keypair(key=buffer:8)")
 
 
-def test_a_name_that_nothing_has_is_told_with_what_it_may_be(program: Path) -> None:
-    with pytest.raises(UsageError, match=r"no buffer is called sk, and program\.elf has no variable") as failed:
+def test_an_unknown_name_is_an_error_with_a_suggestion(program: Path) -> None:
+    with pytest.raises(UsageError, match=r"sk is neither a buffer nor a variable of program\.elf") as failed:
         measured(program, "uses(sk,buffer:8)")
     assert "sk=buffer:64" in failed.value.fix
-    with pytest.raises(UsageError, match="no buffer is called kye") as failed:
+    with pytest.raises(UsageError, match="kye is neither a buffer") as failed:
         measured(program, "uses(kye,buffer:8)", "keypair(key=buffer:8)")
     assert failed.value.fix == "did you mean key?"
     with pytest.raises(UsageError, match=r"unknown function or variable of program\.elf 'zzz'") as failed:
         measured(program, "zzz")
     assert len(failed.value.fix) < 200
-    with pytest.raises(EmulationError, match="wrote to 0x00000000") as fault:
+    with pytest.raises(EmulationError, match="wrote to unmapped memory at 0x00000000") as fault:
         measured(program, "keypair")
-    assert "all of its arguments" in fault.value.fix
+    assert "all its arguments" in fault.value.fix
 
 
 def test_repeated_calls_differ_by_their_seed_alone(program: Path) -> None:
@@ -81,15 +81,15 @@ def test_repeated_calls_differ_by_their_seed_alone(program: Path) -> None:
 
 def test_the_spread_of_repeated_calls(program: Path) -> None:
     run = mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, seed="state", repeat=20)
-    (own,) = run.rows
-    assert own.spread is not None
-    each = sorted(
+    (row,) = run.rows
+    assert row.spread is not None
+    counts = sorted(
         cycles(c.trace, "cortex-m4").typical for c in measured(program, "turns", seed="state", repeat=20).calls
     )
-    of = own.spread
-    assert (of.calls, of.least, of.median, of.of_ten_nine) == (20, each[0], each[9], each[17])
-    assert (of.of_hundred_ninety_nine, of.most, of.mean) == (each[19], each[19], fmean(each))
-    assert own.cycles.typical == of.median
+    spread = row.spread
+    assert (spread.calls, spread.least, spread.median, spread.of_ten_nine) == (20, counts[0], counts[9], counts[17])
+    assert (spread.of_hundred_ninety_nine, spread.most, spread.mean) == (counts[19], counts[19], fmean(counts))
+    assert row.cycles.typical == spread.median
     with pytest.raises(UsageError, match="0 calls"):
         mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, repeat=0)
     (once,) = mcu_function(str(program), "turns", core="cortex-m4", clock=24e6).rows
@@ -97,19 +97,19 @@ def test_the_spread_of_repeated_calls(program: Path) -> None:
 
 
 def test_words_that_move_through_the_floating_point_unit_are_timed(program: Path) -> None:
-    """VLDR and VSTR 2 for a word and 3 for two, VMOV to the core 1, VPUSH and VPOP 1+N, of two cores 2, VMRS 1."""
-    found = measured(program, "moves(hex:010000000200000003000000040000000500,buffer:16)")
-    assert found.buffers[1].hex() == "01000000000000000300000004000000"
-    spent = cycles(found.calls[0].trace, "cortex-m4")
+    """VLDR and VSTR take 2 cycles for a word, 3 for two; VMOV takes 1 per core register; VPUSH and VPOP 1+N; VMRS 1."""
+    result = measured(program, "moves(hex:010000000200000003000000040000000500,buffer:16)")
+    assert result.buffers[1].hex() == "01000000000000000300000004000000"
+    spent = cycles(result.calls[0].trace, "cortex-m4")
     assert (spent.low, spent.high) == (2 + 3 + 1 + 2 + 3 + 1 + 1, 2 + 3 + 1 + 2 + 3 + 1 + 3)
     saves = cycles(measured(program, "saves").calls[0].trace, "cortex-m4")
     assert (saves.low, saves.high) == (2 * (1 + 4) + 2 * (1 + 1) + 2 + 1 + 2, 2 * (1 + 4) + 2 * (1 + 1) + 2 + 1 + 4)
-    with pytest.raises(EmulationError, match="cortex-m4 does not have: floating"):
+    with pytest.raises(EmulationError, match="the table of cortex-m4: floating"):
         measured(program, "adds")
 
 
 def test_a_flash_of_many_lines(program: Path) -> None:
-    """The 2,048 lines of an RP2040's cache: a loop misses once."""
+    """Accept the 2,048 lines of an RP2040's cache."""
     run = mcu_function(str(program), "turns", core="cortex-m4", clock=24e6, flash="1:8:2048", seed="state")
     assert run.rows
     with pytest.raises(UsageError, match="1 to 4096"):

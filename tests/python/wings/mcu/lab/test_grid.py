@@ -1,4 +1,4 @@
-"""The grid: what it crosses, what it makes once, and that it goes on after whatever stopped it."""
+"""The grid: its combinations, and that an interrupted run continues without repeating work."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wirerate.wings.mcu.counted_runs import ALL_CURVES, ONE_CURVE, Counted, Made
 from wirerate.wings.mcu.curve_options import GROUPS, case_of
 from wirerate.wings.mcu.cycles import Misses, Trace
 from wirerate.wings.mcu.lab import grid
-from wirerate.wings.mcu.lab.emulated_calls import made
+from wirerate.wings.mcu.lab.emulated_calls import provenance
 from wirerate.wings.mcu.lab.grid import CORES, Grid, run
 from wirerate.wings.mcu.store import FOLDER, Table, on_curves, stored
 
@@ -54,7 +54,7 @@ def test_the_whole_grid_has_every_combination_of_the_slides_that_differs() -> No
     count = Counter(
         (point.core, point.case.curve, point.case.operation) for point in points if point.case.level == "-O2"
     )
-    # 3.6: signing with constant combs is the same for every window, and there are windows of two to four without.
+    # In 3.6, signing with constant combs does not depend on the window. Without combs, windows 2 to 4 differ.
     assert count["cortex-m3", "secp256r1", "sign"] == 2 * (1 + 3)
     assert count["cortex-m3", "secp256r1", "verify"] == 2 * (3 + 3)
     assert count["cortex-m3", "brainpoolP512r1", "verify"] == 4 + 4
@@ -81,7 +81,7 @@ def rows_of(folder: Path) -> Table[Point]:
 
 
 def blank(wanted: grid.Wanted, made: Made | None = None, *, buffers: bool = True) -> Point:
-    missed = {each.name: Misses() for each in grid.buffers_of(wanted.core) if buffers}
+    missed = {flash.name: Misses() for flash in grid.buffers_of(wanted.core) if buffers}
     counted = Counted(runs={} if wanted.flash else {"": Trace(misses=missed)})
     code, core, level, operation = wanted.key
     return Point(code=code, core=core, level=level, operation=operation, counted=counted, made=made or Made())
@@ -89,13 +89,13 @@ def blank(wanted: grid.Wanted, made: Made | None = None, *, buffers: bool = True
 
 def test_a_table_drops_a_line_that_was_cut_off(tmp_path: Path) -> None:
     table = rows_of(tmp_path)
-    (one, other, *_) = map(blank, SMALL.points())
+    (one, another, *_) = map(blank, SMALL.points())
     table.add(one)
-    table.add(other)
+    table.add(another)
     whole = table.path.read_bytes()
     table.path.write_bytes(whole[:-10])
     assert list(rows_of(tmp_path).rows()) == [one]
-    rows_of(tmp_path).add(other)
+    rows_of(tmp_path).add(another)
     assert table.path.read_bytes() == whole
 
 
@@ -106,7 +106,7 @@ def test_two_grids_do_not_share_a_file(tmp_path: Path) -> None:
         pass
 
 
-def test_a_line_that_is_no_point_is_an_error_that_names_it(tmp_path: Path) -> None:
+def test_a_line_that_is_no_point_is_an_error_with_its_number(tmp_path: Path) -> None:
     (tmp_path / "points.jsonl").write_text('{"code":1}\n')
     with pytest.raises(UsageError, match=r"points.jsonl:1: not a point") as caught:
         list(rows_of(tmp_path).rows())
@@ -148,32 +148,32 @@ def test_rows_of_another_compiler_do_not_count(mbedtls: Path, tmp_path: Path) ->
 
 
 def test_points_of_an_image_of_all_curves_are_made_again(mbedtls: Path, tmp_path: Path) -> None:
-    """Their stack and heap are those of another firmware; images' sizes are not."""
-    here = made("3.6")
-    assert here.image == ONE_CURVE
+    """Their stack and heap figures are obsolete; flash sizes are not."""
+    origin = provenance("3.6")
+    assert origin.image == ONE_CURVE
     for image, known in ((ONE_CURVE, True), (ALL_CURVES, False)):
         table = Table(f"{known}", Point, tmp_path)
-        point = blank(SMALL.points()[0], replace(here, image=image))
-        weighed = blank(Grid(curves=("secp192r1",)).footprints()[0], replace(here, image=image))
+        point = blank(SMALL.points()[0], replace(origin, image=image))
+        weighed = blank(Grid(curves=("secp192r1",)).footprints()[0], replace(origin, image=image))
         table.add(point)
         table.add(weighed)
-        assert (point.key in grid._known(table, here), weighed.key in grid._known(table, here)) == (known, True)
+        assert (point.key in grid._known(table, origin), weighed.key in grid._known(table, origin)) == (known, True)
 
 
 def test_the_projects_own_results() -> None:
-    """Each row once, counted and not blank, and what the slides' figures need is there."""
+    """Stored rows are unique and not empty, and the figures of the 2015 ECC slides can be drawn from them."""
     names = [path.name.removesuffix(".jsonl.xz") for path in FOLDER.glob("mcu-ecc-*.jsonl.xz")]
     rows = [row for name in names for row in Table(name, Point).rows()]
     assert len({row.key for row in rows}) == len(rows)
     for row in rows:
         assert row.counted.trace.instructions > 10_000 if row.counted.runs else row.counted.flash_bytes > 1000
     have = {(row.core, case_of(row.code, row.level, row.operation)) for row in rows if row.counted.runs}
-    found = {(case.version, core, case.curve, case.operation) for core, case in have}
-    assert set(product(["3.6"], CORES, ["secp256r1"], ["sign", "verify", "ecdh", "ecdhe"])) <= found
+    present = {(case.version, core, case.curve, case.operation) for core, case in have}
+    assert set(product(["3.6"], CORES, ["secp256r1"], ["sign", "verify", "ecdh", "ecdhe"])) <= present
 
 
-def test_what_is_stored_of_the_newest_version_is_its_whole_grid() -> None:
-    """Each point in an image of its curve alone."""
+def test_the_newest_versions_whole_grid_is_stored() -> None:
+    """Every point was run in an image with a single curve."""
     rows = stored(on_curves("3.6")).values()
     alone = {row.key for row in rows if row.counted.runs and row.made.image == ONE_CURVE}
     assert alone == {wanted.key for wanted in Grid(version="3.6").points()}

@@ -1,4 +1,4 @@
-"""SLH-DSA by parts: what runs with lower trees foretell is what a run with higher ones takes."""
+"""SLH-DSA costs composed from runs with lower trees equal those of runs with higher trees."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.errors import EmulationError
 from wirerate.wings.mcu.cycles import Cache, Fetched, Trace, cycles
-from wirerate.wings.mcu.lab import host, schemes
+from wirerate.wings.mcu.lab import reference, schemes
 from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
 from wirerate.wings.mcu.lab.scheme_images import SEED, Choice, image, text
 from wirerate.wings.mcu.lab.schemes import LOWER, is_composed, is_signature
@@ -19,96 +19,96 @@ from wirerate.wings.mcu.target import ALL_BUFFERS
 SHORT = "slh-dsa-sha2-128s"
 
 
-def test_what_takes_minutes_is_run_by_parts() -> None:
-    found = {(name, op) for name, each in SCHEMES.items() for op in each.operations if is_composed(each, op)}
+def test_slow_operations_are_composed() -> None:
+    composed = {(name, op) for name, scheme in SCHEMES.items() for op in scheme.operations if is_composed(scheme, op)}
     small = [name for name in SCHEMES if name.startswith("slh-dsa-") and name.endswith("s")]
     assert len(small) == 6
     slow = {("slh-dsa-shake-192f", "sign"), ("slh-dsa-shake-256f", "sign")}
-    assert found == {(name, op) for name in small for op in ("keygen", "sign")} | slow
+    assert composed == {(name, op) for name in small for op in ("keygen", "sign")} | slow
 
 
 @pytest.mark.usefixtures("fetched_all")
 @pytest.mark.parametrize("operation", ["keygen", "sign"])
-def test_what_is_composed_is_what_a_whole_run_takes(operation: str) -> None:
-    """Of trees one level higher, and one layer more, than any that it is composed of."""
+def test_composed_costs_equal_those_of_a_whole_run(operation: str) -> None:
+    """The whole run has trees one level higher, and one layer more, than any part."""
     choice = Choice(SHORT, "wolfssl")
     machine = Machine(image(choice, (operation,), defines=LOWER), choice.core, ALL_BUFFERS[:1])
-    of = schemes._shaped(host.parameters(choice.facts), 4, 4, 4)
+    parameters = schemes._resized(reference.parameters(choice.facts), 4, 4, 4)
     compose, run = (
-        (schemes._lower_keygen, schemes._made) if operation == "keygen" else (schemes._lower_sign, schemes._signed)
+        (schemes._lower_keygen, schemes._make_keys)
+        if operation == "keygen"
+        else (schemes._lower_sign, schemes._make_signature)
     )
-    _, composed = compose(machine, choice, of)
-    whole = run(machine, choice, of).trace
+    _, composed = compose(machine, choice, parameters)
+    whole = run(machine, choice, parameters).trace
     assert composed.instructions == pytest.approx(whole.instructions, rel=1e-3)
     assert cycles(composed, choice.core).typical == pytest.approx(cycles(whole, choice.core).typical, rel=1e-3)
 
 
 @pytest.mark.usefixtures("packages")
-def test_with_the_standards_trees_what_is_a_signature_is_the_packages_own() -> None:
+def test_is_signature_agrees_with_the_package_on_standard_trees() -> None:
     scheme = SCHEMES["slh-dsa-sha2-128f"]
-    _, secret = host.keys(scheme, SEED)
-    own = host.sign(scheme, secret, text(0))
+    _, secret = reference.keys(scheme, SEED)
+    signature = reference.sign(scheme, secret, text(0))
 
-    def taken(message: bytes, signature: bytes) -> bool:
-        return is_signature(scheme, host.parameters(scheme), secret, message, lambda size: signature[:size])
+    def accepted(message: bytes, candidate: bytes) -> bool:
+        return is_signature(scheme, reference.parameters(scheme), secret, message, lambda size: candidate[:size])
 
-    assert taken(text(0), own)
-    assert not taken(text(1), own)
-    for at in range(0, len(own), 999):
-        assert not taken(text(0), own[:at] + bytes([own[at] ^ 1]) + own[at + 1 :]), at
+    assert accepted(text(0), signature)
+    assert not accepted(text(1), signature)
+    for index in range(0, len(signature), 999):
+        assert not accepted(text(0), signature[:index] + bytes([signature[index] ^ 1]) + signature[index + 1 :]), index
 
 
 @pytest.mark.usefixtures("fetched_all")
 @pytest.mark.parametrize("part", [0, 40, -1])
-def test_a_signature_with_lower_trees_that_is_not_the_hosts_has_no_time(
-    part: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of the randomizer, of FORS, of the last layer."""
+def test_a_wrong_signature_with_lower_trees_is_an_error(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spoil the randomizer, FORS and the last layer in turn."""
     choice = Choice(SHORT, "wolfssl")
     machine = Machine(image(choice, ("sign",), defines=LOWER), choice.core, ALL_BUFFERS[:1])
-    of = schemes._shaped(host.parameters(choice.facts), 2, 1, 1)
-    schemes._signed(machine, choice, of)
+    parameters = schemes._resized(reference.parameters(choice.facts), 2, 1, 1)
+    schemes._make_signature(machine, choice, parameters)
     read = machine.read
 
     def spoiled(name: str, size: int) -> bytes:
-        found = bytearray(read(name, size))
-        found[part] ^= 1
-        return bytes(found)
+        content = bytearray(read(name, size))
+        content[part] ^= 1
+        return bytes(content)
 
     monkeypatch.setattr(machine, "read", spoiled)
-    with pytest.raises(EmulationError, match="the host refuses a signature"):
-        schemes._signed(machine, choice, of)
+    with pytest.raises(EmulationError, match="the reference implementation rejects a signature"):
+        schemes._make_signature(machine, choice, parameters)
 
 
 def test_lines_of_a_cache_do_not_grow_as_trees_do() -> None:
-    """First ones are the most of any run, those that come back as many an instruction as in the longest."""
+    """Take first fetches from the run with most of them; scale refetches per instruction from the longest run."""
     near = Cache(16384, 8, 2)
     runs = [Trace(100, fetched={near.name: Fetched(7, 0)}), Trace(1000, fetched={near.name: Fetched(5, 30)})]
-    calls = [Call(0, each, 0, {}) for each in runs]
+    calls = [Call(0, trace, 0, {}) for trace in runs]
     assert schemes._fetched(calls, 50_000) == {near.name: Fetched(7, 1500)}
 
 
 @pytest.mark.usefixtures("fetched_all")
-def test_a_part_that_is_not_the_hosts_has_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "slh_keys", lambda *_: (bytes(32), bytes(64)))
+def test_a_wrong_key_with_lower_trees_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reference, "slh_keys", lambda *_: (bytes(32), bytes(64)))
     choice = Choice(SHORT, "wolfssl")
     machine = Machine(image(choice, ("keygen",), defines=LOWER), choice.core, ALL_BUFFERS[:1])
-    with pytest.raises(EmulationError, match="keygen gave another public_key than the host"):
+    with pytest.raises(EmulationError, match="keygen returned a wrong public key"):
         schemes.composed(machine, choice, "keygen", machine.image)
 
 
 @pytest.mark.parametrize("family", ["sha2", "shake"])
 @pytest.mark.parametrize("size", ["128", "192", "256"])
-def test_by_parts_and_whole_a_hash_costs_as_much(family: str, size: str) -> None:
-    """Nothing but hashing counts. Of the larger sets by SHA-2 a signature hashes more with SHA-512 than a key does."""
-    each: dict[str, list[float]] = {"keygen": [], "sign": []}
+def test_composed_and_whole_runs_cost_the_same_per_hash(family: str, size: str) -> None:
+    """Nearly all time is hashing. With the larger SHA-2 sets, signing uses more SHA-512 than key generation does."""
+    cost_per_hash: dict[str, list[float]] = {"keygen": [], "sign": []}
     for name in (f"slh-dsa-{family}-{size}{speed}" for speed in "sf"):
-        for operation, costs in each.items():
+        for operation, costs in cost_per_hash.items():
             point = stored(TABLE)[f"{name}@wolfssl", "cortex-m4", "-O2", operation]
             assert point.counted.composed == is_composed(SCHEMES[name], operation)
             costs.append(point.counted.trace.instructions / (hash_calls(SCHEMES[name], operation) or 0))
-    assert each["keygen"][0] == pytest.approx(each["keygen"][1], rel=2e-3)
+    assert cost_per_hash["keygen"][0] == pytest.approx(cost_per_hash["keygen"][1], rel=2e-3)
     if family == "shake" or size == "128":
-        assert each["sign"] == pytest.approx(each["keygen"], rel=0.01)
+        assert cost_per_hash["sign"] == pytest.approx(cost_per_hash["keygen"], rel=0.01)
     else:
-        assert min(each["sign"]) > 1.1 * max(each["keygen"])
+        assert min(cost_per_hash["sign"]) > 1.1 * max(cost_per_hash["keygen"])

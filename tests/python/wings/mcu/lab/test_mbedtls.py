@@ -1,4 +1,4 @@
-"""A DTLS handshake between two emulated boards, whole: proven by the run itself, its bytes read again here."""
+"""Complete DTLS 1.2 handshakes between two emulated boards, with their messages checked byte by byte."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CORE = "cortex-m4"
 
 @pytest.fixture(scope="module")
 def built(firmware_cache: object) -> None:
-    """Skips where firmware cannot be built, and where the library cannot be had."""
+    """Skip unless firmware can be built and the library can be fetched."""
     try:
         fetch()
     except MissingError as error:
@@ -40,8 +40,8 @@ def spent(side: Counted) -> int:
     return side.whole.instructions
 
 
-def names(found: Handshake, side: str) -> list[str]:
-    return [message.name for message in found.messages if message.side == side]
+def names(handshake: Handshake, side: str) -> list[str]:
+    return [message.name for message in handshake.messages if message.side == side]
 
 
 def test_a_mutual_handshake_has_the_messages_of_rfc_6347_with_their_bytes(mutual: Handshake) -> None:
@@ -96,15 +96,15 @@ def test_the_same_again_is_the_same_to_the_instruction(shared_key: Handshake) ->
 
 
 def test_a_shared_key_needs_no_curve(shared_key: Handshake) -> None:
-    found = shared_key
-    assert "Certificate" not in names(found, SERVER)
-    for side in found.sides.values():
+
+    assert "Certificate" not in names(shared_key, SERVER)
+    for side in shared_key.sides.values():
         assert not set(side.runs) & {"ECDSA sign", "ECDSA verify", "ECDHE key generation"}
         assert side.runs["SHA-256 and PRF"].instructions > spent(side) / 2
         assert "ecp" not in side.blocks
 
 
-def test_what_is_stored_is_what_runs(shared_key: Handshake, counts: Callable[[Handshake], Handshake]) -> None:
+def test_the_stored_handshake_equals_a_new_run(shared_key: Handshake, counts: Callable[[Handshake], Handshake]) -> None:
     stored = stored_handshakes()["PSK", CORE, "-O2", DEFAULT]
     if (stored.made.compiler, stored.made.release) != (shared_key.made.compiler, shared_key.made.release):
         pytest.skip(f"stored with {stored.made.compiler} and Mbed TLS {stored.made.release}, here are others")
@@ -112,14 +112,14 @@ def test_what_is_stored_is_what_runs(shared_key: Handshake, counts: Callable[[Ha
 
 
 def test_a_resumed_session_agrees_on_no_key(shared_key: Handshake) -> None:
-    found = run("PSK", CORE, setup=Setup(suite=PSK, resumption="id"))
-    assert names(found, CLIENT) == ["ClientHello", "ClientHello", "ChangeCipherSpec", "Finished"]
-    assert names(found, SERVER) == ["HelloVerifyRequest", "ServerHello", "ChangeCipherSpec", "Finished"]
-    for side, full in zip(found.sides.values(), shared_key.sides.values(), strict=True):
+    resumed = run("PSK", CORE, setup=Setup(suite=PSK, resumption="id"))
+    assert names(resumed, CLIENT) == ["ClientHello", "ClientHello", "ChangeCipherSpec", "Finished"]
+    assert names(resumed, SERVER) == ["HelloVerifyRequest", "ServerHello", "ChangeCipherSpec", "Finished"]
+    for side, full in zip(resumed.sides.values(), shared_key.sides.values(), strict=True):
         assert spent(side) < spent(full)
 
 
-def test_a_lost_datagram_is_an_error_and_no_time(built: None) -> None:
+def test_a_lost_datagram_is_an_error(built: None) -> None:
     ends = {side: MbedEnd(side, Setup(suite=PSK), CORE, fetch(), "-O2") for side in SIDES}
     for end in ends.values():
         end.prepare()
@@ -160,6 +160,6 @@ def test_several_messages_in_a_record_share_its_header() -> None:
 
 
 @pytest.mark.parametrize("cut", [5, 20])
-def test_half_a_record_is_none(cut: int) -> None:
-    with pytest.raises(EmulationError, match="no whole DTLS record"):
+def test_an_incomplete_record_is_an_error(cut: int) -> None:
+    with pytest.raises(EmulationError, match="incomplete DTLS record"):
         list(messages(record(22, 0, bytes([14]) + bytes(11))[:cut], SERVER))

@@ -1,4 +1,4 @@
-"""The emulated client against a server that is not ours: OpenSSL, over UDP on this machine."""
+"""A handshake of the emulated client with an OpenSSL server, over UDP on this machine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wirerate.wings.mcu.setups import CLIENT, SERVER, Setup
 
 OPENSSL = shutil.which("openssl")
 MESSAGE = b"from an emulated Cortex-M4".ljust(63, b".") + b"\n"
-PATIENCE_S = 120  # for a loaded machine; a server that says nothing is ended then
+PATIENCE_S = 120  # allows for a loaded machine; a silent server is then killed
 
 pytestmark = [
     pytest.mark.skipif(OPENSSL is None, reason="no openssl"),
@@ -35,9 +35,9 @@ def free_port() -> int:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
-    """s_server with our certificate, which asks for the client's and answers with a cookie first."""
-    known = credentials()
-    files = {"ca.der": known.authority, "cert.der": known.ends[SERVER].certificate, "key.der": known.ends[SERVER].key}
+    """Run s_server with our certificate; it sends a cookie and requests the client's certificate."""
+    both = credentials()
+    files = {"ca.der": both.authority, "cert.der": both.ends[SERVER].certificate, "key.der": both.ends[SERVER].key}
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     ca = ["openssl", "x509", "-inform", "der", "-in", "ca.der", "-out", "ca.pem"]
@@ -59,7 +59,7 @@ def server(tmp_path: Path) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
         process.kill()
 
 
-def test_openssl_takes_the_client_and_its_certificate(server: tuple[int, subprocess.Popen[bytes]]) -> None:
+def test_openssl_accepts_the_client_and_its_certificate(server: tuple[int, subprocess.Popen[bytes]]) -> None:
     port, process = server
     try:
         library = fetch()
@@ -67,7 +67,7 @@ def test_openssl_takes_the_client_and_its_certificate(server: tuple[int, subproc
         pytest.skip(str(error))
     client = MbedEnd(CLIENT, Setup(), "cortex-m4", library, "-O2")
     client.prepare()
-    heard: list[str] = []
+    received: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
         link.settimeout(PATIENCE_S)
         link.connect(("127.0.0.1", port))
@@ -76,11 +76,11 @@ def test_openssl_takes_the_client_and_its_certificate(server: tuple[int, subproc
             for datagram in sent:
                 link.send(datagram)
             datagram = link.recv(65536)
-            heard += [message.name for message in messages(datagram, SERVER)]
+            received += [message.name for message in messages(datagram, SERVER)]
             done, sent = client.step([datagram])
         for datagram in client.send(MESSAGE):
             link.send(datagram)
         assert process.stdout is not None
         assert MESSAGE in iter(process.stdout.readline, b"")
-    assert heard[0] == "HelloVerifyRequest"
-    assert {"ServerHello", "Certificate", "ServerKeyExchange", "CertificateRequest", "Finished"} <= set(heard)
+    assert received[0] == "HelloVerifyRequest"
+    assert {"ServerHello", "Certificate", "ServerKeyExchange", "CertificateRequest", "Finished"} <= set(received)

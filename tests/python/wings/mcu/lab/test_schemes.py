@@ -1,4 +1,4 @@
-"""Schemes on the cores: the standards' known answers in the emulator, and a result that is wrong has no time."""
+"""Schemes in the emulator: the standards' known answers, costs, and errors for wrong results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.python.wings.mcu.lab.conftest import answers, pairs, same, slh_signat
 from wirerate.catalogue.schemes import SCHEMES, Scheme
 from wirerate.errors import EmulationError
 from wirerate.wings.mcu.cycles import Trace, cycles
-from wirerate.wings.mcu.lab import host
+from wirerate.wings.mcu.lab import reference
 from wirerate.wings.mcu.lab.emulated_calls import Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.lab.scheme_images import Choice, image
@@ -21,8 +21,8 @@ CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
 SHORT, LONG = SCHEMES["ml-kem-512"], SCHEMES["ml-dsa-44"]
 
 
-def called(machine: Machine, operation: str, *args: int, **given: bytes) -> int:
-    for name, value in given.items():
+def called(machine: Machine, operation: str, *args: int, **variables: bytes) -> int:
+    for name, value in variables.items():
         machine.write(f"scheme_{name}", value)
     return machine.call(f"scheme_{operation}", *args, counted=False).result
 
@@ -32,18 +32,18 @@ def test_the_known_answers_of_fips_203_in_the_emulator(name: str, implementation
     core = CORES[list(SCHEMES).index(name) % len(CORES)]
     choice, scheme = Choice(name, implementation, core), SCHEMES[name]
     machine = Machine(image(choice, scheme.operations), core)
-    for each in answers("fips203.txt", name):
-        if "seed" in each:
-            assert called(machine, "keygen", random=each["seed"]) == 0
+    for answer in answers("fips203.txt", name):
+        if "seed" in answer:
+            assert called(machine, "keygen", random=answer["seed"]) == 0
             public, secret = machine.read("scheme_public_key", scheme.public_key), held(machine, scheme)
-            same(each, public=public, secret=secret)
-        elif "drawn" in each:
-            assert called(machine, "encapsulate", random=each["drawn"], public_key=each["public"]) == 0
+            same(answer, public=public, secret=secret)
+        elif "drawn" in answer:
+            assert called(machine, "encapsulate", random=answer["drawn"], public_key=answer["public"]) == 0
             ciphertext = machine.read("scheme_message", scheme.message)
-            same(each, ciphertext=ciphertext, shared=machine.read("scheme_shared", 32))
+            same(answer, ciphertext=ciphertext, shared=machine.read("scheme_shared", 32))
         else:
-            assert called(machine, "decapsulate", secret_key=each["secret"], message=each["ciphertext"]) == 0
-            same(each, shared=machine.read("scheme_shared", 32))
+            assert called(machine, "decapsulate", secret_key=answer["secret"], message=answer["ciphertext"]) == 0
+            same(answer, shared=machine.read("scheme_shared", 32))
 
 
 @pytest.mark.parametrize(("name", "implementation"), pairs("ml-dsa"))
@@ -51,38 +51,40 @@ def test_the_known_answers_of_fips_204_in_the_emulator(name: str, implementation
     core = CORES[list(SCHEMES).index(name) % len(CORES)]
     choice, scheme = Choice(name, implementation, core), SCHEMES[name]
     machine = Machine(image(choice, scheme.operations), core)
-    for each in answers("fips204.txt", name):
-        given = {"text": each.get("message", b""), "context": each.get("context", b"")}
-        machine.write("scheme_context_bytes", len(given["context"]).to_bytes(4, "little"))
-        if "seed" in each:
-            assert called(machine, "keygen", random=each["seed"]) == 0
-            same(each, public=machine.read("scheme_public_key", scheme.public_key), secret=held(machine, scheme))
-        elif "drawn" in each:
-            length = len(each["message"])
-            assert called(machine, "sign", length, random=each["drawn"], secret_key=each["secret"], **given) == 0
-            same(each, signature=machine.read("scheme_message", scheme.message))
+    for answer in answers("fips204.txt", name):
+        variables = {"text": answer.get("message", b""), "context": answer.get("context", b"")}
+        machine.write("scheme_context_bytes", len(variables["context"]).to_bytes(4, "little"))
+        if "seed" in answer:
+            assert called(machine, "keygen", random=answer["seed"]) == 0
+            same(answer, public=machine.read("scheme_public_key", scheme.public_key), secret=held(machine, scheme))
+        elif "drawn" in answer:
+            length = len(answer["message"])
+            assert (
+                called(machine, "sign", length, random=answer["drawn"], secret_key=answer["secret"], **variables) == 0
+            )
+            same(answer, signature=machine.read("scheme_message", scheme.message))
         else:
-            given |= {"public_key": each["public"], "message": each["signature"]}
-            assert (called(machine, "verify", len(each["message"]), **given) == 0) == (each["valid"] == b"\1")
+            variables |= {"public_key": answer["public"], "message": answer["signature"]}
+            assert (called(machine, "verify", len(answer["message"]), **variables) == 0) == (answer["valid"] == b"\1")
 
 
 @pytest.mark.parametrize("name", ["slh-dsa-sha2-256f", "slh-dsa-shake-256f"])
 def test_the_known_answers_of_fips_205_in_the_emulator(name: str) -> None:
-    """Keys, and signatures that are the known answers, verified: making one is a minute's work there."""
+    """Check keys and verify the known signatures; signing would take a minute in the emulator."""
     core, scheme = CORES[list(SCHEMES).index(name) % len(CORES)], SCHEMES[name]
     choice = Choice(name, "wolfssl", core)
     machine = Machine(image(choice, scheme.operations, defines=("SLH_INTERNAL",)), core)
-    for each in answers("fips205.txt", name):
-        if "seed" in each:
-            assert called(machine, "keygen", random=each["seed"]) == 0
-            same(each, public=machine.read("scheme_public_key", scheme.public_key), secret=held(machine, scheme))
+    for answer in answers("fips205.txt", name):
+        if "seed" in answer:
+            assert called(machine, "keygen", random=answer["seed"]) == 0
+            same(answer, public=machine.read("scheme_public_key", scheme.public_key), secret=held(machine, scheme))
             continue
-        signature = slh_signature(scheme, each["secret"], each["message"], each["drawn"])
-        same(each, signature=signature)
-        given = {"public_key": each["secret"][len(each["secret"]) // 2 :], "text": each["message"]}
-        assert called(machine, "verify", len(each["message"]), message=signature, **given) == 0
+        signature = slh_signature(scheme, answer["secret"], answer["message"], answer["drawn"])
+        same(answer, signature=signature)
+        variables = {"public_key": answer["secret"][len(answer["secret"]) // 2 :], "text": answer["message"]}
+        assert called(machine, "verify", len(answer["message"]), message=signature, **variables) == 0
         spoiled = signature[:-1] + bytes([signature[-1] ^ 1])
-        assert called(machine, "verify", len(each["message"]), message=spoiled, **given) != 0
+        assert called(machine, "verify", len(answer["message"]), message=spoiled, **variables) != 0
 
 
 # RFC 8032, section 7.1, tests 1 and 2: seed, public key, text, signature.
@@ -115,7 +117,7 @@ def test_the_vectors_of_rfc_8032_in_the_emulator() -> None:
 
 
 def test_the_vector_of_rfc_7748_in_the_emulator() -> None:
-    """Section 5.2, the first."""
+    """The first vector of section 5.2."""
     machine = Machine(image(Choice("x25519", "monocypher", "cortex-m3"), SCHEMES["x25519"].operations), "cortex-m3")
     scalar = bytes.fromhex("a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4")
     u = bytes.fromhex("e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c")
@@ -125,9 +127,9 @@ def test_the_vector_of_rfc_7748_in_the_emulator() -> None:
 
 def test_curve25519_is_counted_and_checked() -> None:
     for scheme, operation in (("x25519", "agree"), ("ed25519", "sign")):
-        (found,) = count(Choice(scheme, "monocypher"), (operation,))
-        assert (found.operation, found.counted.static_bytes, found.counted.rejected) == (operation, 0, {})
-        assert "glue" in found.counted.blocks
+        (result,) = count(Choice(scheme, "monocypher"), (operation,))
+        assert (result.operation, result.counted.static_bytes, result.counted.rejected) == (operation, 0, {})
+        assert "glue" in result.counted.blocks
 
 
 def held(machine: Machine, scheme: Scheme) -> bytes:
@@ -135,35 +137,35 @@ def held(machine: Machine, scheme: Scheme) -> bytes:
 
 
 def test_what_an_operation_takes() -> None:
-    found = {each.operation: each for each in count(Choice("ml-kem-512"))}
-    assert list(found) == list(SHORT.operations)
-    times = [cycles(each.counted.trace, "cortex-m4").typical for each in found.values()]
+    counts = {result.operation: result for result in count(Choice("ml-kem-512"))}
+    assert list(counts) == list(SHORT.operations)
+    times = [cycles(result.counted.trace, "cortex-m4").typical for result in counts.values()]
     assert times == sorted(times), "decapsulation encapsulates again"
-    for each in found.values():
-        assert 4000 < each.counted.stack_bytes < 16000
-        assert each.counted.static_bytes < 256, "keys and messages are the harness's"
-        assert {"keccak", "ml-kem-512"} <= set(each.counted.blocks)
-        assert not {"harness", "instrument"} & set(each.counted.blocks)
-        assert each.counted.blocks.get("libc", 0) < 1024, "nothing allocates"
+    for result in counts.values():
+        assert 4000 < result.counted.stack_bytes < 16000
+        assert result.counted.static_bytes < 256, "keys and messages are the harness's"
+        assert {"keccak", "ml-kem-512"} <= set(result.counted.blocks)
+        assert not {"harness", "instrument"} & set(result.counted.blocks)
+        assert result.counted.blocks.get("libc", 0) < 1024, "nothing allocates"
     assert held_bytes(SHORT, "decapsulate") == 1632 + 768 + 32
 
 
 @pytest.mark.parametrize("implementation", ["pqclean", "mldsa-native"])
-def test_signing_by_what_ends_an_attempt(implementation: str) -> None:
-    (found,) = count(Choice("ml-dsa-44", implementation), ("sign",))
-    at_once = cycles(found.counted.trace, "cortex-m4").typical
-    by_z, by_r0 = (cycles(found.counted.rejected[why], "cortex-m4").typical for why in ("z", "r0"))
+def test_signing_is_counted_by_cause_of_rejection(implementation: str) -> None:
+    (result,) = count(Choice("ml-dsa-44", implementation), ("sign",))
+    at_once = cycles(result.counted.trace, "cortex-m4").typical
+    by_z, by_r0 = (cycles(result.counted.rejected[why], "cortex-m4").typical for why in ("z", "r0"))
     assert 0 < by_z < by_r0 < at_once
 
 
-def test_a_result_that_is_not_the_hosts_has_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_result_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     choice = Choice("ml-kem-512")
-    monkeypatch.setattr(host, "encapsulate", lambda *_: (bytes(768), bytes(32)))
-    with pytest.raises(EmulationError, match="encapsulate gave another message than the host"):
+    monkeypatch.setattr(reference, "encapsulate", lambda *_: (bytes(768), bytes(32)))
+    with pytest.raises(EmulationError, match="encapsulate returned a wrong message"):
         list(count(choice, ("encapsulate",)))
 
 
-def test_an_image_has_only_what_it_is_asked_for() -> None:
+def test_an_image_contains_only_the_requested_operations() -> None:
     def size(*operations: str) -> int:
         built: Image = image(Choice("ml-kem-512"), operations)
         return sum(built.flash_bytes.values())
@@ -171,13 +173,13 @@ def test_an_image_has_only_what_it_is_asked_for() -> None:
     assert size("keygen") < size("decapsulate") < size("keygen", "encapsulate", "decapsulate")
 
 
-def test_weights_are_of_counts() -> None:
+def test_weighted_traces() -> None:
     from wirerate.wings.mcu.cycles import Buffers, Misses, weighted
 
     near = Buffers(16, 8)
     one = Trace(10, {"alu": 8, "load": 2}, {near.name: Misses(4, 2, 1)})
     other = Trace(7, {"alu": 7}, {near.name: Misses(1, 2, 0)})
-    found = weighted(((1.0, one), (2.5, other)))
-    assert (found.instructions, found.classes) == (28, {"alu": 26, "load": 2})
-    assert found.misses[near.name] == Misses(6, 7, 1)
+    combined = weighted(((1.0, one), (2.5, other)))
+    assert (combined.instructions, combined.classes) == (28, {"alu": 26, "load": 2})
+    assert combined.misses[near.name] == Misses(6, 7, 1)
     assert weighted(((1, one), (-1, one))).classes == {}

@@ -1,4 +1,4 @@
-"""Fetching Mbed TLS: what is pinned, what is unpacked, and what a user is told who cannot have it."""
+"""Fetching Mbed TLS: pinned archives, what is unpacked, and errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CONTENT = {
 
 
 def archive(folder: Path) -> Archive:
-    """An archive like those of the catalogue, put where downloads are kept."""
+    """Create an archive like the catalogue's in the folder of downloaded archives."""
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w:gz") as file:
         for name, content in CONTENT.items():
@@ -59,7 +59,7 @@ def test_every_version_is_pinned() -> None:
     assert all(f"{version}." in library(version).archives[0].path for version in VERSIONS)
 
 
-def test_only_plain_files_of_what_is_built_are_unpacked(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_regular_files_that_are_needed_are_unpacked(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     offer("9.8", archive(cache / "archives"), monkeypatch)
     tree = fetch("9.8")
     files = sorted(str(path.relative_to(tree)) for path in tree.rglob("*") if not path.is_dir())
@@ -67,10 +67,10 @@ def test_only_plain_files_of_what_is_built_are_unpacked(cache: Path, monkeypatch
     assert release(tree) == "9.8.7"
     assert not list(cache.parent.rglob("escaped"))
     (cache / "archives" / "made-9.8.crate").unlink()
-    assert fetch("9.8") == tree, "once is enough"
+    assert fetch("9.8") == tree, "the unpacked tree is reused"
 
 
-def test_what_is_not_the_pinned_file_is_not_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_with_another_hash_is_not_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pinned = archive(cache / "archives")
     (cache / "archives" / "made-9.8.crate").write_bytes(b"something else")
     offer("9.8", pinned, monkeypatch)
@@ -85,7 +85,7 @@ def test_without_a_network_the_error_says_what_to_type(cache: Path, monkeypatch:
         raise MissingError(f"{wanted.path}: no route to host")
 
     monkeypatch.setattr(source, "_download", nothing)
-    with pytest.raises(MissingError, match=r"3\.6 could not be fetched.*no route to host") as failed:
+    with pytest.raises(MissingError, match=r"3\.6 could not be downloaded.*no route to host") as failed:
         fetch()
     assert "--mbedtls DIR" in failed.value.fix
     assert "mbedtls_3.6.7.orig.tar.bz2" in failed.value.fix
@@ -94,5 +94,5 @@ def test_without_a_network_the_error_says_what_to_type(cache: Path, monkeypatch:
 def test_a_version_that_is_not_offered_and_a_folder_that_is_no_tree(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="version of Mbed TLS"):
         fetch("1.3")
-    with pytest.raises(UsageError, match="not a tree of Mbed TLS"):
+    with pytest.raises(UsageError, match="not an Mbed TLS tree"):
         release(tmp_path)

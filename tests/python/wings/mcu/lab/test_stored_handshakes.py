@@ -1,4 +1,4 @@
-"""The project's own handshakes."""
+"""The stored DTLS 1.2 handshakes."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ from wirerate.wings.mcu.target import built_for, target
 @pytest.mark.parametrize("core", ["cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4"])
 def test_handshakes_are_stored_for_every_core(core: str) -> None:
     for name in SETUPS:
-        found = stored_handshakes()[name, built_for(core), "-O2", "3.6"]
-        for side in found.sides.values():
+        handshake = stored_handshakes()[name, built_for(core), "-O2", "3.6"]
+        for side in handshake.sides.values():
             assert side.whole.instructions == sum(part.instructions for part in side.runs.values()) > 10_000
 
 
 @pytest.mark.parametrize("board", ["f091rc", "lpc1768", "f401re"])
 @pytest.mark.parametrize("side", SIDES)
 def test_curves_cost_in_a_handshake_what_they_cost_alone(board: str, side: str) -> None:
-    """The same library under the same options, with a heap that has seen more: the grid's points, operation by
-    operation. Verified are the peer's certificate and its signature."""
+    """Compare a handshake's operations with the grid's points: the same library and options, but a used heap.
+
+    A handshake verifies two signatures: the one on the peer's certificate and the peer's own.
+    """
     shaken = stored_handshakes()["ECDHE-ECDSA", built_for(target(board).core), "-O2", "3.6"]
     parts = {name: part.instructions for name, part in shaken.sides[side].runs.items()}
 
@@ -41,14 +43,14 @@ def test_curves_cost_in_a_handshake_what_they_cost_alone(board: str, side: str) 
     assert parts["ECDHE key generation"] + parts["ECDHE shared secret"] == pytest.approx(alone("ecdhe"), rel=0.02)
 
 
-def test_what_is_stored_is_what_is_run(mbedtls: Path) -> None:
-    """The one without a curve, which takes a second."""
-    kept, here = stored_handshakes()["PSK", "cortex-m4", "-O2", "3.6"], run("PSK")
-    if (here.made.release, here.made.compiler) != (kept.made.release, kept.made.compiler):
-        pytest.skip(f"stored by {kept.made.compiler} with {kept.made.release}, here is {here.made}")
-    for side, then in kept.sides.items():
-        now = here.sides[side]
-        assert (now.stack_bytes, now.heap_bytes, now.context_bytes, now.flash_bytes) == (
-            then.stack_bytes, then.heap_bytes, then.context_bytes, then.flash_bytes)  # fmt: skip
-        assert now.whole.classes == then.whole.classes
-    assert here.messages == kept.messages
+def test_the_stored_handshake_equals_a_new_run(mbedtls: Path) -> None:
+    """Use the PSK handshake, which takes only a second."""
+    kept, measured = stored_handshakes()["PSK", "cortex-m4", "-O2", "3.6"], run("PSK")
+    if (measured.made.release, measured.made.compiler) != (kept.made.release, kept.made.compiler):
+        pytest.skip(f"stored by {kept.made.compiler} with {kept.made.release}, but measured by {measured.made}")
+    for side, stored_side in kept.sides.items():
+        measured_side = measured.sides[side]
+        for field in ("stack_bytes", "heap_bytes", "context_bytes", "flash_bytes"):
+            assert getattr(measured_side, field) == getattr(stored_side, field)
+        assert measured_side.whole.classes == stored_side.whole.classes
+    assert measured.messages == kept.messages

@@ -1,4 +1,4 @@
-"""What is stored of schemes: every board is answered, and what stands there is what is run."""
+"""Stored scheme results: they cover every board and equal new runs."""
 
 from __future__ import annotations
 
@@ -19,30 +19,35 @@ from wirerate.wings.mcu.target import CORES, Target, target
 from wirerate.wings.mcu.target_cost import STORED, scheme_operation
 
 LEVELS = {"pqclean": ("-O2", "-Os", "-O3"), "monocypher": ("-O2", "-Os", "-O3"), "wolfssl": ("-O2",)}
-OTHERS = ("-O2", "-Os")
-ALL = [(name, who, op) for name, each in SCHEMES.items() for who in implemented(name) for op in each.operations]
+OTHER_LEVELS = ("-O2", "-Os")
+ALL = [
+    (name, implementation, op)
+    for name, scheme in SCHEMES.items()
+    for implementation in implemented(name)
+    for op in scheme.operations
+]
 
 
-def known(scheme: str, who: str, operation: str, level: str, where: Target) -> SchemeOperation | None:
-    point = known_point(TABLE, f"{scheme}@{who}", operation, level, where)
+def known(scheme: str, implementation: str, operation: str, level: str, where: Target) -> SchemeOperation | None:
+    point = known_point(TABLE, f"{scheme}@{implementation}", operation, level, where)
     return scheme_operation(point, where, STORED) if point else None
 
 
 @pytest.mark.parametrize("board", list(BOARDS))
 @pytest.mark.parametrize("level", ["-O2", "-Os", "-O3"])
 def test_every_board_is_answered(board: str, level: str) -> None:
-    for scheme, who, operation in ALL:
-        if level not in LEVELS.get(who, OTHERS):
+    for scheme, implementation, operation in ALL:
+        if level not in LEVELS.get(implementation, OTHER_LEVELS):
             continue
-        own = known(scheme, who, operation, level, target(board))
-        assert own is not None, (scheme, who, operation)
-        assert own.ram_bytes == own.stack_bytes + own.static_bytes + own.held_bytes
-        assert own.held_bytes == held_bytes(SCHEMES[scheme], operation)
-        assert own.flash_bytes <= own.whole_flash_bytes
-        assert own.ns.low <= own.ns.median <= own.ns.high
+        row = known(scheme, implementation, operation, level, target(board))
+        assert row is not None, (scheme, implementation, operation)
+        assert row.ram_bytes == row.stack_bytes + row.static_bytes + row.held_bytes
+        assert row.held_bytes == held_bytes(SCHEMES[scheme], operation)
+        assert row.flash_bytes <= row.whole_flash_bytes
+        assert row.ns.low <= row.ns.median <= row.ns.high
 
 
-def test_no_count_is_below_nothing() -> None:
+def test_no_count_is_negative() -> None:
     for point in stored(TABLE).values():
         for part in point.counted.runs.values():
             assert min(part.classes.values()) >= 0, point.key
@@ -67,24 +72,24 @@ def test_more_security_takes_longer_and_more() -> None:
                 assert less.category < more.category
 
 
-def test_signing_is_told_by_its_chances() -> None:
-    found = known("ml-dsa-44", "pqclean", "sign", "-O2", target("f401re"))
-    assert found is not None
-    of = found.signing
-    assert of is not None
-    times = [of.at_once.median, *(end.ns.median for end in of.ends)]
+def test_signing_time_reflects_the_probabilities_of_rejection() -> None:
+    row = known("ml-dsa-44", "pqclean", "sign", "-O2", target("f401re"))
+    assert row is not None
+    signing = row.signing
+    assert signing is not None
+    times = [signing.at_once.median, *(end.ns.median for end in signing.ends)]
     assert times == sorted(times)
-    assert of.ends[0].ns.median < found.ns.median < of.ends[1].ns.median
-    assert [end.attempts for end in of.ends] == sorted(end.attempts for end in of.ends)
+    assert signing.ends[0].ns.median < row.ns.median < signing.ends[1].ns.median
+    assert [end.attempts for end in signing.ends] == sorted(end.attempts for end in signing.ends)
 
 
 @pytest.mark.usefixtures("fetched_all")
 @pytest.mark.parametrize("implementation", ["pqclean", "mlkem-native"])
-def test_what_is_run_now_is_what_is_stored(implementation: str) -> None:
+def test_stored_results_equal_a_new_run(implementation: str) -> None:
     scheme, where = "ml-kem-512", target("nrf52840")
     (point,) = points(Choice(scheme, implementation), ("keygen",), buffers=(where.flash.buffers,))
     kept = stored(TABLE)[point.key]
     if kept.made.compiler != point.made.compiler:
         pytest.skip(f"stored by {kept.made.compiler}, here is {point.made.compiler}")
-    ours, theirs = (scheme_operation(each, where) for each in (point, kept))
+    ours, theirs = (scheme_operation(counted, where) for counted in (point, kept))
     assert (ours.cycles, ours.stack_bytes, ours.flash_bytes) == (theirs.cycles, theirs.stack_bytes, theirs.flash_bytes)

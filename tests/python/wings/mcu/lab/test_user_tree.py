@@ -1,4 +1,4 @@
-"""The reader's own tree under the reader's configuration: what is printed is what was built, and nothing is guessed."""
+"""The user's own tree and configuration: the answer reports the options that were actually built."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wirerate.report.kinds import text
 from wirerate.wings.mcu import operations as operations_calls
 from wirerate.wings.mcu.curve_options import Toggles, config
 from wirerate.wings.mcu.lab import firmware
-from wirerate.wings.mcu.lab.user_tree import Overrides, own_tree
+from wirerate.wings.mcu.lab.user_tree import Overrides, configure_tree
 from wirerate.wings.mcu.rows import BoardOperation, Operation, Options
 from wirerate.wings.mcu.target import core_named
 
@@ -26,15 +26,15 @@ AGREES = ("ecdh", "ecdhe")
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
-    """A configuration of one curve's key agreement, with no comb and the smallest window."""
+    """Return a configuration with key agreement on one curve, no comb and the smallest window."""
     path = tmp_path / "my.h"
     path.write_text(config("3.6", [CURVE], BARE, AGREES))
     return path
 
 
 @pytest.fixture
-def own(mbedtls: Path, tmp_path: Path) -> Path:
-    """A tree whose own configuration says the same."""
+def configured_tree(mbedtls: Path, tmp_path: Path) -> Path:
+    """Return a tree whose default configuration is the same."""
     tree = tmp_path / "tree"
     shutil.copytree(mbedtls / "include", tree / "include")
     for name in ("library", "3rdparty"):
@@ -44,8 +44,8 @@ def own(mbedtls: Path, tmp_path: Path) -> Path:
 
 
 def asked(tree: Path, *operations: str, **more: object) -> AnyRun:
-    given = {"curves": [CURVE], "operations": operations or None, "mbedtls": str(tree)}
-    return operations_calls.mcu("nrf52840", **(given | more))  # type: ignore[arg-type]
+    question = {"curves": [CURVE], "operations": operations or None, "mbedtls": str(tree)}
+    return operations_calls.mcu("nrf52840", **(question | more))  # type: ignore[arg-type]
 
 
 def detail(m: Operation) -> BoardOperation:
@@ -53,7 +53,7 @@ def detail(m: Operation) -> BoardOperation:
     return m
 
 
-def test_what_is_printed_is_read_from_the_build(mbedtls: Path, bare: Path) -> None:
+def test_the_answer_reports_the_options_of_the_build(mbedtls: Path, bare: Path) -> None:
     (row,) = (run := asked(mbedtls, "ecdh", config=str(bare))).rows
     (default,) = operations_calls.mcu("nrf52840", curves=[CURVE], operations=["ecdh"]).rows
     assert detail(row).options == Options(nist=True, fixed_point=False, window=2)
@@ -62,21 +62,21 @@ def test_what_is_printed_is_read_from_the_build(mbedtls: Path, bare: Path) -> No
     assert "my.h; window 2, NIST reduction, no comb" in " ".join(text(run).split())
 
 
-def test_without_a_file_the_trees_own_is_heeded(own: Path, bare: Path) -> None:
-    (by_itself,), (named,) = (asked(own, "ecdh", config=name).rows for name in (None, str(bare)))
+def test_without_a_file_the_trees_configuration_applies(configured_tree: Path, bare: Path) -> None:
+    (by_itself,), (named,) = (asked(configured_tree, "ecdh", config=name).rows for name in (None, str(bare)))
     assert detail(by_itself).options == detail(named).options == Options(nist=True, fixed_point=False, window=2)
     assert detail(by_itself).instructions == detail(named).instructions
     assert detail(by_itself).configuration.endswith("include/mbedtls/mbedtls_config.h")
 
 
 def test_the_configuration_that_mbed_tls_comes_with_builds(mbedtls: Path) -> None:
-    """It is a host's: sockets, files, a clock."""
+    """The default configuration is for an operating system with sockets, files and a clock."""
     (row,) = asked(mbedtls, "ecdh").rows
     assert detail(row).options == Options(nist=True, fixed_point=True, window=4)
     assert (detail(row).version, detail(row).release[:4]) == ("3.6", "3.6.")
 
 
-def test_options_asked_for_besides_take_the_place_of_the_configurations(mbedtls: Path, bare: Path) -> None:
+def test_options_override_the_configuration(mbedtls: Path, bare: Path) -> None:
     run = asked(mbedtls, "ecdh", config=str(bare), windows=[2, 4])
     narrow, wide = map(detail, run.rows)
     assert (narrow.options.window, wide.options.window) == (2, 4)
@@ -85,7 +85,7 @@ def test_options_asked_for_besides_take_the_place_of_the_configurations(mbedtls:
         (Overrides(nist=False), Toggles(nist=False, fixed_point=False, window=2)),
         (Overrides(fixed_point=True, window=5), Toggles(window=5)),
     ):
-        assert own_tree(mbedtls, bare, core_named("cortex-m0"), overrides).toggles == toggles
+        assert configure_tree(mbedtls, bare, core_named("cortex-m0"), overrides).toggles == toggles
 
 
 @pytest.mark.parametrize(
@@ -98,72 +98,74 @@ def test_options_asked_for_besides_take_the_place_of_the_configurations(mbedtls:
         ("#undef MBEDTLS_ECP_FIXED_POINT_OPTIM", Toggles(window=2)),
     ],
 )  # fmt: skip
-def test_what_is_not_written_is_the_librarys_own(mbedtls: Path, bare: Path, lines: str, toggles: Toggles) -> None:
+def test_options_not_set_take_the_librarys_default(mbedtls: Path, bare: Path, lines: str, toggles: Toggles) -> None:
     bare.write_text(f"{bare.read_text()}{lines}\n")
-    assert own_tree(mbedtls, bare, core_named("cortex-m4"), Overrides()).toggles == toggles
+    assert configure_tree(mbedtls, bare, core_named("cortex-m4"), Overrides()).toggles == toggles
 
 
 def test_a_header_that_is_included_is_part_of_the_build(mbedtls: Path, bare: Path, tmp_path: Path) -> None:
     outer = tmp_path / "outer.h"
     outer.write_text('#include "my.h"\n')
-    first = own_tree(mbedtls, outer, core_named("cortex-m4"), Overrides())
+    first = configure_tree(mbedtls, outer, core_named("cortex-m4"), Overrides())
     bare.write_text(config("3.6", [CURVE], Toggles(window=3)))
-    then = own_tree(mbedtls, outer, core_named("cortex-m4"), Overrides())
+    then = configure_tree(mbedtls, outer, core_named("cortex-m4"), Overrides())
     assert (first.toggles, then.toggles) == (BARE, Toggles(window=3))
     assert first.key != then.key, "the cache would answer with the old one"
 
 
-def test_an_empty_configuration_is_told_what_it_lacks(mbedtls: Path, tmp_path: Path) -> None:
+def test_an_empty_configuration_is_an_error_that_lists_the_missing_macros(mbedtls: Path, tmp_path: Path) -> None:
     (tmp_path / "empty.h").write_text("")
     for operations, wants in (
         (("verify",), "MBEDTLS_ECDSA_C"),
         ((), "MBEDTLS_ECDSA_C"),
         (("ecdhe",), "MBEDTLS_ECDH_C"),
     ):
-        with pytest.raises(ConfigurationError, match=r"empty.h defines no MBEDTLS_BIGNUM_C, MBEDTLS_ECP_C") as caught:
+        with pytest.raises(
+            ConfigurationError, match=r"empty.h does not define MBEDTLS_BIGNUM_C, MBEDTLS_ECP_C"
+        ) as caught:
             asked(mbedtls, *operations, config=str(tmp_path / "empty.h"))
         assert wants in str(caught.value)
         assert caught.value.exit_code == 2
 
 
-def test_what_was_not_asked_for_by_name_may_be_absent_and_is_told(mbedtls: Path, bare: Path) -> None:
+def test_missing_default_operations_are_reported_as_problems(mbedtls: Path, bare: Path) -> None:
     run = asked(mbedtls, config=str(bare))
     assert [m.operation for m in run.rows] == ["ecdh", "ecdhe"]
     (problem,) = run.problems
     assert problem.code == "not-configured"
     assert "without sign and verify" in problem.message
-    with pytest.raises(ConfigurationError, match=r"there is no sign on secp192r1"):
+    with pytest.raises(ConfigurationError, match=r"which sign on secp192r1 needs"):
         asked(mbedtls, "ecdh", "sign", config=str(bare))
     with pytest.raises(ConfigurationError, match=r"MBEDTLS_ECP_DP_SECP384R1_ENABLED") as caught:
         asked(mbedtls, "ecdh", config=str(bare), curves=["secp384r1"])
     assert 'curves=["secp192r1"]' in caught.value.fix
 
 
-def test_signatures_whose_nonces_are_drawn_are_measured_and_said_to_be(mbedtls: Path, tmp_path: Path) -> None:
-    """As most configurations have it: without MBEDTLS_ECDSA_DETERMINISTIC, and what stands on it."""
+def test_signing_with_random_nonces_is_measured_and_reported(mbedtls: Path, tmp_path: Path) -> None:
+    """Most configurations lack MBEDTLS_ECDSA_DETERMINISTIC and what depends on it."""
     lines = config("3.6", [CURVE], BARE).splitlines()
-    own = tmp_path / "drawn.h"
-    own.write_text("\n".join(line for line in lines if not re.search("DETERMINISTIC|HMAC_DRBG", line)))
-    run = asked(mbedtls, "sign", config=str(own))
+    drawn = tmp_path / "drawn.h"
+    drawn.write_text("\n".join(line for line in lines if not re.search("DETERMINISTIC|HMAC_DRBG", line)))
+    run = asked(mbedtls, "sign", config=str(drawn))
     assert [m.operation for m in run.rows] == ["sign"]
     (problem,) = run.problems
     assert problem.code == "nonce-drawn"
-    assert "drawn.h defines no MBEDTLS_ECDSA_DETERMINISTIC" in problem.message
+    assert "drawn.h does not define MBEDTLS_ECDSA_DETERMINISTIC" in problem.message
 
 
 def test_a_tree_is_found_from_where_the_command_is_typed(
     mbedtls: Path, bare: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also when an object of the library is built, which happens in another folder."""
+    """Relative paths also work when the library is compiled, which happens in another folder."""
     bare.write_text(bare.read_text() + f"/* {bare} */\n#define MBEDTLS_ECP_NO_INTERNAL_RNG\n")
     monkeypatch.chdir(mbedtls.parent)
     (row,) = asked(Path(mbedtls.name), "ecdh", config=os.path.relpath(bare)).rows
     assert detail(row).options == Options(nist=True, fixed_point=False, window=2)
 
 
-def test_a_window_that_is_no_number_is_told(mbedtls: Path, bare: Path) -> None:
+def test_a_window_that_is_no_number_is_an_error(mbedtls: Path, bare: Path) -> None:
     bare.write_text(bare.read_text().replace("WINDOW_SIZE 2", "WINDOW_SIZE two"))
-    with pytest.raises(ConfigurationError, match="MBEDTLS_ECP_WINDOW_SIZE is two under"):
+    with pytest.raises(ConfigurationError, match="MBEDTLS_ECP_WINDOW_SIZE is two in"):
         asked(mbedtls, "ecdh", config=str(bare))
 
 
@@ -174,23 +176,23 @@ def test_a_configuration_that_contradicts_itself_quotes_the_librarys_own_check(m
 
 
 @pytest.mark.parametrize(
-    ("folder", "says"),
+    ("folder", "message"),
     [
         ("absent", "there is no folder"),
-        ("empty", "is not a tree of Mbed TLS"),
+        ("empty", "is not an Mbed TLS tree"),
         ("tree/library", "did you mean .*tree"),
         ("above", "did you mean .*above/mbedtls"),
-        ("four", "is Mbed TLS 4.0.0: only 2.x and 3.x"),
-        ("apart", "is Mbed TLS 3.7.0 and has no library/ecp.c"),
+        ("four", "is Mbed TLS 4.0.0, and only 2.x and 3.x"),
+        ("apart", "is Mbed TLS 3.7.0 without library/ecp.c"),
         ("polar", "is PolarSSL 1.3.10, not Mbed TLS"),
         ("wolf", "is wolfSSL 5.9.4, not Mbed TLS"),
         ("psa", "is TF-PSA-Crypto 1.0.0, not Mbed TLS"),
         ("ssl", "is OpenSSL 3.5.1, not Mbed TLS"),
-        ("bare", "no include/mbedtls/mbedtls_config.h"),
+        ("bare", "no configuration include/mbedtls/mbedtls_config.h"),
     ],
 )
-def test_a_folder_without_mbed_tls_is_told_before_a_compiler_is_looked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, says: str
+def test_a_folder_without_mbed_tls_is_an_error_even_without_a_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, message: str
 ) -> None:
     for name, version, with_curves in (
         *(("tree", "3.6.7", True), ("above/mbedtls", "3.6.7", True)),
@@ -204,17 +206,17 @@ def test_a_folder_without_mbed_tls_is_told_before_a_compiler_is_looked_for(
             (include / "ecp.h").touch()
             (tmp_path / name / "library" / "ecp.c").touch()
     (tmp_path / "empty").mkdir()
-    for file, said in (
+    for file, content in (
         ("polar/include/polarssl/version.h", '#define POLARSSL_VERSION_STRING         "1.3.10"'),
         ("wolf/wolfssl/version.h", '#define LIBWOLFSSL_VERSION_STRING "5.9.4"'),
         ("psa/include/tf-psa-crypto/build_info.h", '#define TF_PSA_CRYPTO_VERSION_STRING "1.0.0"'),
         ("ssl/VERSION.dat", "MAJOR=3\nMINOR=5\nPATCH=1"),
     ):
         (tmp_path / file).parent.mkdir(parents=True)
-        (tmp_path / file).write_text(f"/* a header */\n{said}\n" if file.endswith(".h") else said)
+        (tmp_path / file).write_text(f"/* a header */\n{content}\n" if file.endswith(".h") else content)
     monkeypatch.setattr(firmware, "toolchain", lambda: pytest.fail("a compiler was looked for"))
     with pytest.raises(UsageError) as caught:
         asked(tmp_path / folder, "ecdh")
-    assert re.search(says, f"{caught.value}; {caught.value.fix}")
+    assert re.search(message, f"{caught.value}; {caught.value.fix}")
     with pytest.raises(UsageError):
         asked(tmp_path / folder, "ecdh", config=str(tmp_path / "no.h"))

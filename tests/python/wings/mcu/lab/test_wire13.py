@@ -1,4 +1,4 @@
-"""DTLS 1.3 on the wire: what is named by what it says, and what by its order."""
+"""Parsing DTLS 1.3 messages: unencrypted ones by content, encrypted ones by order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONG = {(SERVER, "Certificate"): 300, (CLIENT, "Certificate"): 50}
 
 
 def hello(kind: int, whole: int, carried: int | None = None, random: bytes = bytes(32)) -> bytes:
-    """A record in the clear with a hello, or with as much of it."""
+    """Return an unencrypted record with a hello message or a fragment of it."""
     part = whole if carried is None else carried
     body = (b"\xfe\xfd" + random + bytes(whole))[:part]
     inner = bytes([kind]) + whole.to_bytes(3) + bytes(2 + 3) + part.to_bytes(3) + body
@@ -24,7 +24,7 @@ def hello(kind: int, whole: int, carried: int | None = None, random: bytes = byt
 
 
 def sealed(body: int, epoch: int = 2) -> bytes:
-    """A record with so many bytes of a message."""
+    """Return an encrypted record with this many bytes of a message."""
     inside = 12 + body + 1 + 8
     return bytes([0x2C | epoch, 7, 7]) + inside.to_bytes(2) + bytes(inside)
 
@@ -64,16 +64,19 @@ def test_every_message_of_a_handshake_has_its_name_and_the_headers_of_its_record
 
 
 @pytest.mark.parametrize(
-    ("wire", "says"),
+    ("wire", "message"),
     [
         (whole()[:-2], "before all its messages"),
-        ([(side, sealed(99) if datagram == sealed(200) else datagram) for side, datagram in whole()], "another length"),
-        ([(CLIENT, hello(1, 60)[:-1])], "no whole DTLS record"),
-        ([(CLIENT, sealed(5)[:3])], "no whole DTLS record"),
-        ([(CLIENT, b"\x3c" + sealed(5)[1:])], "another header"),
-        ([(CLIENT, hello(11, 60))], "no single hello"),
+        (
+            [(side, sealed(99) if datagram == sealed(200) else datagram) for side, datagram in whole()],
+            "unexpected length",
+        ),
+        ([(CLIENT, hello(1, 60)[:-1])], "incomplete DTLS record"),
+        ([(CLIENT, sealed(5)[:3])], "incomplete DTLS record"),
+        ([(CLIENT, b"\x3c" + sealed(5)[1:])], "unsupported header"),
+        ([(CLIENT, hello(11, 60))], "not one hello"),
     ],
 )
-def test_what_is_no_such_handshake_is_an_error(wire: list[tuple[str, bytes]], says: str) -> None:
-    with pytest.raises(EmulationError, match=says):
+def test_an_invalid_handshake_is_an_error(wire: list[tuple[str, bytes]], message: str) -> None:
+    with pytest.raises(EmulationError, match=message):
         messages(wire, LONG)

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the emulated firmware must answer, computed on the host by code that shares none with it, so that a mistake of
-emulator, compiler or library shows as a difference.
+"""Reference results for the emulated firmware, computed on the host by independent code.
 
-Elliptic curves in plain integers: textbook affine arithmetic, slow and leaking every secret through its timing, for
-test keys only. Schemes by packages, deterministic: the randomness is an argument, or the standard's deterministic
-variant is meant. Where a package has no such function for its users, the one that follows the standard's internal
-algorithm is called.
+A fault in the emulator, the compiler or the library therefore shows as a difference.
+
+Elliptic curves use textbook affine arithmetic on Python integers. It is slow and leaks secrets through its timing: use
+it with test keys only. Other schemes use Python packages, deterministically: randomness is an argument, or the
+standard's deterministic variant is used. If a package's public interface has no such function, its internal one is
+called.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from wirerate.wings.mcu import INSTALL
 
 
 class Domain(NamedTuple):
-    """y^2 = x^3 + a*x + b modulo p, and the point (x, y) of prime order n."""
+    """The curve y^2 = x^3 + a*x + b modulo p, with a point (x, y) of prime order n."""
 
     p: int
     a: int
@@ -48,7 +49,7 @@ Affine = tuple[int, int] | None  # None: the point at infinity
 
 
 def public_key(curve: str, private: int) -> tuple[int, int]:
-    """The point of a private key; for curve25519 its u coordinate, and zero."""
+    """Return the public point of a private key; for curve25519, its u coordinate and zero."""
     domain = DOMAINS.get(curve)
     if domain is None:
         return x25519(private, 9), 0
@@ -59,7 +60,7 @@ def public_key(curve: str, private: int) -> tuple[int, int]:
 
 
 def shared_secret(curve: str, private: int, peer: tuple[int, int]) -> int:
-    """ECDH: the x coordinate of the common point (SEC 1, 3.3.1), or X25519 (RFC 7748)."""
+    """Return the ECDH secret: the shared point's x coordinate (SEC 1, 3.3.1), or X25519's (RFC 7748)."""
     domain = DOMAINS.get(curve)
     if domain is None:
         return x25519(private, peer[0])
@@ -70,38 +71,38 @@ def shared_secret(curve: str, private: int, peer: tuple[int, int]) -> int:
 
 
 def ecdsa(curve: str, private: int, digest: bytes) -> tuple[int, int]:
-    """The one ECDSA signature of RFC 6979 with HMAC-SHA-256."""
+    """Return the deterministic ECDSA signature (r, s) of RFC 6979 with HMAC-SHA-256."""
     domain = DOMAINS[curve]
-    number = _truncated(digest, domain.n)
+    hash_value = _truncated(digest, domain.n)
     for nonce in _nonces(private, digest, domain.n):
         point = multiply(domain, nonce, (domain.x, domain.y))
         r = point[0] % domain.n if point else 0
-        s = pow(nonce, -1, domain.n) * (number + r * private) % domain.n
+        s = pow(nonce, -1, domain.n) * (hash_value + r * private) % domain.n
         if r and s:
             return r, s
     raise AssertionError("the nonces do not end")
 
 
 def verifies(curve: str, public: tuple[int, int], digest: bytes, signature: tuple[int, int]) -> bool:
-    """ECDSA verification (FIPS 186-4, 6.4)."""
+    """Return whether an ECDSA signature is valid (FIPS 186-4, 6.4)."""
     domain = DOMAINS[curve]
     r, s = signature
     if not (0 < r < domain.n and 0 < s < domain.n):
         return False
     inverse = pow(s, -1, domain.n)
-    of_base = multiply(domain, _truncated(digest, domain.n) * inverse % domain.n, (domain.x, domain.y))
-    point = add(domain, of_base, multiply(domain, r * inverse % domain.n, public))
+    base_part = multiply(domain, _truncated(digest, domain.n) * inverse % domain.n, (domain.x, domain.y))
+    point = add(domain, base_part, multiply(domain, r * inverse % domain.n, public))
     return point is not None and point[0] % domain.n == r
 
 
-def add(domain: Domain, one: Affine, other: Affine) -> Affine:
-    """The group's law, by chord and tangent."""
-    if one is None or other is None:
-        return one or other
-    (x1, y1), (x2, y2) = one, other
+def add(domain: Domain, first: Affine, second: Affine) -> Affine:
+    """Add two points by the chord and tangent rule."""
+    if first is None or second is None:
+        return first or second
+    (x1, y1), (x2, y2) = first, second
     if x1 == x2 and (y1 + y2) % domain.p == 0:
         return None
-    if one == other:
+    if first == second:
         slope = (3 * x1 * x1 + domain.a) * pow(2 * y1, -1, domain.p)
     else:
         slope = (y2 - y1) * pow(x2 - x1, -1, domain.p)
@@ -119,15 +120,15 @@ def multiply(domain: Domain, factor: int, point: Affine) -> Affine:
 
 
 def x25519(private: int, u: int) -> int:
-    """RFC 7748, section 5, on a private key that is already clamped."""
+    """Return X25519 of an already clamped private key (RFC 7748 section 5)."""
     p = 2**255 - 19
     x2, z2, x3, z3 = 1, 0, u, 1
     for bit in f"{private:b}":
         if bit == "1":
             x2, z2, x3, z3 = x3, z3, x2, z2
         sum2, difference2 = x2 + z2, x2 - z2
-        crossed, other = (x3 - z3) * sum2, (x3 + z3) * difference2
-        x3, z3 = (crossed + other) ** 2 % p, u * (crossed - other) ** 2 % p
+        crossed, uncrossed = (x3 - z3) * sum2, (x3 + z3) * difference2
+        x3, z3 = (crossed + uncrossed) ** 2 % p, u * (crossed - uncrossed) ** 2 % p
         square, lower = sum2**2, difference2**2
         step = square - lower
         x2, z2 = square * lower % p, step * (square + 121665 * step) % p
@@ -137,12 +138,12 @@ def x25519(private: int, u: int) -> int:
 
 
 def _truncated(digest: bytes, n: int) -> int:
-    """The leftmost bits of a digest, as many as the order has."""
+    """Return the leftmost bits of a digest, as many as the group order has."""
     return int.from_bytes(digest) >> max(8 * len(digest) - n.bit_length(), 0)
 
 
 def _nonces(private: int, digest: bytes, n: int) -> Iterator[int]:
-    """RFC 6979, section 3.2."""
+    """Yield the candidate nonces of RFC 6979 section 3.2."""
     size = (n.bit_length() + 7) // 8
     seed = private.to_bytes(size) + (_truncated(digest, n) % n).to_bytes(size)
     key, value = bytes(32), b"\1" * 32
@@ -161,8 +162,8 @@ def _nonces(private: int, digest: bytes, n: int) -> Iterator[int]:
         value = hmac.digest(key, value, hashlib.sha256)
 
 
-# By family: what pip calls the package, and the module that has its schemes. The package cryptography has neither
-# ML-KEM-512 nor SLH-DSA, encapsulates no given bytes, and signs by ML-DSA with bytes of its own.
+# The pip name of the package and its module, by family. The package cryptography is not enough: it has neither
+# ML-KEM-512 nor SLH-DSA, and takes no randomness from its caller for ML-KEM and ML-DSA.
 _PACKAGES = {
     "ml-kem": ("kyber-py", "kyber_py.ml_kem"),
     "ml-dsa": ("dilithium-py", "dilithium_py.ml_dsa"),
@@ -178,7 +179,7 @@ def package(scheme: Scheme) -> ModuleType:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        why = f"the package {name} is not here, and without it no result of {scheme.title} is checked"
+        why = f"the Python package {name} is not installed; it is needed to check results of {scheme.title}"
         raise MissingError(why, fix=INSTALL) from error
 
 
@@ -189,7 +190,7 @@ def parameters(scheme: Scheme) -> Any:
 
 
 def keys(scheme: Scheme, seed: bytes) -> tuple[bytes, bytes]:
-    """Return the public and the secret key of a seed, of which as many bytes are used as the scheme takes."""
+    """Return the public and secret keys derived from the first bytes of a seed, as many as the scheme needs."""
     if scheme.family == "ml-kem":
         public, secret = parameters(scheme).key_derive(seed[:64])
     elif scheme.family == "ml-dsa":
@@ -199,26 +200,26 @@ def keys(scheme: Scheme, seed: bytes) -> tuple[bytes, bytes]:
     elif scheme.family == "ed25519":
         key = package(scheme).Ed25519PrivateKey.from_private_bytes(seed[:32])
         public = key.public_key().public_bytes_raw()
-        secret = seed[:32] + public  # as RFC 8032's signer takes them
+        secret = seed[:32] + public  # the form that signing takes
     else:
         public = package(scheme).X25519PrivateKey.from_private_bytes(seed[:32]).public_key().public_bytes_raw()
         secret = seed[:32]
     return bytes(public), bytes(secret)
 
 
-def slh_keys(of: Any, seeds: bytes) -> tuple[bytes, bytes]:
-    """Return both keys of three seeds (FIPS 205, algorithm 18): the package draws its own for its users."""
+def slh_keys(parameter_set: Any, seeds: bytes) -> tuple[bytes, bytes]:
+    """Return both keys for three seeds (FIPS 205, algorithm 18); the package's public function draws random seeds."""
     from slhdsa.lowlevel.addresses import Address
     from slhdsa.lowlevel.xmss import XMSS
 
-    secret, public = seeds[: of.n], seeds[2 * of.n : 3 * of.n]
-    root = XMSS(of).node(secret, 0, of.h_m, public, Address(of.d - 1, 0))
-    return public + root, seeds[: 3 * of.n] + root
+    secret, public = seeds[: parameter_set.n], seeds[2 * parameter_set.n : 3 * parameter_set.n]
+    root = XMSS(parameter_set).node(secret, 0, parameter_set.h_m, public, Address(parameter_set.d - 1, 0))
+    return public + root, seeds[: 3 * parameter_set.n] + root
 
 
-def encapsulate(scheme: Scheme, public: bytes, drawn: bytes) -> tuple[bytes, bytes]:
+def encapsulate(scheme: Scheme, public: bytes, randomness: bytes) -> tuple[bytes, bytes]:
     """Return the ciphertext and the shared secret (FIPS 203, algorithm 17)."""
-    shared, ciphertext = parameters(scheme)._encaps_internal(public, drawn)
+    shared, ciphertext = parameters(scheme)._encaps_internal(public, randomness)
     return bytes(ciphertext), bytes(shared)
 
 
@@ -230,12 +231,12 @@ def decapsulate(scheme: Scheme, secret: bytes, ciphertext: bytes) -> bytes:
 def agree(scheme: Scheme, secret: bytes, peer: bytes) -> bytes:
     """Return the secret that X25519 shares with the peer's public key."""
     module = package(scheme)
-    theirs = module.X25519PublicKey.from_public_bytes(peer)
-    return bytes(module.X25519PrivateKey.from_private_bytes(secret).exchange(theirs))
+    peer_key = module.X25519PublicKey.from_public_bytes(peer)
+    return bytes(module.X25519PrivateKey.from_private_bytes(secret).exchange(peer_key))
 
 
 def sign(scheme: Scheme, secret: bytes, message: bytes) -> bytes:
-    """Return the deterministic signature of a message, under no context."""
+    """Return the deterministic signature of a message, with an empty context."""
     if scheme.family == "ml-dsa":
         return bytes(parameters(scheme).sign(secret, message, deterministic=True))
     if scheme.family == SLH_DSA:
