@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a run is: a Run of its kind, its Environment, rows, comparisons and verdicts; and its file."""
+"""The parts of a run (environment, rows, comparisons, verdicts) and its file."""
 
 from __future__ import annotations
 

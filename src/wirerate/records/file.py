@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a run is on disk and on `-J`; the only module that knows the format.
+"""Read and write runs as files and as the output of `-J`. No other module knows the format.
 
-A run file is JSON Lines: a `run` line, an `environment` line, one line per host, row (with its rounds),
-comparison, verdict and problem, and an `end` line that tells a whole file from a truncated one. Each line is an object
-with one key, what it holds: {"row": {...}}.
+A run file is JSON Lines: a `run` line, an `environment` line, one line per host, row (with its rounds), comparison,
+verdict and problem, and an `end` line, without which the file is truncated. Each line is an object with one key, which
+names the kind of the line: {"row": {...}}.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ from wirerate.records.run import RUNS, SCHEMA, AnyRun, Run
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
-# A run's lists, each with the word that a line of a file begins with.
+# The lists of a run, by the key of their lines in a file.
 _LISTS = {"host": "hosts", "row": "rows", "comparison": "comparisons", "verdict": "verdicts", "problem": "problems"}
 
 
 def write(run: AnyRun, path: str | os.PathLike[str]) -> None:
-    """Writes a run file; an earlier file of that name stays whole until the new one is. A failure is an OutputError."""
+    """Write a run file. An existing file of that name stays intact until the new one is complete.
+
+    Raises OutputError.
+    """
     lines = [msgspec.json.encode(line) for line in _lines(run)]
     end = {"exit": run.exit, "partial": run.partial, "lines": len(lines)}
     lines.append(msgspec.json.encode({"end": end}))
@@ -36,7 +39,7 @@ def write(run: AnyRun, path: str | os.PathLike[str]) -> None:
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """Fails as write_file would, as far as that can be known before there is anything to write."""
+    """Raise the OutputError of write_file in advance, as far as it can be predicted."""
     target = Path(path)
     if target.is_dir():
         raise OutputError(
@@ -45,20 +48,20 @@ def check_writable(path: str | os.PathLike[str]) -> None:
     if not target.parent.is_dir():
         raise OutputError(f"cannot write {target}: there is no folder {target.parent}", fix=f"mkdir -p {target.parent}")
     if not os.access(target if target.exists() else target.parent, os.W_OK):
-        raise OutputError(f"cannot write {target}: Permission denied", fix="name a file in a folder you may write to")
+        raise OutputError(f"cannot write {target}: Permission denied", fix="name a file in a folder you can write to")
 
 
 def write_file(path: str | os.PathLike[str], content: bytes) -> None:
-    """Replaces a file by way of a temporary one beside it, so that a full disk never leaves half a file.
+    """Replace a file through a temporary one beside it, so that a full disk never leaves half a file.
 
-    A device or pipe (/dev/stdout) is written directly. A failure is an OutputError naming the path.
+    A device or pipe (/dev/stdout) is written directly. Raises OutputError, which names the path.
     """
     target = Path(path)
     try:
         if target.exists() and not target.is_file():
             target.write_bytes(content)
             return
-        import tempfile  # with all that it loads, for who writes one
+        import tempfile  # imported late: it loads many modules, and most commands write no file
 
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
@@ -74,12 +77,12 @@ def write_file(path: str | os.PathLike[str], content: bytes) -> None:
             raise
     except OSError as error:
         reason = error.strerror or str(error)
-        fix = "name a file on a disk with space" if error.errno in _FULL else "name a file in a folder you may write to"
+        fix = "name a file on a disk with space" if error.errno in _FULL else "name a file in a folder you can write to"
         raise OutputError(f"cannot write {target}: {reason}", fix=fix) from error
 
 
 def read(path: str | os.PathLike[str]) -> AnyRun:
-    """Reads a run file (or an object printed by -J); anything else is a UsageError with path and line number."""
+    """Read a run file, or an object printed by `-J`. Raises UsageError with path and line number."""
     try:
         content = Path(path).read_bytes()
     except OSError as error:
@@ -107,7 +110,7 @@ def read(path: str | os.PathLike[str]) -> AnyRun:
 
 
 def from_json(content: bytes, source: str) -> AnyRun:
-    """The object that `-J` printed; anything else is a UsageError that names the source."""
+    """Read the object that `-J` printed. Raises UsageError, which names the source."""
     last = content.strip().splitlines()[-1] if content.strip() else b""
     if _is_file(source, last):
         raise _bad(source, 1, "a run file, not the object of -J")
@@ -115,7 +118,7 @@ def from_json(content: bytes, source: str) -> AnyRun:
 
 
 def json_schema() -> dict[str, Any]:
-    """JSON Schema of what -J prints; docs/reference holds a copy. Nothing stands in a run that it does not name."""
+    """Return the JSON Schema of the output of `-J`, without additional properties; docs/reference has a copy."""
     kinds = Union[(*registry.runs(), *RUNS)]  # type: ignore[valid-type]
     schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(kinds)))  # tuples become lists
     for definition in schema["$defs"].values():
@@ -125,16 +128,19 @@ def json_schema() -> dict[str, Any]:
 
 
 def _lines(run: AnyRun) -> Iterator[dict[str, Any]]:
-    own = (name for name in run.__struct_fields__ if name not in Run.__struct_fields__)  # of its kind alone
-    yield {"run": {name: getattr(run, name) for name in ("schema", "command", "kind", "findings", *own)}}
+    kind_fields = (name for name in run.__struct_fields__ if name not in Run.__struct_fields__)
+    yield {"run": {name: getattr(run, name) for name in ("schema", "command", "kind", "findings", *kind_fields)}}
     if run.environment is not None:
         yield {"environment": run.environment}
     for word, name in _LISTS.items():
-        yield from ({word: each} for each in getattr(run, name))
+        yield from ({word: item} for item in getattr(run, name))
 
 
 def _is_file(path: str | os.PathLike[str], line: bytes) -> bool:
-    """Whether a first line is a run file's, not the object of -J. The schema is looked at before what it governs."""
+    """Return whether the first line is that of a run file, rather than an object printed by `-J`.
+
+    The schema is checked before anything that depends on it.
+    """
     try:
         first = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -143,23 +149,22 @@ def _is_file(path: str | os.PathLike[str], line: bytes) -> bool:
     if not isinstance(body, dict) or not isinstance(body.get("schema"), int) or "command" not in body:
         raise _bad(path, 1, "not a wirerate run file")
     if body["schema"] > SCHEMA:
-        what = f"written by a newer wirerate (schema {body['schema']}, this one reads {SCHEMA})"
-        raise _bad(path, 1, what, fix="update wirerate")
+        problem = f"written by a newer wirerate (schema {body['schema']}, this one reads {SCHEMA})"
+        raise _bad(path, 1, problem, fix="update wirerate")
     if body["schema"] < SCHEMA:
-        what = f"written by a wirerate before 0.3 (schema {body['schema']}); this one reads schema {SCHEMA}"
-        raise _bad(path, 1, what, fix="measure again")
+        problem = f"written by a wirerate before 0.3 (schema {body['schema']}); this one reads schema {SCHEMA}"
+        raise _bad(path, 1, problem, fix="measure again")
     return body is not first
 
 
 def _entry(path: str | os.PathLike[str], number: int, line: bytes) -> tuple[str, Any]:
-    """What a line is, and what it holds."""
-    found = _object(path, number, line)
-    (key, value), *more = found.items() or {"": None}.items()
+    """Return the key and the value of a line."""
+    (key, value), *more = _object(path, number, line).items() or {"": None}.items()
     known = (*_LISTS, "environment", "end")
     if more or key not in known or not isinstance(value, dict):
-        raise _bad(path, number, "a line of no known kind")
-    if key == "end" and {name: type(each) for name, each in value.items()} != _END:
-        raise _bad(path, number, "an end line that does not say how the run ended")
+        raise _bad(path, number, "unknown kind of line")
+    if key == "end" and {name: type(item) for name, item in value.items()} != _END:
+        raise _bad(path, number, "the end line does not say how the run ended")
     return key, value
 
 
@@ -168,32 +173,32 @@ _END = {"exit": int, "partial": bool, "lines": int}
 
 def _object(path: str | os.PathLike[str], number: int, line: bytes) -> dict[str, Any]:
     try:
-        found = msgspec.json.decode(line)
+        value = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _bad(path, number, str(error)) from error
-    if not isinstance(found, dict):
-        raise _bad(path, number, f"Expected `object`, got `{type(found).__name__}`")
-    return found
+    if not isinstance(value, dict):
+        raise _bad(path, number, f"Expected `object`, got `{type(value).__name__}`")
+    return value
 
 
 def _decode(path: str | os.PathLike[str], number: int, text: bytes) -> AnyRun:
     return _typed(path, number, _object(path, number, text))
 
 
-def _typed(path: str | os.PathLike[str], number: int, found: dict[str, Any]) -> AnyRun:
-    """The run that an object is, by its kind."""
-    kind = found.get("kind")
-    own = next((each for each in RUNS if each.__struct_config__.tag == kind), None) or registry.run(str(kind))
-    if own is None:
+def _typed(path: str | os.PathLike[str], number: int, fields: dict[str, Any]) -> AnyRun:
+    """Convert an object to the run class of its kind."""
+    kind = fields.get("kind")
+    run_class = next((known for known in RUNS if known.__struct_config__.tag == kind), None) or registry.run(str(kind))
+    if run_class is None:
         raise _bad(path, number, f"a run of kind {kind!r}, which this wirerate does not know")
     try:
-        run: AnyRun = msgspec.convert(found, own)
+        run: AnyRun = msgspec.convert(fields, run_class)
     except msgspec.ValidationError as error:
         raise _bad(path, number, str(error)) from error
     return run
 
 
 def _bad(
-    path: str | os.PathLike[str], number: int, what: str, *, fix: str = "measure again, or name another file"
+    path: str | os.PathLike[str], number: int, problem: str, *, fix: str = "measure again, or name another file"
 ) -> UsageError:
-    return UsageError(f"{path}:{number}: {what}", fix=fix)
+    return UsageError(f"{path}:{number}: {problem}", fix=fix)

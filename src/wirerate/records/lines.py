@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What `sum -J` and `ah sign|verify -J` print: a line for each file or packet, then the summary."""
+"""The lines that `sum -J` and `ah sign|verify -J` print: one per file or packet, then a summary."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from wirerate.records.quantities import Bytes, Count, Seconds
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What does not apply to a line is left out of it."""
+    """Base of all lines. Fields that do not apply are left out."""
 
 
 class FileLine(_Line, frozen=True, kw_only=True):
-    """A file or object: its checksum, what became of it, or why it could not be read."""
+    """A file or object: its checksum and verdict, or the error that prevented reading it."""
 
     path: str
-    path_base64: str | UnsetType = UNSET  # in full, where the path is not UTF-8; `path` is then for people
+    path_base64: str | UnsetType = UNSET  # the exact path, if it is not UTF-8; `path` is then approximate
     md5: str | UnsetType = UNSET
     etag: str | UnsetType = UNSET
     verdict: str | UnsetType = UNSET  # with -c: OK | FAILED | VERIFIED | MISMATCH | NOT COMPARABLE …
     why: str | UnsetType = UNSET
     error: str | UnsetType = UNSET
     bytes: Bytes | UnsetType = UNSET
-    changed: bool | UnsetType = UNSET  # while it was read: the checksum is of no one state of it
+    changed: bool | UnsetType = UNSET  # whether it changed while being read, so that the checksum fits no version of it
 
 
 class FailureLine(_Line, frozen=True, kw_only=True):
-    """Something else that could not be read: a bucket, a list, a folder."""
+    """Anything else that could not be read: a bucket, a list, a folder."""
 
     error: str
 
@@ -39,7 +39,7 @@ class FilesSummary(_Line, frozen=True, kw_only=True):
     files: Count
     bytes: Bytes
     seconds: Seconds
-    resumed: Count  # files that the journal knew
+    resumed: Count  # files taken from the journal
     failed: Count
     limited_by: str
     exit: Count
@@ -52,7 +52,7 @@ class ObjectsSummary(_Line, frozen=True, kw_only=True):
     mismatched: Count
     not_comparable: Count
     unreadable: Count
-    improper: Count  # lines of lists that are none
+    improper: Count  # lines of lists that are not valid
     exit: Count
 
 
@@ -67,10 +67,10 @@ class ObjectsEnd(_Line, frozen=True, kw_only=True):
 class PacketLine(_Line, frozen=True, kw_only=True):
     """A packet of a capture."""
 
-    packet: Count  # its number, from 1 on
-    time: Seconds  # of the capture, since 1970
-    verdict: str  # ok, or the name of the reason
-    sequence: Count | None  # None where the packet did not get so far, or has none (RFC 1826)
+    packet: Count  # its number in the capture, counted from 1
+    time: Seconds  # timestamp of the capture, since 1970
+    verdict: str  # ok, or the name of the reason for refusing it
+    sequence: Count | None  # None if the packet was refused earlier, or has no number (RFC 1826)
 
 
 class Refused(_Line, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class PacketsSummary(_Line, frozen=True, kw_only=True):
     packets: Count
     signed: Count | UnsetType = UNSET
     verified: Count | UnsetType = UNSET
-    refused: tuple[Refused, ...]  # by reason, the most frequent first
+    refused: tuple[Refused, ...]  # by reason, most frequent first
     exit: Count
 
 
@@ -98,6 +98,6 @@ def encode(line: _Line) -> bytes:
 
 
 def line_schema(command: str) -> dict[str, Any]:
-    """JSON Schema of a line that `command -J` prints; docs/reference holds a copy."""
+    """Return the JSON Schema of a line that `COMMAND -J` prints; docs/reference has a copy."""
     either, definitions = msgspec.json.schema_components(LINES[command])
     return msgspec.json.decode(msgspec.json.encode({"anyOf": list(either), "$defs": definitions}))  # type: ignore[no-any-return]

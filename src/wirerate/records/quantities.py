@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Units as types, so that the JSON Schema says of every number what it counts; and the interval of a figure."""
+"""Units as types, so that the JSON Schema gives the unit of every number; and the interval of a figure."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ Share = Annotated[float, Meta(description="a share of a whole, 0 to 1")]
 
 
 class Interval(Struct, frozen=True, omit_defaults=False):
-    """A median and its exact interval, in the unit of the field that holds it; a model's range has confidence null and
-    names its unknowns."""
+    """A median and its exact interval, in the unit of the field that holds it. For a model's range, confidence is null
+    and `unknowns` names what is uncertain.
+    """
 
     median: Number
     low: Number

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A row of a run: one subject under one condition, by measuring or otherwise; two held against each other; and the
-verdict on what was measured."""
+"""The rows, comparisons and verdicts of a run."""
 
 from __future__ import annotations
 
@@ -25,102 +24,102 @@ from wirerate.vocabulary import Basis, Cache, Change, Keyed, Outcome, Role, Stat
 
 
 class Conditions(msgspec.Struct, kw_only=True, frozen=True):
-    """What a comparison or a verdict holds for. Empty where it does not apply."""
+    """The conditions of a comparison or verdict. A field is empty if it does not apply."""
 
     protocol: str = ""
     over: str = ""  # what carries the protected packet: "vlan,vxlan"
-    policy: str = ""
+    policy: str = ""  # security policy: which algorithms are permitted
     operation: str = ""
-    direction: Literal["", "one", "both"] = ""  # of a verdict
+    direction: Literal["", "one", "both"] = ""  # of a verdict: one direction of the link, or both at once
     bytes: MeanBytes | None = None
-    packets: str = ""
+    packets: str = ""  # packet mix
     cache: Cache | Literal[""] = ""
-    working_set: WholeBytes | None = None
-    batch: Count | None = None
-    keyed: Keyed = ""
+    working_set: WholeBytes | None = None  # total size of the messages in memory
+    batch: Count | None = None  # messages per call
+    keyed: Keyed = ""  # key state per message: reuse, rekey or fresh
     threads: Count | None = None
-    ip_version: Count | None = None
-    ip_bytes: MeanBytes | None = None
-    covered_bytes: MeanBytes | None = None
-    added_bytes: MeanBytes | None = None  # by the protocol and what carries it, per packet
-    wire_bytes: MeanBytes | None = None  # that a packet occupies on the link, framing included
+    ip_version: Count | None = None  # 4 or 6
+    ip_bytes: MeanBytes | None = None  # size of the IP packet as sent
+    covered_bytes: MeanBytes | None = None  # bytes that the authenticator reads per packet
+    added_bytes: MeanBytes | None = None  # bytes added per packet by the protocol and by what carries it
+    wire_bytes: MeanBytes | None = None  # bytes that a packet occupies on the link, framing included
 
 
 class Row(msgspec.Struct, kw_only=True, tag_field="row", tag="row"):
-    """What every row of every run has. Each kind of row is a struct of its own, told apart in JSON by its `row`."""
+    """The fields that every row has. Each kind of row is a separate struct; its `row` field names the kind."""
 
     subject: str  # full form, e.g. hmac-md5-96@wirerate/avx2
     operation: str = ""  # hash | tag | verify | seal | open | checksum | read | sign …
-    basis: Basis = "measured"
+    basis: Basis = "measured"  # where the figure comes from
     role: Role = "subject"
-    status: Status = "ok"
+    status: Status = "ok"  # absent: not measured; wrong: gave a wrong result
     bytes: MeanBytes | None = None  # per message
-    packets: str = ""  # the mix or size as asked for, e.g. "imix"; "" for a plain size
+    packets: str = ""  # the packet mix or size as requested, e.g. "imix"; "" for a plain size
     ns: Interval | None = None  # nanoseconds per message
-    host: str = ""  # of a fleet
+    host: str = ""  # of a fleet: the host it was measured on
     note: str = ""  # why it is absent or wrong
 
 
 class BreakEven(msgspec.Struct, frozen=True, kw_only=True):
-    """K-way MD5 beside plain MD5: from which length the ways win."""
+    """The message length from which K-way MD5 is faster than plain MD5."""
 
-    over: str  # the plain MD5 that is meant
-    bytes: MeanBytes | None  # None: they never win there
+    over: str  # the plain MD5 it is compared with
+    bytes: MeanBytes | None  # None: it is never faster
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
-    """How the core's clock moved while something was measured."""
+    """How the core's clock rate changed during a measurement."""
 
-    low: Hertz  # tenth percentile of the rounds
-    high: Hertz  # and ninetieth
+    low: Hertz  # tenth percentile over the rounds
+    high: Hertz  # ninetieth percentile
     first: Hertz  # median of the first quarter of the rounds
-    last: Hertz  # and of the last
+    last: Hertz  # median of the last quarter
 
 
 class Measurement(Row, kw_only=True, tag="measurement"):
-    """One subject under one condition on this host, with every round."""
+    """One subject measured under one condition on this host, with every round."""
 
     operation: str = "tag"
-    batch: Count = 1
-    cache: Cache = "warm"
-    working_set: WholeBytes | None = None
-    keyed: Keyed = ""  # "" for unkeyed
+    batch: Count = 1  # messages per call
+    cache: Cache = "warm"  # where in the memory hierarchy the messages are
+    working_set: WholeBytes | None = None  # total size of the messages in memory
+    keyed: Keyed = ""  # key state per message: reuse, rekey or fresh; "" if unkeyed
     threads: Count = 1
-    group: str = ""  # rows of one group were measured in the same shuffled rounds
-    rounds: Count = 0
-    processes: Count = 1  # that took turns; of several, each is a unit of the interval
-    within: Ratio | None = None  # standard deviation of rounds within a process, relative
-    between: Ratio | None = None  # of processes, beyond what their rounds explain, relative
-    placed: Ratio | None = None  # of places in memory of key, data, tags and stack, beyond what rounds at one explain
-    fixed_ns: Nanoseconds | None = None
-    per_byte_ns: NanosecondsPerByte | None = None
-    per_byte_cycles: CyclesPerByte | None = None  # the same fit, each round by its own clock
-    residual: Ratio | None = None  # of the fixed + per-byte fit, or from what was predicted; relative
-    cpu_share: Share | None = None
-    stolen: Share | None = None  # of wall time, by the hypervisor
-    involuntary: Count | None = None  # switches away from the measuring threads
-    noise: Ratio | None = None  # how far from 1 the ratio of a subject to itself may lie here
-    settled: bool | None = None  # whether all that hangs on it was decided before the time was up; None: one look only
-    core_hz: Hertz | None = None  # the clock while it was measured: the median of the rounds' own
-    clock: Clock | None = None  # how it moved
-    widened: Count = 0  # kept runs whose intervals `ns` covers too, where the reader asked for that
-    core_cycles: CyclesPerByte | None = None  # by each round's own clock
-    misread: CyclesPerByte | None = None  # the bound that core_cycles is below: not a speed, an error of the instrument
-    reference_cycles: CyclesPerByte | None = None  # of the time-stamp counter
-    samples_ns: tuple[Nanoseconds, ...] = ()  # per message, of every round, in time order
+    group: str = ""  # rows with the same group were measured in the same shuffled rounds
+    rounds: Count = 0  # number of rounds measured
+    processes: Count = 1  # processes that took turns; if several, the interval is over processes
+    within: Ratio | None = None  # standard deviation of the rounds within a process, relative
+    between: Ratio | None = None  # standard deviation between processes beyond that of their rounds, relative
+    placed: Ratio | None = None  # standard deviation due to places in memory (key, data, tags, stack), relative
+    fixed_ns: Nanoseconds | None = None  # fixed cost per message, from a fit over several lengths
+    per_byte_ns: NanosecondsPerByte | None = None  # cost per byte, from the same fit
+    per_byte_cycles: CyclesPerByte | None = None  # like per_byte_ns, but in cycles, each round by its own clock rate
+    residual: Ratio | None = None  # largest deviation from the fixed + per-byte fit, or from the prediction; relative
+    cpu_share: Share | None = None  # CPU time / wall time
+    stolen: Share | None = None  # share of wall time taken by the hypervisor
+    involuntary: Count | None = None  # involuntary context switches of the measuring threads
+    noise: Ratio | None = None  # how far the ratio of a subject to itself may be from 1 in this measurement
+    settled: bool | None = None  # whether all comparisons were decided before time ran out; None: only one look
+    core_hz: Hertz | None = None  # clock rate during the measurement: median over the rounds
+    clock: Clock | None = None  # how the clock rate changed
+    widened: Count = 0  # stored runs whose intervals are included in `ns`, if requested
+    core_cycles: CyclesPerByte | None = None  # by the clock rate of each round
+    misread: CyclesPerByte | None = None  # a lower bound that core_cycles violates: the clock was misread
+    reference_cycles: CyclesPerByte | None = None  # by the time-stamp counter
+    samples_ns: tuple[Nanoseconds, ...] = ()  # per message, for every round, in order of time
     samples_at: tuple[Count, ...] = ()  # position of each round in the shuffled order of its block
-    samples_by: tuple[Count, ...] = ()  # number of the process that ran it; empty: one process
+    samples_by: tuple[Count, ...] = ()  # number of the process that ran each round; empty: one process
     break_even: BreakEven | None = None
 
-    of_cpu: ClassVar[bool] = False  # whether CPU time is compared, which others on the CPU lengthen by the caches only
+    of_cpu: ClassVar[bool] = False  # whether comparisons use CPU time, on which other programs have little effect
 
     @property
     def compared(self) -> Interval | None:
-        """What comparisons are made of."""
+        """Return the interval that comparisons use."""
         return self.ns
 
     def conditions(self) -> Conditions:
-        """What it was measured under."""
+        """Return the conditions of the measurement."""
         return Conditions(
             operation=self.operation,
             bytes=self.bytes,
@@ -134,45 +133,48 @@ class Measurement(Row, kw_only=True, tag="measurement"):
 
 
 class CommandTime(Measurement, kw_only=True, tag="command-time"):
-    """A whole command, its process's start included. `subject` is the command line, each round one execution, and `ns`
-    its wall time. Batch, cache, keyed state and threads do not apply."""
+    """A whole command, including the start of its process. `subject` is the command line, each round one execution, and
+    `ns` its wall time. Batch, cache, keyed state and threads do not apply.
+    """
 
     operation: str = "execute"
-    cpu: Interval | None = None  # nanoseconds of all CPUs, user and system, of the process and those it waited for
+    cpu: Interval | None = None  # nanoseconds of CPU time, user and system, of the process and its children
 
     def conditions(self) -> Conditions:
         return Conditions(operation=self.operation)
 
 
 class Comparison(msgspec.Struct, kw_only=True, tag_field="comparison", tag="paired"):
-    """Reference time / subject time: above 1 the subject is faster. Paired round by round, but for that across runs."""
+    """The time of the reference divided by that of the subject: above 1, the subject is faster. Rounds are compared in
+    pairs, except between runs.
+    """
 
     subject: str
     reference: str
-    ratio: Interval  # a quotient of two times
-    change: Change = ""
+    ratio: Interval  # time of the reference / time of the subject
+    change: Change = ""  # the answer, if a threshold was given
     conditions: Conditions = Conditions()
-    noise: Ratio | None = None  # how far from 1 the ratio of a subject to itself may lie here
-    rounds: Count = 0
-    processes: Count = 1  # that took turns; of several, each is a unit of the interval
+    noise: Ratio | None = None  # how far the ratio of a subject to itself may be from 1 in this measurement
+    rounds: Count = 0  # pairs of rounds compared
+    processes: Count = 1  # processes that took turns; if several, the interval is over processes
     within: Ratio | None = None  # standard deviation of paired ratios within a process
-    between: Ratio | None = None  # of processes, beyond what their pairs explain
-    finds: Ratio | None = None  # the least slowdown that is called REGRESSED here 95 times in 100; None: not told
+    between: Ratio | None = None  # standard deviation between processes beyond that of their pairs
+    finds: Ratio | None = None  # smallest slowdown that would be called REGRESSED 95 times in 100; None: unknown
     instructions: Interval | None = None  # instructions of the reference / of the subject; None: not counted
-    instructions_change: Change = ""
-    host: str = ""  # of a fleet
+    instructions_change: Change = ""  # the answer for instructions
+    host: str = ""  # of a fleet: the host it was measured on
 
 
 class AcrossRuns(Comparison, kw_only=True, tag="across-runs"):
-    """Of two run files: each subject held against a reference within its own run."""
+    """A comparison of two run files, after relating each subject to a reference in its own run."""
 
     relative_to: str
-    before: str = ""  # the version of the subject's library in the first run; "" where the run does not tell
-    after: str = ""  # and in the second
+    before: str = ""  # version of the subject's library in the first run; "" if unknown
+    after: str = ""  # and in the second run
 
 
 class Security(msgspec.Struct, kw_only=True, frozen=True):
-    """What an algorithm claims, and how that stands."""
+    """The security claim of an algorithm, and its standing today."""
 
     claim: str
     attack: str
@@ -182,40 +184,40 @@ class Security(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class ConfigLine(msgspec.Struct, kw_only=True, frozen=True):
-    """What to write somewhere to choose an algorithm."""
+    """A configuration line that selects an algorithm."""
 
-    system: str  # "" where the text begins with it
+    system: str  # the program or file to configure; "" if the text begins with it
     text: str
-    source: str  # the documentation that it follows
+    source: str  # the documentation of the line
 
 
 class Alternative(msgspec.Struct, kw_only=True):
-    """What could take its place on that link."""
+    """An alternative for the same link."""
 
     subject: str
     headroom: Interval | None  # time available / time needed
     security: Security
-    config: str = ""
-    lines: tuple[ConfigLine, ...] = ()  # the same and other systems', each with its documentation
-    role: str = ""  # as of the verdict
-    cores: Count | None = None  # the fewest that KEEP UP by the median; None where nothing was measured
-    cores_worst: Count | None = None  # the fewest that KEEP UP by the slow end of the interval
-    cores_tight: Count | None = None  # the fewest that are at least TIGHT by the slow end
+    config: str = ""  # configuration line that selects it
+    lines: tuple[ConfigLine, ...] = ()  # configuration lines for this and other systems, with their documentation
+    role: str = ""  # as in Verdict
+    cores: Count | None = None  # fewest cores that KEEP UP, by the median; None if nothing was measured
+    cores_worst: Count | None = None  # fewest cores that KEEP UP, by the slow end of the interval
+    cores_tight: Count | None = None  # fewest cores that are at least TIGHT, by the slow end
     vague: bool = False  # its interval is too wide to choose by
-    brings: Interval | None = None  # its headroom / the subject's by paired rounds; None where they share no rounds
-    equal_to: tuple[str, ...] = ()  # subjects of the same standing that its speed cannot be told apart from
+    brings: Interval | None = None  # its headroom / the subject's, from paired rounds; None if they share no rounds
+    equal_to: tuple[str, ...] = ()  # equally secure subjects whose speed does not differ significantly
 
 
 class LinkEnd(msgspec.Struct, kw_only=True, frozen=True):
-    """One end of the link: what it does to a packet, and what that costs under the conditions that decided."""
+    """One end of the link: its operation on a packet and the cost, under the conditions of the verdict."""
 
     operation: str  # tag | seal | hash | checksum at the sender, verify | open at the receiver
     ns: Interval  # nanoseconds per packet
-    headroom: Interval  # time available / time needed, were it judged alone
+    headroom: Interval  # time available / time needed, for this end alone
 
 
 class Warmer(msgspec.Struct, kw_only=True, frozen=True):
-    """The headroom in another cache state than the one that is judged."""
+    """The headroom in a cache state other than the one that is judged."""
 
     cache: Literal["cold", "llc", "warm"]
     ns: Nanoseconds
@@ -225,14 +227,14 @@ class Warmer(msgspec.Struct, kw_only=True, frozen=True):
 class Oversized(msgspec.Struct, kw_only=True, frozen=True):
     """A packet of the mix that exceeds the link's MTU once it is protected."""
 
-    mtu: WholeBytes  # IP bytes
+    mtu: WholeBytes  # in IP bytes
     ip_bytes: WholeBytes  # before protection
     sent_bytes: WholeBytes  # after protection
-    fits: WholeBytes | None  # largest packet before protection that does not exceed the MTU; None: none does
+    fits: WholeBytes | None  # largest packet before protection that stays within the MTU; None: there is none
 
 
 class Scaled(msgspec.Struct, kw_only=True, frozen=True):
-    """The same on more threads, each on a CPU of its own."""
+    """The same measurement with more threads, each on its own CPU."""
 
     threads: Count
     ns: Interval  # nanoseconds per packet, all threads together
@@ -241,54 +243,54 @@ class Scaled(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class MeasuredPath(msgspec.Struct, frozen=True, kw_only=True):
-    """What a kept run of `path` says of this protocol on this host: it stands beside an authenticator's verdict."""
+    """The result of a stored run of `path` for this protocol on this host, shown with the verdict."""
 
-    path: str
-    date: str  # ISO 8601, UTC, of that run
-    kernel: str
+    path: str  # the path measured, e.g. esp-gcm
+    date: str  # of that run: ISO 8601, UTC
+    kernel: str  # version of the Linux kernel
     packets: str
     operation: str  # protect | unprotect
-    crypto: Interval | None = None  # its share of the gateway's time
-    gain: Ratio | None = None  # what free crypto would bring at most
-    headroom: Interval | None = None  # of the whole path on the same link; None where that run judged another link
+    crypto: Interval | None = None  # share of the gateway's time spent on crypto
+    gain: Ratio | None = None  # speed-up if crypto were free
+    headroom: Interval | None = None  # of the whole path on the same link; None if that run judged another link
     verdict: Outcome | Literal[""] = ""
 
 
 class Verdict(msgspec.Struct, kw_only=True, tag_field="judged", tag="authenticator"):
-    """An authenticator held against a link."""
+    """The verdict on an authenticator for a link."""
 
     subject: str
     link: str
     packets: str
     verdict: Outcome
-    needs_ns: Nanoseconds  # available per packet at line rate, mean over the mix
+    needs_ns: Nanoseconds  # time available per packet at line rate, mean over the mix
     measured_ns: Interval | None  # nanoseconds per packet
     headroom: Interval | None  # time available / time needed
-    cores: Count | None  # the fewest that KEEP UP by the median
+    cores: Count | None  # fewest cores that KEEP UP, by the median
     security: Security
-    cores_worst: Count | None = None  # the fewest that KEEP UP by the slow end of the interval
-    cores_tight: Count | None = None  # the fewest that are at least TIGHT by the slow end
-    permitted: bool = True  # by the policy in force; False is never green
-    objection: str = ""  # what speaks against it, e.g. "MUST NOT BE USED (RFC 8221)"
-    role: str = ""  # "per packet" (as stacks do it today) | "batched"
+    cores_worst: Count | None = None  # fewest cores that KEEP UP, by the slow end of the interval
+    cores_tight: Count | None = None  # fewest cores that are at least TIGHT, by the slow end
+    permitted: bool = True  # by the policy in force; if false, never shown in green
+    objection: str = ""  # the security objection, e.g. "MUST NOT BE USED (RFC 8221)"
+    role: str = ""  # "per packet" (as network stacks work today) | "batched"
     conditions: Conditions = Conditions()
-    directions: tuple[LinkEnd, ...] = ()  # the sender's first; one where both ends do the same
-    duplex: Interval | None = None  # time available / time needed where one core carries both directions at line rate
+    directions: tuple[LinkEnd, ...] = ()  # sender first; a single entry if both ends do the same
+    duplex: Interval | None = None  # time available / time needed if one core handles both directions at line rate
     warmer: tuple[Warmer, ...] = ()
-    scaling: tuple[Scaled, ...] = ()  # measured; then `cores` come from it, and beyond it by its last step
-    alternatives: tuple[Alternative, ...] = ()
+    scaling: tuple[Scaled, ...] = ()  # measured with several threads; `cores` is then based on it
+    alternatives: tuple[Alternative, ...] = ()  # alternatives for the same link, best first
     oversized: Oversized | None = None
     note: str = ""
-    host: str = ""  # of a fleet
-    path: MeasuredPath | None = None  # what a kept run of `path` says of its protocol on this host
+    host: str = ""  # of a fleet: the host it was measured on
+    path: MeasuredPath | None = None  # result of a stored run of `path` for its protocol on this host
 
 
 class MessageVerdict(Verdict, kw_only=True, tag="messages"):
-    """A control-plane protocol's authenticator at a rate of messages."""
+    """The verdict on a control-plane protocol's authenticator at a rate of messages."""
 
-    per_second: PerSecond  # asked for, or usual
-    usual: str = ""  # what has that rate; "" where it was asked for
-    source: str = ""  # of the usual rate
-    what: str = ""  # a message of the usual size is; "" where the size was asked for
-    most_per_second: PerSecond | None = None  # on one core, and nothing else done on it
-    core_share: Ratio | None = None  # of one core, at that rate
+    per_second: PerSecond  # the rate requested, or the usual one
+    usual: str = ""  # the setting in which that rate is usual; "" if the rate was requested
+    source: str = ""  # source of the usual rate
+    what: str = ""  # kind of a message of the usual size; "" if the size was requested
+    most_per_second: PerSecond | None = None  # on one core that does nothing else
+    core_share: Ratio | None = None  # share of one core at that rate

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What one command found, and where."""
+"""The result of a command, with the environment in which it was obtained."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCHEMA = 3
 
 
 class CpuCache(msgspec.Struct, frozen=True, kw_only=True):
-    """One of data that a core sees, per instance."""
+    """A data cache of a core, per instance."""
 
     name: str  # L1d | L2 | L3 …
     bytes: Bytes
@@ -31,12 +31,12 @@ class Peer(msgspec.Struct, frozen=True, kw_only=True):
     """An implementation that subjects can name."""
 
     name: str
-    version: str  # "" where it is absent
-    absent: str = ""  # why it is; "" where it is present
+    version: str  # "" if absent
+    absent: str = ""  # why it is absent; "" if present
 
 
 class Environment(msgspec.Struct, kw_only=True):
-    """The machine and the software a run was made with."""
+    """The machine and software of a run."""
 
     wirerate: str
     date: str  # ISO 8601, UTC
@@ -45,40 +45,41 @@ class Environment(msgspec.Struct, kw_only=True):
     cores: Count
     memory_bytes: Bytes
     caches: tuple[CpuCache, ...]
-    flags: tuple[str, ...]  # CPU features that matter here and are present
-    hidden_flags: tuple[str, ...]  # the CPU model has them, this (virtual) machine does not show them
-    virtual: str  # hypervisor name, "" on bare metal
+    flags: tuple[str, ...]  # CPU features present that authenticators can use
+    hidden_flags: tuple[str, ...]  # features of this CPU model that the (virtual) machine hides
+    virtual: str  # name of the hypervisor; "" on bare metal
     os: str
     compiler: str
-    kernel: str  # the wirerate kernel in use
+    kernel: str  # wirerate's kernel in use
     core_hz: Hertz
-    tick_hz: Hertz  # of the time-stamp counter
-    core: str = ""  # whose unit costs the model knows, e.g. zen4; "" for a processor that it does not know
+    tick_hz: Hertz  # frequency of the time-stamp counter
+    core: str = ""  # the core as the model knows it, e.g. zen4; "" if unknown
     peers: tuple[Peer, ...]
 
 
-# Of problems by which something asked for is not there, as the exit status says too; the others are to be known only.
+# Codes of problems that mean something requested is missing, as the exit status also shows. Others are informational.
 ERRORS = ("absent", "wrong", "output", "missing", "usage", "internal", "interrupted")
 
 
 class Problem(msgspec.Struct, kw_only=True):
-    """What a reader should know, and what to type."""
+    """Something that a reader should know, and the command that helps."""
 
     code: str
     message: str
     fix: str
-    host: str = ""  # of a fleet, whose it is
+    host: str = ""  # of a fleet: the host concerned
 
 
 R = TypeVar("R", bound=Row)
-F = TypeVar("F")  # what the run found that is no single row's
+F = TypeVar("F")  # findings that belong to no single row
 C = TypeVar("C", bound=Comparison)
 V = TypeVar("V", bound=Verdict)
 
 
 class Run(msgspec.Struct, Generic[R, F, C, V], kw_only=True, tag_field="kind", tag="run"):
-    """What one command found. Each kind of run is a struct of its own, which says what rows it has. Every field is
-    written, defaults too: a script may ask for any of them."""
+    """The result of one command. Each kind of run is a separate struct with its own kinds of rows. Every field is
+    written, including defaults, so that scripts can rely on it.
+    """
 
     command: str
     environment: Environment | None
@@ -90,7 +91,7 @@ class Run(msgspec.Struct, Generic[R, F, C, V], kw_only=True, tag_field="kind", t
     comparisons: list[C] = msgspec.field(default_factory=list)
     verdicts: list[V] = msgspec.field(default_factory=list)
     problems: list[Problem] = msgspec.field(default_factory=list)
-    hosts: list[Environment] = msgspec.field(default_factory=list)  # of a fleet; `host` names them in the rows
+    hosts: list[Environment] = msgspec.field(default_factory=list)  # of a fleet; rows refer to them by `host`
 
     @property
     def kind(self) -> str:
@@ -98,12 +99,12 @@ class Run(msgspec.Struct, Generic[R, F, C, V], kw_only=True, tag_field="kind", t
 
     @property
     def core_hz(self) -> float:
-        """The clock during the rounds, a median over the rows. Rows without one leave the environment's; 0: unknown."""
+        """Return the median clock rate over the rows; without rows that have one, the environment's; 0: unknown."""
         clocks = [row.core_hz for row in self.rows if isinstance(row, Measurement) and row.core_hz]
         return median(clocks) if clocks else self.environment.core_hz if self.environment else 0.0
 
     def to_json(self) -> str:
-        """The object that `-J` prints."""
+        """Return the object that `-J` prints."""
         return msgspec.json.encode(self).decode()
 
 
@@ -111,38 +112,38 @@ AnyRun = Run[Any, Any, Any, Any]
 
 
 class KeptRun(msgspec.Struct, frozen=True, kw_only=True):
-    """An earlier run of the same question on this host that says something else: intervals are disjoint."""
+    """An earlier run of the same question on this host with a different result: the intervals do not overlap."""
 
     command: str
     date: str  # ISO 8601, UTC
-    compared: Count  # figures that both runs have
-    apart: Count  # of them those that disagree, all in the same direction
-    speed: Ratio  # of this run over that one, the median of the figures apart
-    core_hz: Hertz | None  # in this run, of the figures apart
-    core_hz_then: Hertz | None  # in that one
+    compared: Count  # figures in both runs
+    apart: Count  # figures that differ, all in the same direction
+    speed: Ratio  # speed of this run / speed of that run, median over the figures that differ
+    core_hz: Hertz | None  # clock rate in this run, for the figures that differ
+    core_hz_then: Hertz | None  # clock rate in that run
 
 
 class Drift(msgspec.Struct, frozen=True, kw_only=True):
-    """Why another run of the same question may say something else."""
+    """Reasons why another run of the same question may give another result."""
 
-    clock: Clock | None = None  # over the whole run; null: it did not move
-    kept: KeptRun | None = None  # the newest that says something else; null: none does
-    widened_by: Count = 0  # kept runs that intervals cover too, where the reader asked for that
+    clock: Clock | None = None  # over the whole run; null: it did not change
+    kept: KeptRun | None = None  # the newest run with a different result; null: there is none
+    widened_by: Count = 0  # stored runs that the intervals include, if requested
 
 
 class CheckRun(Run[Measurement, Drift, Comparison, Verdict | MessageVerdict], kw_only=True, tag="check"):
-    """`check`: authenticators of this machine against links."""
+    """`check`: authenticators on this machine compared with links."""
 
 
 class SpeedRun(Run[Measurement, Drift, Comparison, Verdict], kw_only=True, tag="speed"):
-    """`speed`: authenticators of this machine by length, cache and keyed state."""
+    """`speed`: authenticators on this machine by length, cache and keyed state."""
 
 
 class CompareRun(Run[Measurement | CommandTime, Drift, Comparison | AcrossRuns, Verdict], kw_only=True, tag="compare"):
-    """`compare`: two subjects, two commands, or two runs."""
+    """`compare`: two subjects, two commands or two runs."""
 
-    threshold: Ratio | None = None  # the change that matters
-    seconds: Seconds | None = None  # that measuring took; None: run files were compared
+    threshold: Ratio | None = None  # the smallest change that matters
+    seconds: Seconds | None = None  # duration of the measurement; None: run files were compared
 
 
 class DoctorRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="doctor"):
@@ -150,7 +151,7 @@ class DoctorRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="
 
 
 class FailedRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="failure"):
-    """What a command says that found nothing."""
+    """A command that failed without results."""
 
 
 RUNS = (CheckRun, SpeedRun, CompareRun, DoctorRun, FailedRun)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Finished runs, kept one file each under $XDG_STATE_HOME so that `report last` needs no file name. The newest hundred
-stay, or as many as $WIRERATE_KEEP_RUNS says."""
+"""Finished runs, stored in one file each under $XDG_STATE_HOME, so that `report last` needs no file name.
+
+The newest hundred are kept, or as many as $WIRERATE_KEEP_RUNS says.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +23,16 @@ if TYPE_CHECKING:
 MOST = 100
 VARIABLE = "WIRERATE_KEEP_RUNS"
 
-_OURS = re.compile(r"\d{8}T\d{6}\.\d{6}Z-[a-z]+\.jsonl")  # nothing else in the folder is touched
+_OURS = re.compile(r"\d{8}T\d{6}\.\d{6}Z-[a-z]+\.jsonl")  # other files in the folder are not touched
 
 
 def folder() -> Path:
-    """Where they are kept: below ~/.local/state unless the variable says otherwise."""
+    """Return the folder of stored runs: below ~/.local/state unless $XDG_STATE_HOME is set."""
     return state_folder("runs")
 
 
 def keep(run: AnyRun) -> Path:
-    """Writes the run into the folder; names sort by time, and two runs of one second do not meet."""
+    """Store a run in the folder. File names sort by time and include microseconds, so that runs do not collide."""
     from wirerate.records import write
 
     place = folder()
@@ -38,7 +40,7 @@ def keep(run: AnyRun) -> Path:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(
-            f"cannot make {place}: {error.strerror}", fix="set XDG_STATE_HOME to a folder you may write"
+            f"cannot make {place}: {error.strerror}", fix="set XDG_STATE_HOME to a folder you can write to"
         ) from error
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
     path = place / f"{moment}-{run.kind}.jsonl"
@@ -47,29 +49,29 @@ def keep(run: AnyRun) -> Path:
 
 
 def prune() -> None:
-    """Removes the oldest runs beyond those that are to stay."""
+    """Remove the oldest runs beyond the number to keep."""
     most = _most()
     kept = sorted(path for path in folder().glob("*.jsonl") if _OURS.fullmatch(path.name))
     for path in kept[: max(0, len(kept) - most)] if most else ():
-        with suppress(OSError):  # another wirerate was faster, or it is not ours to remove: the next run tries again
+        with suppress(OSError):  # removed by another wirerate meanwhile, or no permission: the next run tries again
             path.unlink()
 
 
 def _most() -> int | None:
-    """None: all of them."""
-    said = os.environ.get(VARIABLE, "") or str(MOST)
-    if said == "all":
+    """Return the number of runs to keep; None: all."""
+    value = os.environ.get(VARIABLE, "") or str(MOST)
+    if value == "all":
         return None
-    if not said.isascii() or not said.isdigit() or int(said) == 0:
+    if not value.isascii() or not value.isdigit() or int(value) == 0:
         raise UsageError(
-            f"{VARIABLE} is {said!r}: older runs are not removed", fix=f"set it to a number like {MOST}, or to all"
+            f"{VARIABLE} is {value!r}, so older runs are not removed",
+            fix=f"set it to a number such as {MOST}, or to all",
         )
-    return int(said)
+    return int(value)
 
 
 def last(*kinds: str) -> Path:
-    """The newest run, of one of these kinds if some are named; what cannot be shown is refused by the registry, with
-    the kinds that can."""
+    """Return the newest run, of one of these kinds if any are named. The registry refuses runs that cannot be shown."""
     kept = newest_first(*kinds)
     if not kept:
         raise UsageError(f"no run is kept in {folder()} yet", fix="type: wirerate check")
@@ -77,5 +79,5 @@ def last(*kinds: str) -> Path:
 
 
 def newest_first(*kinds: str) -> list[Path]:
-    """The kept runs, of these kinds if some are named."""
+    """Return the stored runs, newest first, of these kinds if any are named."""
     return sorted((path for kind in kinds or ("*",) for path in folder().glob(f"*-{kind}.jsonl")), reverse=True)
