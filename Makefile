@@ -60,7 +60,7 @@ docs: $(VENV)/installed
 	@$(bin)/python scripts/command_reference.py
 	@$(bin)/python scripts/python_reference.py
 	@$(bin)/python scripts/examples.py
-	@$(bin)/python -m scripts.ecc_slides docs/reference/ecc-slides.md
+	@$(bin)/python scripts/ecc_slides.py docs/reference/ecc-slides.md
 
 hw-table: $(VENV)/installed
 	@$(bin)/python scripts/requirements.py hw | PIP_CONSTRAINT=scripts/constraints.txt $(bin)/pip install --quiet -r /dev/stdin

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Figures that the sources print: RFC 1810's tables of 1995, the runs posted when OpenSSH asked for tests of its new
-MACs in June 2007, and the comparable key lengths of slides of 2015."""
+"""Published figures: RFC 1810's tables of 1995, the runs posted to OpenSSH's mailing list in June 2007, and the slides
+on elliptic curves of March 2015."""
 
 from __future__ import annotations
 
@@ -86,6 +86,56 @@ class PostedSeries(msgspec.Struct, frozen=True, kw_only=True):
     without: PostedRuns  # without the outliers
 
 
+class SlideFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One published time; the file explains the fields."""
+
+    slide: int
+    curve: str
+    operation: str
+    ms: float
+    boards: tuple[str, ...]
+    stated: bool = False
+    window: int = 0
+    nist: str = ""
+    fixed_point: str = ""
+    repeats: int = 0
+    own_code: tuple[float, float] | None = None
+    hypothesis: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return the operation as the slide names it."""
+        return f"{self.curve} {self.operation}{f', NIST {self.nist}' if self.nist == 'off' else ''}"
+
+    @property
+    def printed(self) -> str:
+        """Return the slide's statement."""
+        nist = f", NIST reduction {self.nist}" if self.nist else ""
+        stated = "" if self.stated else ", no board named"
+        return f"Slide {self.slide}: {self.curve} {self.operation}{nist}: {self.ms:g} ms{stated}"
+
+
+class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One published observation, and the name of the computation that decides it."""
+
+    slide: int
+    claim: str
+    test: str
+
+
+class Ecc2015(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    source: str
+    code: str
+    known: str
+    figure: tuple[SlideFigure, ...]
+    observation: tuple[Observation, ...]
+
+    @property
+    def distinct(self) -> list[SlideFigure]:
+        """Return the figures without those that a later slide prints again."""
+        return [figure for figure in self.figure if not figure.repeats]
+
+
 class KeyLength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of slide 11; the file says what the fields mean."""
 
@@ -114,6 +164,11 @@ def rfc1810_figures() -> Rfc1810:
 @cache
 def openssh_2007_runs() -> OpenSsh2007:
     return read("openssh_2007.toml", OpenSsh2007)
+
+
+@cache
+def ecc_2015_slides() -> Ecc2015:
+    return read("ecc_2015.toml", Ecc2015)
 
 
 @cache

@@ -11,7 +11,7 @@ from wirerate.cli.types import ChoiceType
 
 
 @click.command("history", cls=rules.Command)
-@click.argument("source", type=ChoiceType("source", "rfc1810", "openssh-2007"), metavar="SOURCE")
+@click.argument("source", type=ChoiceType("source", "rfc1810", "openssh-2007", "ecc-2015"), metavar="SOURCE")
 @options.page
 @options.explain
 @options.outputs
@@ -21,6 +21,7 @@ def command(source: str, outputs: Outputs) -> int:
     \b
       rfc1810       Report on MD5 Performance, June 1995
       openssh-2007  OpenSSH's faster MACs, mailing list, June 2007
+      ecc-2015      elliptic curves on Cortex-M boards, slides of March 2015
 
     \b
     Try:  wirerate history rfc1810

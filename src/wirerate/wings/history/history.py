@@ -10,7 +10,7 @@ from wirerate.errors import unknown
 from wirerate.question import Question, asks
 from wirerate.wings.history.rows import HistoryRun
 
-MODULES = {"rfc1810": "rfc1810", "openssh-2007": "openssh_2007"}
+MODULES = {"rfc1810": "rfc1810", "openssh-2007": "openssh_2007", "ecc-2015": "ecc_2015"}
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class History(Question):
 
 @asks(History)
 def history(asked: History) -> HistoryRun:
-    """Return the figures of a `source` ("rfc1810", "openssh-2007") beside this machine's, which are measured in
-    ten seconds."""
+    """Return the figures of a `source` ("rfc1810", "openssh-2007", "ecc-2015") beside this machine's. The first two
+    measure for less than ten seconds; the third has stored estimates of microcontrollers."""
     module = import_module(f"wirerate.wings.history.{MODULES[asked.source]}")
     run: HistoryRun = module.answer(asked.progress)
     return run

@@ -3,13 +3,26 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from wirerate.catalogue.history import PostedSeries
 from wirerate.graph import rows
 from wirerate.records import Comparison, Measurement, Row, Run, Verdict
-from wirerate.records.quantities import Bytes, Count, Interval, MeanBytes, Nanoseconds, Share
-from wirerate.vocabulary import Keyed
+from wirerate.records.quantities import (
+    Bytes,
+    Count,
+    Hertz,
+    Interval,
+    MeanBytes,
+    Milliseconds,
+    Nanoseconds,
+    Number,
+    Ratio,
+    Share,
+)
+from wirerate.vocabulary import Basis, Keyed
 
 
 class PayloadGain(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,8 +65,55 @@ class OpenSsh2007(msgspec.Struct, frozen=True, kw_only=True):
     sha_instructions: bool | None = None  # whether the CPU has instructions for SHA; None where that was not asked
 
 
+Outcome = Literal["hit", "near", "miss"]
+
+
+class SlideTime(Row, kw_only=True, tag="slide-time"):
+    """A time published in 2015 and the stored estimate of `wirerate mcu` for one board and version of Mbed TLS."""
+
+    basis: Basis = "stored"
+    ns: Interval  # the estimate
+    slide: Count
+    printed: str  # the slide's statement
+    name: str  # the operation
+    published_ms: Milliseconds
+    board: str
+    version: str
+    ratio: Interval  # published / estimate: below 1 the board was faster than the estimate
+    outcome: Outcome  # hit: within 15 %; near: in the estimate's range
+    fits_hz: Hertz | None  # the clock at which the estimate equals the slide; None where the part cannot run at one
+
+
+class SlideRatio(Row, kw_only=True, tag="slide-ratio"):
+    """A quotient of two published times and the same quotient of the estimates."""
+
+    basis: Basis = "stored"
+    board: str
+    version: str
+    published: Ratio
+    estimated: Ratio
+    ratio: Interval  # published / estimated
+    outcome: Outcome  # hit: within 10 %; near: in the estimate's range
+
+
+class SlideObservation(Row, kw_only=True, tag="slide-observation"):
+    """An observation of slides 12 and 13, decided from the stored estimates of one version of Mbed TLS."""
+
+    basis: Basis = "stored"
+    slide: Count
+    version: str
+    outcome: Literal["holds", "refuted", "cannot tell"]
+    taken_as: str  # the ratio that decides it and its bound
+    low: Number | None  # of that ratio over the curves; None where nothing stored decides it
+    high: Number | None
+    against: tuple[str, ...] = ()  # curves that refute it, each with its ratio
+
+
 HistoryRow = (
     AnnouncedGain
+    | SlideTime
+    | SlideRatio
+    | SlideObservation
     | rows.ModelStep
     | rows.ModelMachine
     | rows.ModelIpRates
