@@ -214,8 +214,8 @@ def _observation_lines(run: HistoryRun, on: Paper) -> list[str]:
     lines = []
     for row in rows_of(run.rows, SlideObservation):
         if row.version == DEFAULT:
-            found = f" (found: {_span(row).text}; tested: {row.taken_as})" if row.outcome == "refuted" else ""
-            first, *rest = wrap(row.subject + found, on.width - 13)
+            evidence = f" (found: {_span(row).text}; tested: {row.taken_as})" if row.outcome == "refuted" else ""
+            first, *rest = wrap(row.subject + evidence, on.width - 13)
             lines.append(on.ink(f"{row.outcome:13}", _TONES.get(row.outcome, "unsure")) + first)
             lines += [f"{'':13}{line}" for line in rest]
     return lines

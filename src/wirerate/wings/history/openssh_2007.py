@@ -142,19 +142,19 @@ def _remarks(run: HistoryRun) -> list[str]:
         "packet's CPU time under arcfour.",
         *about.reports,
     ]
-    found = run.findings
-    if found and found.md5_ns and found.sha1_ns:
-        why = " (the CPU has instructions for SHA-1)" if found.sha_instructions else ""
+    findings = run.findings
+    if findings and findings.md5_ns and findings.sha1_ns:
+        why = " (the CPU has instructions for SHA-1)" if findings.sha_instructions else ""
         remarks.append(
             "The message expected a larger gain for HMAC-SHA1 because SHA-1 was the dearer hash; here its compression "
-            f"function takes {found.sha1_ns:.3g} ns{why}, MD5's {found.md5_ns:.3g} ns."
+            f"function takes {findings.sha1_ns:.3g} ns{why}, MD5's {findings.md5_ns:.3g} ns."
         )
-    for one in found.transfers if found else ():
+    for one in findings.transfers if findings else ():
         remarks.append(
             f"Whole transfers here (wirerate ssh, {one.date[:10]}, {one.direction}): {one.subject} over "
             f"{one.reference} {numbers.factor(one.cpu)} by CPU time, {numbers.factor(one.time)} by transfer time."
         )
-    if not (found and found.transfers):
+    if not (findings and findings.transfers):
         remarks.append("Whole transfers here: wirerate ssh compares the two MACs end to end.")
     return remarks
 

@@ -69,8 +69,8 @@ class _Claim:
 
 def _claims(run: HistoryRun) -> list[_Claim]:
     machines = rows_of(run.rows, ModelMachine)
-    here = next((row for row in machines if row.this), None)
-    measured, cached = (here.measured, here.cached) if here else (None, None)
+    this = next((row for row in machines if row.this), None)
+    measured, cached = (this.measured, this.cached) if this else (None, None)
     published = [row.measured.median for row in machines if row.measured and not row.this]
     fastest, alternatives = max(published), rfc1810_figures().alternatives
     rates = {labels.algorithm(m.subject): _mbps(m) for m in rows_of(run.rows, Measurement) if m.cache == "cold"}
@@ -127,11 +127,11 @@ def _claim_table(run: HistoryRun) -> Table:
 def _verdict(run: HistoryRun) -> str:
     machines = [row for row in rows_of(run.rows, ModelMachine) if row.measured]
     fastest = max((row for row in machines if not row.this), key=_median)
-    here = next((row for row in machines if row.this), None)
+    this = next((row for row in machines if row.this), None)
     then = f"In 1995 MD5 reached {_median(fastest):.0f} Mbit/s on the fastest machine, a {fastest.machine}"
-    if here is None:
+    if this is None:
         return f"{then}. This machine measures nothing."
-    return f"{then}; one core here reaches {_median(here):,.0f}."
+    return f"{then}; one core here reaches {_median(this):,.0f}."
 
 
 def _median(row: ModelMachine) -> float:
