@@ -62,8 +62,8 @@ if TYPE_CHECKING:
     from wirerate.wings.sum.engine import hash_files as hash_files
     from wirerate.wings.sum.engine import hash_ranges as hash_ranges
 
-# Where each lives, loaded when first asked for: `wirerate --help` needs neither the extension nor numpy.
-_HOMES = {
+# The module of every name, imported at first use: `wirerate --help` needs neither the extension nor numpy.
+_MODULES = {
     "authenticators.ah": ("Mac", "SecurityAssociation"),
     "authenticators.hmac_md5": ("HmacMd5",),
     "authenticators.kernels": ("kernels", "use_kernel"),
@@ -76,11 +76,11 @@ _HOMES = {
     ),
     "records": ("Comparison", "Environment", "Interval", "Measurement", "Problem", "Run", "Verdict"),
 }  # fmt: skip
-_HOME = {name: home for home, names in _HOMES.items() for name in names}
+_HOME = {name: module for module, names in _MODULES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    value = _exported() if name == "__all__" else _loaded(name)
+    value = _exported() if name == "__all__" else _resolve(name)
     if value is None:
         raise AttributeError(f"module 'wirerate' has no attribute {name!r}")
     globals()[name] = value
@@ -88,12 +88,12 @@ def __getattr__(name: str) -> Any:
 
 
 def _exported() -> list[str]:
-    """What is here, and what the registry's rooms give."""
+    """Return the names above, and those that the rooms of the registry declare."""
     return sorted({*_HOME, *importlib.import_module("wirerate.registry").calls()})
 
 
-def _loaded(name: str) -> Any:
-    """None for a name that nobody gives. An import of a module asks here first, and loads it itself."""
+def _resolve(name: str) -> Any:
+    """Return the object of this name; None for a submodule, which `import` asks for before it loads it."""
     try:
         if name in _HOME:
             return getattr(importlib.import_module(f"wirerate.{_HOME[name]}"), name)
@@ -106,8 +106,8 @@ def _loaded(name: str) -> Any:
         from wirerate.errors import InterpreterError
 
         raise InterpreterError(
-            f"wirerate works in the main interpreter only: {error}",
-            fix="use threads, which all compute at once, since the lock is released meanwhile; or processes",
+            f"wirerate works only in the main interpreter: {error}",
+            fix="use threads, which compute in parallel because the GIL is released; or processes",
         ) from error
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`python -m wirerate` is `wirerate`."""
+"""Makes `python -m wirerate` run the program `wirerate`."""
 
 from wirerate.cli import main
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a killed run leaves, and that it is removed. Children end with it; directories wait for the next start.
+"""Removal of what a killed run leaves: its children end with it, and the next run removes its directories.
 
-A program that is killed cleans up nothing. So the name of a directory or network namespace tells whose it is, and the
-next start removes those whose process is no more.
+A killed program cannot clean up. So the names of temporary directories and network namespaces have the number of their
+process, and the next run removes those of processes that no longer exist.
 """
 
 from __future__ import annotations
@@ -22,24 +22,23 @@ from typing import Any
 
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 _NAME = re.compile(r"wirerate-[a-z]+-(\d+)-(\d+)-(\d+)(?!\d)")
-_STARTED = 22  # the field of /proc/PID/stat (proc_pid_stat(5)), in clock ticks since the system's start
+_START_TIME = 22  # the field of /proc/PID/stat (proc_pid_stat(5)), in clock ticks since the system's start
 _libc = ctypes.CDLL(None)
 
 
 def die_with_parent() -> None:
-    """For the child itself, or for Popen's `preexec_fn`: it is killed when its parent is, even by SIGKILL."""
+    """Let the kernel kill this process when its parent dies, even by SIGKILL. For a child, or Popen's `preexec_fn`."""
     if hasattr(_libc, "prctl"):
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def spawn(command: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
-    """Starts a child that ends when we do, and that the terminal's Ctrl-C does not reach before us: it has a session of
-    its own."""
+    """Start a child that ends with this process. Its own session keeps the terminal's Ctrl-C from reaching it first."""
     return subprocess.Popen(command, start_new_session=True, preexec_fn=die_with_parent, **streams)
 
 
 def stop(child: subprocess.Popen[bytes]) -> None:
-    """Ends the child, and its session's other processes with it, whatever state they are in."""
+    """Kill the child and the other processes of its session."""
     if child.returncode is not None:
         return
     with suppress(ProcessLookupError, PermissionError):
@@ -50,21 +49,21 @@ def stop(child: subprocess.Popen[bytes]) -> None:
 
 
 def own_name(purpose: str) -> str:
-    """A name that says that this process made it: its number, its start (numbers are used again), its PID namespace."""
-    return f"wirerate-{purpose}-{os.getpid()}-{_started(os.getpid()) or 0}-{_numbering()}"
+    """Return a name with this process's number, start time (numbers are reused) and PID namespace."""
+    return f"wirerate-{purpose}-{os.getpid()}-{_start_time(os.getpid()) or 0}-{_pid_namespace()}"
 
 
 def is_left(name: str) -> bool:
-    """Whether `name` is of a process that is no more. Of another container's processes we cannot tell: then not."""
-    found = _NAME.match(name)
-    if not found or not _numbering() or int(found[3]) != _numbering():
+    """Return whether the process in `name` no longer exists. False for a process of another PID namespace: unknown."""
+    match = _NAME.match(name)
+    if not match or not _pid_namespace() or int(match[3]) != _pid_namespace():
         return False
-    return _started(int(found[1])) != int(found[2])
+    return _start_time(int(match[1])) != int(match[2])
 
 
 @contextmanager
 def temporary_folder(purpose: str) -> Iterator[Path]:
-    """`make_folder`, and its end."""
+    """Create a temporary directory, and remove it at the end."""
     path = make_folder(purpose)
     try:
         yield path
@@ -73,35 +72,35 @@ def temporary_folder(purpose: str) -> Iterator[Path]:
 
 
 def make_folder(purpose: str) -> Path:
-    """A new directory for us alone, below the one for temporary files; those that killed runs left are removed."""
-    above = Path(tempfile.gettempdir())
-    for path in above.glob("wirerate-*"):
-        if is_left(path.name) and _own_folder(path):
+    """Create a private temporary directory. Remove those that killed runs left."""
+    parent = Path(tempfile.gettempdir())
+    for path in parent.glob("wirerate-*"):
+        if is_left(path.name) and _is_our_folder(path):
             shutil.rmtree(path, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix=f"{own_name(purpose)}-", dir=above))
+    return Path(tempfile.mkdtemp(prefix=f"{own_name(purpose)}-", dir=parent))
 
 
-def _own_folder(path: Path) -> bool:
-    """Not a link, and not another user's: the directory for temporary files is everyone's."""
+def _is_our_folder(path: Path) -> bool:
+    """Return whether it is a directory (no link) of this user: any user can write to the temporary directory."""
     try:
-        found = path.lstat()
+        status = path.lstat()
     except OSError:
         return False
-    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
 
 
-def _started(process: int) -> int | None:
-    """When a process started; None if it is no more, which a zombie is."""
+def _start_time(process: int) -> int | None:
+    """Return the start time of a process, in clock ticks since boot; None if it has ended or is a zombie."""
     try:
-        # The second field is the program's name in parentheses, with anything in it.
+        # The second field, the program's name in parentheses, may contain blanks and parentheses.
         fields = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
     except OSError:
         return None
-    return None if fields[0] in (b"Z", b"X") else int(fields[_STARTED - 3])
+    return None if fields[0] in (b"Z", b"X") else int(fields[_START_TIME - 3])
 
 
-def _numbering() -> int:
-    """The PID namespace in which our numbers hold; 0 where there is no /proc, so that nobody's end can be told."""
+def _pid_namespace() -> int:
+    """Return the inode number of our PID namespace; 0 without /proc, where no process can be looked up."""
     try:
         return Path("/proc/self/ns/pid").stat().st_ino
     except OSError:

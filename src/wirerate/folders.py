@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Where a user's files of this program lie (XDG Base Directory Specification: a relative value is to be ignored)."""
+"""The folders for a user's files, by the XDG Base Directory Specification, which says to ignore relative paths."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 
 
 def cache_folder(part: str) -> Path:
-    """What can be made again: downloads, builds, logs."""
+    """Return the folder for downloads, builds and logs, which can be created again."""
     return _home("XDG_CACHE_HOME", ".cache") / part
 
 
 def state_folder(part: str) -> Path:
-    """What was measured and would have to be measured again."""
+    """Return the folder for measured results, which would have to be measured again."""
     return _home("XDG_STATE_HOME", ".local/state") / part
 
 
-def _home(variable: str, usual: str) -> Path:
-    given = os.environ.get(variable, "")
-    return (Path(given) if given.startswith("/") else Path.home() / usual) / "wirerate"
+def _home(variable: str, default: str) -> Path:
+    value = os.environ.get(variable, "")
+    return (Path(value) if value.startswith("/") else Path.home() / default) / "wirerate"

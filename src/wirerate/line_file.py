@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A file that grows by a line at a time, so that what was done before an end by force is kept.
+"""A file that grows by one line at a time, so that a killed program keeps the lines written before.
 
-A line counts once its end is written: one that was cut off is not read, and is removed before the next is added.
+A line without its line end, which a killed program left, is not read; the next write removes it.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from wirerate.errors import OutputError
 
 
 class LineFile:
-    """The file at `path`, whether it is there or not yet. `fix` is what to do when it cannot be written."""
+    """The file at `path`, which need not exist yet. `fix` is the advice if it cannot be written."""
 
     def __init__(self, path: Path, fix: str) -> None:
         self.path = path
         self._fix = fix
-        self._whole = False  # whether the file is known to end with a line
+        self._is_complete = False  # whether the file is known to end with a complete line
 
     def lines(self) -> list[bytes]:
-        """The whole ones, without their ends."""
+        """Return the complete lines, without their line ends."""
         content = self.path.read_bytes() if self.path.exists() else b""
         return content.rpartition(b"\n")[0].splitlines()
 
     def add(self, line: bytes) -> None:
-        """Written whole and handed to the system before this returns."""
+        """Append a line and flush it to the operating system."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("ab+") as file:
-                self._end_with_a_line(file)
+                self._remove_incomplete_line(file)
                 file.write(line + b"\n")
         except OSError as error:
             raise OutputError(f"cannot write {self.path}: {error.strerror}", fix=self._fix) from error
 
-    def _end_with_a_line(self, file: BinaryIO) -> None:
-        """Removes what a program that was killed had begun to write."""
-        if not self._whole:
+    def _remove_incomplete_line(self, file: BinaryIO) -> None:
+        """Remove an incomplete line that a killed program left at the end."""
+        if not self._is_complete:
             file.seek(0)
             file.truncate(file.read().rfind(b"\n") + 1)
-            self._whole = True
+            self._is_complete = True

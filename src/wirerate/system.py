@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What of wirerate this system can have: all of it on Linux; elsewhere the library, models, stored answers and files.
+"""The parts of wirerate that this operating system supports: all of them on Linux.
 
-Elsewhere the extension lacks what measures, and whoever asks for it is told so from here.
+On other systems the extension cannot measure. The library, models, stored results and run files work there.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ MEASURES = hasattr(_native.lib, "wrh_run")
 
 
 def elsewhere() -> tuple[str, str, str]:
-    """What is so, why it matters, and what to type, where nothing measures."""
+    """Return what is missing on a system other than Linux, why it matters, and what to type."""
     return (
-        f"this is {platform.system()}, without the part that measures",
-        "check, speed, compare, ssh, ah and path take Linux",
-        "ask on the Linux machine in question: wirerate fleet check HOST; here: model, hw, mcu, report, sum",
+        f"wirerate cannot measure on {platform.system()}",
+        "check, speed, compare, ssh, ah and path need Linux",
+        "measure on a Linux machine: wirerate fleet check HOST; this system runs model, hw, mcu, report and sum",
     )
 
 
 def check_measures() -> None:
-    """A MissingError where nothing does."""
+    """Raise a MissingError on a system that cannot measure."""
     if not MEASURES:
-        what, why, fix = elsewhere()
-        raise MissingError(f"{what}: {why}", fix=fix)
+        problem, reason, fix = elsewhere()
+        raise MissingError(f"{problem}: {reason}", fix=fix)
 
 
 class _Elsewhere:
-    """In place of what measures: its constants are there to be named."""
+    """A stand-in for the measuring part of the extension: constants are 0, functions raise a MissingError."""
 
     def __getattr__(self, name: str) -> int:
         if not name.isupper():
@@ -45,7 +45,7 @@ host: Any = _native.lib if MEASURES else _Elsewhere()
 
 
 def processors() -> set[int]:
-    """Those that this process may use."""
+    """Return the numbers of the CPUs that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return os.sched_getaffinity(0)
     return set(range(os.cpu_count() or 1))

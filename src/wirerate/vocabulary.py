@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Closed vocabularies: in a run they are enums of the JSON Schema."""
+"""The words that fields of a run may have; the JSON Schema has them as enums."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 Basis = Literal["measured", "modelled", "placed", "stored", "composed", "formula", "published"]
 Role = Literal["subject", "reference", "ceiling", "floor"]
 Status = Literal["ok", "wrong", "absent"]
-Cache = Literal["warm", "llc", "cold", "sweep"]  # where in the memory hierarchy messages lie
-Keyed = Literal["reuse", "rekey", "fresh", ""]  # what of the keyed state is kept; "" for unkeyed
-Change = Literal["IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL", ""]  # "" where no threshold was asked
+Cache = Literal["warm", "llc", "cold", "sweep"]  # where messages lie in the memory hierarchy
+Keyed = Literal["reuse", "rekey", "fresh", ""]  # what is done with the key schedule for every message; "" without a key
+Change = Literal["IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL", ""]  # "" without a threshold
 Outcome = Literal["KEEPS UP", "TIGHT", "FALLS SHORT", "CANNOT TELL"]

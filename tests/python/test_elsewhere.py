@@ -73,22 +73,22 @@ def typed(*commands: str, folder: Path) -> tuple[dict[str, int], str]:
 def test_what_needs_no_measuring_answers(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("hello\n")
     answers = {
-        "model md5": "ask sixteen",
+        "model md5": "MD5 as RFC 1810 models it",
         "model md5 --cpu zen4": "zen4",
         "report": "report.html: ",
         "hw md5": "md5-67",
         "mcu lpc1768 --op sign": "LPC1768FBD100",
         "sum file": "b1946ac92492d2347c6235b4d2611184  file",
-        "doctor": "this is Elsewhere, without the part that measures",
+        "doctor": "wirerate cannot measure on Elsewhere",
     }
     ends, said = typed(*answers, folder=tmp_path)
     assert set(ends.values()) == {0}, said
     assert [words for words, answer in answers.items() if answer not in said] == []
 
 
-def test_what_measures_says_that_it_takes_linux(tmp_path: Path) -> None:
+def test_what_measures_says_that_it_needs_linux(tmp_path: Path) -> None:
     commands = "check md5 --link 1G|speed md5|compare md5 hmac-md5|ssh|ssh mill|ah speed|path esp-gcm".split("|")
     ends, said = typed(*commands, folder=tmp_path)
     assert set(ends.values()) == {4}, said
-    assert said.count("this is Elsewhere, without the part that measures") == len(commands)
+    assert said.count("wirerate cannot measure on Elsewhere") == len(commands)
     assert said.count("wirerate fleet check") == len(commands)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The command line: what commands share. Each has a file `command` in its room, which parses, calls and
-prints."""
+"""The `wirerate` program, and what its commands share. Each command is the module `command` of its own package."""
 
 from __future__ import annotations
 
@@ -13,13 +12,13 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """The `wirerate` program. What follows is imported inside, so that Ctrl-C while loading is quiet too."""
+    """Run the `wirerate` program. It imports inside this function, so that Ctrl-C while loading is quiet too."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a cancelled job keeps its finished rounds too
-    gc.set_threshold(50_000)  # what is loaded stays: looking for garbage in it would be a twentieth of the start
+    gc.set_threshold(50_000)  # garbage collection would take a twentieth of the start, and modules are no garbage
     _replace_closed_streams()
-    _write_what_is_there()
+    _escape_unencodable_text()
     try:
-        if sys.argv[1:] == ["--version"] and _version_said():
+        if sys.argv[1:] == ["--version"] and _print_version():
             status = 0
         else:
             from wirerate.cli.main import run
@@ -27,15 +26,15 @@ def main() -> NoReturn:
             status = run(sys.argv[1:])
     except KeyboardInterrupt:
         status = 130
-    # An interrupt that passed through exec(), as in an import, is remembered by CPython, which then ends by the signal
-    # instead of with our status, caught or not. Another exec() makes it forget.
+    # After an interrupt inside exec(), as in an import, CPython ends by the signal instead of with our status, even if
+    # the exception was caught. Another exec() clears its mark.
     exec("")
-    gc.freeze()  # nor is it looked for in what ends with the process: that takes longer than many a command
+    gc.freeze()  # the collection at exit would take longer than many commands
     sys.exit(status)
 
 
-def _version_said() -> bool:
-    """With nothing loaded for it. False where it cannot be written, which the usual way then says, and why."""
+def _print_version() -> bool:
+    """Print the version without loading click. Return False if that fails, so that click reports the error."""
     from wirerate._version import SAID
 
     try:
@@ -46,15 +45,15 @@ def _version_said() -> bool:
 
 
 def _replace_closed_streams() -> None:
-    """A stream closed by the caller (>&-) is None in Python. Writing the answer to it is to fail as any other write."""
+    """Replace streams that the caller closed (>&-), which are None in Python. Writing an answer to one must fail."""
     if sys.stdout is None:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     if sys.stderr is None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
-def _write_what_is_there() -> None:
-    """A name that the terminal's encoding lacks is written in ASCII, not a failure of the answer that it stands in."""
+def _escape_unencodable_text() -> None:
+    """Write characters that the terminal's encoding lacks as escapes, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
             stream.reconfigure(errors="backslashreplace")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""--cluster, and by what it and this program know each other: the files are spelled as in Dask's own commands."""
+"""--cluster and its TLS options, which are spelled as in Dask's own commands."""
 
 from __future__ import annotations
 
@@ -18,32 +18,34 @@ F = TypeVar("F", bound=Callable[..., Any])
 EXAMPLE = "--cluster tls://HOST:8786"
 
 
-def scheduler(given: Mapping[str, Any]) -> Scheduler | None:
-    """The one that is named; a UsageError for one that must not be asked as things are."""
-    if given["cluster"] is None:
+def scheduler(values: Mapping[str, Any]) -> Scheduler | None:
+    """Return the scheduler that --cluster names, or None; a UsageError if it may not be used without TLS."""
+    if values["cluster"] is None:
         return None
     from wirerate.remote.cluster import Scheduler
 
     return Scheduler(
-        given["cluster"], given["insecure_cluster"], given["tls_ca_file"], given["tls_cert"], given["tls_key"]
+        values["cluster"], values["insecure_cluster"], values["tls_ca_file"], values["tls_cert"], values["tls_key"]
     )
 
 
-def options(what: str) -> Callable[[F], F]:
-    """The options and their rules; `what` is --cluster's own help."""
+def options(help: str) -> Callable[[F], F]:
+    """Add --cluster, with the given help text, and the options that need it."""
     files = [
-        ("--tls-ca-file", "The authority of the cluster's certificates."),
-        ("--tls-cert", "Our certificate, of that authority."),
-        ("--tls-key", "Its private key, if it is not in the same file."),
+        ("--tls-ca-file", "CA of the cluster's certificates."),
+        ("--tls-cert", "Our certificate, signed by that CA."),
+        ("--tls-key", "Its private key, if in another file."),
     ]
 
     def decorated(command: F) -> F:
-        flag = click.option("--insecure-cluster", is_flag=True, help="Without TLS: it can run code here.")
+        flag = click.option(
+            "--insecure-cluster", is_flag=True, help="Allow a cluster without TLS; it could run code here."
+        )
         command = flag(command)
-        for name, told in reversed(files):
-            command = click.option(name, metavar="FILE", help=f"{told}  [default: Dask's setting]")(command)
-        command = click.option("--cluster", metavar="SCHEDULER", help=what)(command)
-        command = rules.holds(scheduler)(command)
+        for name, text in reversed(files):
+            command = click.option(name, metavar="FILE", help=f"{text}  [default: Dask's setting]")(command)
+        command = click.option("--cluster", metavar="SCHEDULER", help=help)(command)
+        command = rules.checked_by(scheduler)(command)
         for name in ("--insecure-cluster", *(name for name, _ in files)):
             command = rules.needs(name, EXAMPLE)(command)
         return command

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Commands that share a first word: `wirerate mcu`, `wirerate mcu budget`. Each has the options that apply to it and no
-others; one that belongs to a sibling is refused with that sibling's name."""
+"""Families of commands with the same first word: `wirerate mcu`, `wirerate mcu budget`. A member has only the options
+that apply to it; the error for an option of another member names that member."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from wirerate.errors import UsageError, nearest, unknown
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_PLAIN = "wirerate.plain"  # words behind --, which name no command
+_PLAIN = "wirerate.plain"  # in ctx.meta: the words after --, which are never members
 
 
 class Member(Command):
-    """One of a family, behind a word of its own."""
+    """A member of a family: `wirerate mcu budget`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -28,23 +28,23 @@ class Member(Command):
 
 
 class Family(Command, click.Group):
-    """A group that is a command too: its own options and arguments hold where no member's word comes first."""
+    """A group that is a command itself, with options and arguments, if its first word names no member."""
 
     command_class = Member
-    allow_extra_args = False  # those of the command itself, where click.Group has the opposite
+    allow_extra_args = False  # as in click.Command; click.Group has the opposite
     allow_interspersed_args = True
 
-    def __init__(self, name: str | None = None, **given: Any) -> None:
-        super().__init__(name, **{"invoke_without_command": True, **given})
+    def __init__(self, name: str | None = None, **settings: Any) -> None:
+        super().__init__(name, **{"invoke_without_command": True, **settings})
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)  # in the order of the file
+        return list(self.commands)  # in the order of their definition
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         pieces = click.Command.collect_usage_pieces(self, ctx)
-        return pieces if self._takes_words() else [*pieces, self.subcommand_metavar]
+        return pieces if self._has_arguments() else [*pieces, self.subcommand_metavar]
 
-    def _takes_words(self) -> bool:
+    def _has_arguments(self) -> bool:
         return any(isinstance(param, click.Argument) for param in self.params)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -52,7 +52,7 @@ class Family(Command, click.Group):
         if args and args[0] in self.commands:
             ctx.args = list(args)
             return ctx.args
-        if args and not args[0].startswith("-") and not self._takes_words() and not ctx.resilient_parsing:
+        if args and not args[0].startswith("-") and not self._has_arguments() and not ctx.resilient_parsing:
             raise unknown("command", args[0], self.commands)
         try:
             return super().parse_args(ctx, args)
@@ -61,7 +61,7 @@ class Family(Command, click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         if not ctx.args:
-            with self.spelled():
+            with self.with_cli_spelling():
                 return click.Command.invoke(self, ctx)
         ctx.invoked_subcommand, *rest = ctx.args
         member = self.commands[ctx.invoked_subcommand]
@@ -70,7 +70,7 @@ class Family(Command, click.Group):
 
 
 class FirstWord(click.Argument):
-    """A family's own first argument: the members' words stand in its place, and nowhere behind it but after --."""
+    """The first argument of a family. Where it stands, a member's name may stand; a later one needs -- before it."""
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         if value in _commands(ctx) and value not in ctx.meta[_PLAIN] and not ctx.resilient_parsing:
@@ -91,7 +91,7 @@ class FirstWord(click.Argument):
 
 
 def options_of(command: click.Command) -> set[str]:
-    """Every spelling of its options."""
+    """Return every spelling of the command's options."""
     options = [param for param in command.params if isinstance(param, click.Option)]
     return {word for option in options for word in (*option.opts, *option.secondary_opts)}
 
@@ -100,20 +100,20 @@ def _commands(ctx: click.Context) -> dict[str, click.Command]:
     return dict(ctx.command.commands) if isinstance(ctx.command, click.Group) else {}
 
 
-def _misplaced(here: click.Context, family: click.Context | None, error: click.NoSuchOption) -> Exception:
-    """What to say of an option that `here` has not; the error itself where no one in the family has it."""
+def _misplaced(ctx: click.Context, family: click.Context | None, error: click.NoSuchOption) -> Exception:
+    """Return the error for an option that the command of `ctx` lacks; `error` itself if the whole family lacks it."""
     assert family is not None
     members = _commands(family)
     option, path = error.option_name, family.command_path
-    everyone = {path: family.command, **{f"{path} {name}": member for name, member in members.items()}}
-    takers = [name for name, each in everyone.items() if option in options_of(each)]
+    commands = {path: family.command, **{f"{path} {name}": member for name, member in members.items()}}
+    takers = [name for name, command in commands.items() if option in options_of(command)]
     if not takers and option.removeprefix("--") in members:
         return UsageError(f"{option} is a command of its own", fix=f"type: {path} {option.removeprefix('--')}")
     if not takers:
         return error
-    own = [each for each in options_of(here.command) if each.startswith("--")]
-    near = [each for each in own if each.startswith(option) or option.startswith(each)]  # --cipher and --ciphers
+    long_options = [word for word in options_of(ctx.command) if word.startswith("--")]
+    near = [word for word in long_options if word.startswith(option) or option.startswith(word)]  # --cipher, --ciphers
     fix = f"type {near[0]}" if len(option) > 2 and near else "leave it out"
     *most, last = takers
     named = f"{', '.join(most)} and {last}" if most else last
-    return UsageError(f"{option} is for {named}, not for {here.command_path}", fix=fix)
+    return UsageError(f"{option} is for {named}, not for {ctx.command_path}", fix=fix)

@@ -68,33 +68,35 @@ def wirerate(ctx: click.Context) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs one command line and returns the exit status. Nothing that goes wrong leaves as a traceback."""
+    """Run a command line and return its exit status. Errors are printed as one line, never as a traceback."""
     json = "-J" in arguments or "--json" in arguments
     try:
         status = wirerate.main(args=list(arguments), prog_name="wirerate", standalone_mode=False)
-        sys.stdout.flush()  # here a full disk can still be reported; at exit it could not
+        sys.stdout.flush()  # a full disk can still be reported here, but not at exit
         return int(status or 0)
     except click.ClickException as error:
-        path = " ".join(f"wirerate {_named(arguments)}".split())
-        said = error.format_message().strip().removesuffix(".")
-        return _failed(_named(arguments), json, EXIT_USAGE, said, f"all of it: {path} --help")
+        path = " ".join(f"wirerate {_command_name(arguments)}".split())
+        message = error.format_message().strip().removesuffix(".")
+        return _report(_command_name(arguments), json, EXIT_USAGE, message, f"see: {path} --help")
     except Error as error:
-        return _failed(_named(arguments), json, error.exit_code, str(error), error.fix)
+        return _report(_command_name(arguments), json, error.exit_code, str(error), error.fix)
     except (KeyboardInterrupt, click.Abort):
-        return _failed(_named(arguments), json, EXIT_INTERRUPTED, "interrupted before anything was measured", "")
+        return _report(_command_name(arguments), json, EXIT_INTERRUPTED, "interrupted before anything was measured", "")
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _UNWRITABLE:
             abandon_stdout()
-            return _failed(_named(arguments), json, EXIT_OUTPUT, f"cannot write the answer: {error.strerror}", _SPACE)
+            return _report(
+                _command_name(arguments), json, EXIT_OUTPUT, f"cannot write the answer: {error.strerror}", _SPACE
+            )
         if os.environ.get("WIRERATE_DEBUG"):
             raise
-        return _failed(
-            _named(arguments), json, EXIT_OUTPUT, f"internal failure: {type(error).__name__}: {error}", _DEFECT
+        return _report(
+            _command_name(arguments), json, EXIT_OUTPUT, f"internal failure: {type(error).__name__}: {error}", _BUG
         )
 
 
-def _named(arguments: Sequence[str]) -> str:
-    """The command that was asked for, "mcu budget"; nothing is loaded to tell it, for loading may be what failed."""
+def _command_name(arguments: Sequence[str]) -> str:
+    """Return the command that the words name, as in "mcu budget". Nothing is imported, as that may be what failed."""
     words = list(arguments)
     name = next((word for word in words if word in COMMANDS), "")
     family = registry.loaded_command(name)
@@ -102,8 +104,8 @@ def _named(arguments: Sequence[str]) -> str:
     return f"{name} {second}" if isinstance(family, click.Group) and second in family.commands else name
 
 
-def _failed(command: str, json: bool, status: int, message: str, fix: str) -> int:
-    """One line on stderr; with -J also the object on stdout, as at every exit status."""
+def _report(command: str, json: bool, status: int, message: str, fix: str) -> int:
+    """Print an error as one line on stderr, and with -J also as an object on stdout. Return the exit status."""
     line = " ".join(f"wirerate {command}".split()) + f": {message}" + (f"; {fix}" if fix else "")
     with contextlib.suppress(OSError):
         click.echo(" ".join(line.split()), err=True)
@@ -127,6 +129,6 @@ def _failed(command: str, json: bool, status: int, message: str, fix: str) -> in
 
 
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE)
-_SPACE = "send it to a file on a disk with space"
-_DEFECT = "a defect of wirerate: please report what the same command prints with WIRERATE_DEBUG=1 before it"
+_SPACE = "send it to a disk with free space"
+_BUG = "this is a bug: please report it, with what the same command prints with WIRERATE_DEBUG=1"
 _CODES = {2: "usage", 4: "missing", 5: "output", 130: "interrupted"}

@@ -101,9 +101,8 @@ def named(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-# Only for commands whose view reads `Paper.explain`; it stands below `outputs`, which passes it on. The parameter has
-# another name, because `model` has an --explain that it reads itself.
-explain = click.option("--explain", "explained", is_flag=True, help="Add terms, method and machine.")
+# Only for commands whose view reads `Paper.explain`; it stands below `outputs`, which passes it on.
+explain = click.option("--explain", is_flag=True, help="Add terms, method and machine.")
 page = click.option("-o", "--output", metavar="FILE", help="Write an HTML page to FILE as well.")
 
 
@@ -111,9 +110,9 @@ def outputs(command: F) -> F:
     """Add --json and the exports. The command gets them as `outputs`, with --output and --explain if it has those."""
 
     @wraps(command)
-    def with_outputs(*, json: bool, output: str | None = None, explained: bool = False, **values: Any) -> int:
+    def with_outputs(*, json: bool, output: str | None = None, explain: bool = False, **values: Any) -> int:
         files = {name: values.pop(name) for name in ("export_json", "export_csv", "export_markdown")}
-        outputs = Outputs(json, page=output, explain=explained, **files)
+        outputs = Outputs(json, page=output, explain=explain, **files)
         outputs.check()
         return int(command(outputs=outputs, **values))
 

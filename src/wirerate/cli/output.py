@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The end of every command: keep the run, write the exports, print the answer, return the exit status; until then, the
-live bar on stderr."""
+"""Output of all commands: a progress bar on stderr while they run, then the kept run, the exports and the answer."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:  # help asks for nothing of a run
 
 @dataclass(frozen=True)
 class Outputs:
-    """Where an answer goes beside the terminal."""
+    """The form of the answer, and the files that it is written to as well."""
 
     json: bool
     export_json: str | None = None
@@ -38,7 +37,7 @@ class Outputs:
     explain: bool = False
 
     def check(self) -> None:
-        """Before anything is measured for them."""
+        """Raise an OutputError if a file cannot be written, before anything is measured."""
         paths = list(filter(None, (self.export_json, self.export_csv, self.export_markdown, self.page)))
         if paths:
             from wirerate.records import check_writable
@@ -55,11 +54,14 @@ def finish(
     keep: bool = True,
     warnings: bool = True,
 ) -> int:
-    """Nothing that fails here costs what was measured: exports fail one by one, the answer is printed after them."""
+    """Keep the run, write the exports and print the answer; return the exit status.
+
+    A failed export becomes a problem of the run. The others are still written, and the answer is still printed.
+    """
     from wirerate.records import Problem
     from wirerate.report import kinds
 
-    with _unhurried() as interrupted:
+    with _interrupts_delayed() as interrupted:
         kept = _keep(run) if keep else None
         for error in _write_all(run, outputs, kept):
             run.problems.append(Problem(code="output", message=str(error), fix=error.fix))
@@ -79,8 +81,8 @@ def finish(
 
 
 @contextmanager
-def _unhurried() -> Iterator[Callable[[], bool]]:
-    """The first Ctrl-C waits until what was measured is written and printed; the second does not."""
+def _interrupts_delayed() -> Iterator[Callable[[], bool]]:
+    """Delay the first Ctrl-C until the results are written; a second one interrupts at once."""
     seen: list[int] = []
 
     def note(number: int, frame: FrameType | None) -> None:
@@ -88,7 +90,7 @@ def _unhurried() -> Iterator[Callable[[], bool]]:
             raise KeyboardInterrupt
         seen.append(number)
 
-    if threading.current_thread() is not threading.main_thread():  # only that one may handle signals
+    if threading.current_thread() is not threading.main_thread():  # other threads may not set signal handlers
         yield lambda: False
         return
     before = [(number, signal.signal(number, note)) for number in (signal.SIGINT, signal.SIGTERM)]
@@ -100,7 +102,7 @@ def _unhurried() -> Iterator[Callable[[], bool]]:
 
 
 def warn(run: AnyRun) -> None:
-    """What the reader should know about the figures, on stderr so that the answer can be piped."""
+    """Print the run's problems on stderr, so that the answer on stdout can be piped."""
     from wirerate.records import ERRORS
 
     for problem in run.problems:
@@ -108,7 +110,7 @@ def warn(run: AnyRun) -> None:
         kind = "error" if problem.code in ERRORS else "warning"
         click.echo(f"{kind}: {problem.message}{fix}", err=True)
     if run.exit == EXIT_INTERRUPTED:
-        click.echo("interrupted: the finished rounds are kept, the run is partial", err=True)
+        click.echo("interrupted: finished rounds are kept, and the run is partial", err=True)
 
 
 def _write_all(run: AnyRun, outputs: Outputs, kept: Path | None) -> list[OutputError]:
@@ -132,14 +134,14 @@ def _write_all(run: AnyRun, outputs: Outputs, kept: Path | None) -> list[OutputE
 
 
 def _write_page(run: AnyRun, path: str, kept: Path | None) -> None:
-    """The kept run file, as seen from the page, is linked when it is too large to be embedded."""
+    """Write the HTML page. It links the kept run file if that is too large to embed."""
     from wirerate.report import document
 
     document.write(run, path, source=os.path.relpath(kept, Path(path).resolve().parent) if kept else "")
 
 
 def _keep(run: AnyRun) -> Path | None:
-    """A home that cannot be written is worth a word, not a failure: nobody asked for this file."""
+    """Store the run among the kept runs. A failure is a problem of the run, no error: nobody asked for the file."""
     from wirerate.records import Problem
 
     if not (run.rows or run.comparisons):
@@ -160,18 +162,18 @@ def _print(text: str) -> None:
     try:
         click.echo(text, nl=False)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader (head, less) has seen enough
+    except BrokenPipeError:  # the reading program (head, less) has ended
         abandon_stdout()
     except OSError as error:
         abandon_stdout()
         raise OutputError(
-            f"cannot write standard output: {error.strerror}", fix="send it to a file on a disk with space"
+            f"cannot write standard output: {error.strerror}", fix="send it to a disk with free space"
         ) from error
 
 
 @contextmanager
-def live(what: str) -> Iterator[Progress | None]:
-    """Yields what the scheduler reports to: a share of the work done and the name of what is running."""
+def live(description: str) -> Iterator[Progress | None]:
+    """Show a progress bar on a terminal; yield the function that updates it, or None without a terminal."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield None
         return
@@ -187,7 +189,7 @@ def live(what: str) -> Iterator[Progress | None]:
         TextColumn("{task.fields[now]}"),
     )
     with Bar(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(what, total=1.0, now="")
+        task = bar.add_task(description, total=1.0, now="")
 
         def report(share: float, label: str) -> None:
             bar.update(task, completed=share, now=label)

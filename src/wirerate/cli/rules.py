@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What options say of each other, declared beside them, and held before the command runs: nothing is dropped."""
+"""Rules between options, checked before a command runs: an option that would have no effect is refused."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ from click.core import ParameterSource
 from wirerate.errors import Error, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
-Said = tuple[str, str]  # what is wrong, and what to type instead
+Refusal = tuple[str, str]  # what is wrong, and what to type instead
 
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 _RULES = "wirerate_rules"
 _HEADINGS = {
     "Measurement": ("time", "threads", "cores", "affinity", "kernel", "with_kept"),
-    "Output": ("explained", "output", "json", "export_json", "export_csv", "export_markdown"),
+    "Output": ("explain", "output", "json", "export_json", "export_csv", "export_markdown"),
 }
 _EXPORTS = ("--export-json|csv|markdown FILE", "Write the run or its table to FILE.")
-_GIVEN = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+_TYPED = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
 
 @dataclass(frozen=True)
 class Rule:
-    """`broken` sees the values by name, and the words that are there."""
+    """A rule that `refusal` checks, from the values by parameter name and the words that the reader typed."""
 
-    words: tuple[str, ...]  # options by one of their spellings, arguments as the usage line shows them
-    broken: Callable[[Mapping[str, Any], set[str]], Said | None]
+    words: tuple[str, ...]  # the options in the rule, by one spelling, and arguments as the usage line shows them
+    refusal: Callable[[Mapping[str, Any], set[str]], Refusal | None]
 
 
 class _Context(click.Context):
     @property
     def command_path(self) -> str:
-        """Names only: an argument of a group's own is not there where another of its commands is named."""
-        above = self.parent.command_path if self.parent else ""
-        return f"{above} {self.info_name or ''}".strip()
+        """Return the names of the commands, without the arguments of a family, which a member does not have."""
+        parent = self.parent.command_path if self.parent else ""
+        return f"{parent} {self.info_name or ''}".strip()
 
 
 class Command(click.Command):
-    """A command that holds its options to their rules."""
+    """A command that checks its rules, and groups its options in the help."""
 
     context_class = _Context
 
-    def __init__(self, *args: Any, **given: Any) -> None:
-        super().__init__(*args, **{"context_settings": SETTINGS} | given)
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **{"context_settings": SETTINGS} | settings)
         self.rules: list[Rule] = getattr(self.callback, _RULES, [])
-        spelled = {
-            word for each in self.params for word in (*each.opts, *each.secondary_opts, each.human_readable_name)
+        spellings = {
+            word for param in self.params for word in (*param.opts, *param.secondary_opts, param.human_readable_name)
         }
-        unknown = [word for rule in self.rules for word in rule.words if word not in spelled]
+        unknown = [word for rule in self.rules for word in rule.words if word not in spellings]
         assert not unknown, f"{self.name} has no {unknown}"
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -75,23 +75,23 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not ctx.resilient_parsing:
-            self._once(ctx, args)
-        with self.spelled():
+            self._refuse_repeated_options(ctx, args)
+        with self.with_cli_spelling():
             rest = super().parse_args(ctx, args)
         if not ctx.resilient_parsing:
-            given = self.given(ctx)
+            typed = self.typed_words(ctx)
             for rule in self.rules:
-                if said := rule.broken(ctx.params, given):
-                    raise self.refusal(*said)
+                if refusal := rule.refusal(ctx.params, typed):
+                    raise self.error(*refusal)
         return rest
 
     def invoke(self, ctx: click.Context) -> Any:
-        with self.spelled():
+        with self.with_cli_spelling():
             return super().invoke(ctx)
 
     @contextmanager
-    def spelled(self) -> Iterator[None]:
-        """What goes wrong inside names fields as they are typed here."""
+    def with_cli_spelling(self) -> Iterator[None]:
+        """Spell the ‹fields› in an error that is raised inside as this command's options."""
         try:
             yield
         except Error as error:
@@ -99,115 +99,114 @@ class Command(click.Command):
             raise
 
     def _spelling(self, field: str, value: str) -> str:
-        """A field of the question as it is typed here: --quantum safe, --no-nist, [BOARD]."""
-        typed = next((each for each in self.params if each.name == field), None)
+        """Return a question's field as it is typed here: --quantum safe, --no-nist, [BOARD]."""
+        param = next((param for param in self.params if param.name == field), None)
         value = value.strip('[]"')
-        if typed is None:
+        if param is None:
             return f"{field} {value}".rstrip()
-        if isinstance(typed, click.Argument):
-            return value or typed.human_readable_name
-        word = max(typed.secondary_opts if value == "False" else typed.opts, key=len)
+        if isinstance(param, click.Argument):
+            return value or param.human_readable_name
+        word = max(param.secondary_opts if value == "False" else param.opts, key=len)
         return f"{word} {value}" if value and value not in ("True", "False") else word
 
-    def _once(self, ctx: click.Context, args: list[str]) -> None:
-        """Of an option with a value that stands there twice one would be dropped."""
+    def _refuse_repeated_options(self, ctx: click.Context, args: list[str]) -> None:
+        """Refuse an option with a value that is typed twice: click would ignore the first value."""
         _, _, order = self.make_parser(ctx).parse_args(args=list(args))
-        for each in self.params:
-            valued = isinstance(each, click.Option) and not (each.is_flag or each.count or each.multiple)
-            if valued and order.count(each) > 1:
-                word = max(each.opts, key=len)
-                many = getattr(each.type, "many", False)
-                fix = f"give it once, with commas: {word} A,B" if many else f"give {word} once"
-                raise self.refusal(f"{word} stands there {order.count(each)} times, and one would count", fix)
+        for param in self.params:
+            has_value = isinstance(param, click.Option) and not (param.is_flag or param.count or param.multiple)
+            if has_value and order.count(param) > 1:
+                word = max(param.opts, key=len)
+                fix = f"type {word} A,B" if getattr(param.type, "many", False) else f"type {word} once"
+                raise self.error(f"{word} is typed {order.count(param)} times, and only one would count", fix)
 
-    def given(self, ctx: click.Context) -> set[str]:
-        """The words of what is on the command line: every spelling of an option, an argument's own."""
-        found: set[str] = set()
-        for each in self.params:
-            if each.name and ctx.get_parameter_source(each.name) in _GIVEN:
-                off = bool(each.secondary_opts) and ctx.params[each.name] is False
-                found |= {*(each.secondary_opts if off else each.opts), each.human_readable_name}
-        return found
+    def typed_words(self, ctx: click.Context) -> set[str]:
+        """Return every spelling of the options that the reader typed, and the names of the arguments."""
+        words: set[str] = set()
+        for param in self.params:
+            if param.name and ctx.get_parameter_source(param.name) in _TYPED:
+                off = bool(param.secondary_opts) and ctx.params[param.name] is False
+                words |= {*(param.secondary_opts if off else param.opts), param.human_readable_name}
+        return words
 
-    def refusal(self, what: str, fix: str) -> Exception:
-        """What is raised for a broken rule."""
-        return UsageError(what, fix=fix)
+    def error(self, message: str, fix: str) -> Exception:
+        """Return the exception for a broken rule."""
+        return UsageError(message, fix=fix)
 
 
-def needs(option: str, *one_of: str) -> Callable[[F], F]:
-    """`option` says nothing without another, each written as one would type it: needs("--packet", "--link 10G")."""
-    names = [each.partition(" ")[0] for each in one_of]
+def needs(option: str, *alternatives: str) -> Callable[[F], F]:
+    """Refuse `option` without one of the alternatives, which are examples to type: needs("--packet", "--link 10G")."""
+    names = [example.partition(" ")[0] for example in alternatives]
 
-    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
-        if option not in given or given & set(names):
+    def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:
+        if option not in typed or typed & set(names):
             return None
-        return f"{option} has no meaning without {' or '.join(names)}", f"add {one_of[0]}, or leave out {option}"
+        return f"{option} has no meaning without {' or '.join(names)}", f"add {alternatives[0]}, or leave out {option}"
 
-    return _ruled(Rule((option, *names), broken))
+    return _ruled(Rule((option, *names), refusal))
 
 
-def excludes(option: str, *others: str) -> Callable[[F], F]:
-    """Each of the others says nothing, or the contrary, beside `option`."""
+def excludes(option: str, *useless: str) -> Callable[[F], F]:
+    """Refuse the options that have no effect, or contradict it, beside `option`."""
 
-    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
-        other = next((each for each in others if each in given), None)
-        if option not in given or other is None:
+    def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:
+        word = next((word for word in useless if word in typed), None)
+        if option not in typed or word is None:
             return None
-        return f"{other} has no meaning with {option}", f"leave out {option} or {other}"
+        return f"{word} has no meaning with {option}", f"leave out {option} or {word}"
 
-    return _ruled(Rule((option, *others), broken))
+    return _ruled(Rule((option, *useless), refusal))
 
 
 def refuses(*options: str, when: Callable[[Mapping[str, Any]], bool], because: str, fix: str = "") -> Callable[[F], F]:
-    """The options say nothing where others have some values: `when` sees all of them by name."""
+    """Refuse the options if `when` returns true for the values of all parameters."""
 
-    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
-        other = next((each for each in options if each in given), None)
-        if other is None or not when(values):
+    def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:
+        word = next((word for word in options if word in typed), None)
+        if word is None or not when(values):
             return None
-        return f"{other} has no meaning here: {because}", fix or f"leave out {other}"
+        return f"{word} has no meaning here: {because}", fix or f"leave out {word}"
 
-    return _ruled(Rule(options, broken))
+    return _ruled(Rule(options, refusal))
 
 
-def holds(check: Callable[[Mapping[str, Any]], object]) -> Callable[[F], F]:
-    """What only the values together tell: `check` is given them by name, and raises what is to be said."""
+def checked_by(check: Callable[[Mapping[str, Any]], object]) -> Callable[[F], F]:
+    """Call `check` with the values of all parameters; it raises a UsageError if they do not fit together."""
 
-    def broken(values: Mapping[str, Any], given: set[str]) -> None:
+    def refusal(values: Mapping[str, Any], typed: set[str]) -> None:
         check(values)
 
-    return _ruled(Rule((), broken))
+    return _ruled(Rule((), refusal))
 
 
 def single(option: str, name: str, because: str) -> Callable[[F], F]:
-    """An option that takes a list elsewhere, and here one word of it; `name` is its value's."""
+    """Refuse a list for an option that takes a list in other commands; `name` is its parameter."""
 
-    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
-        *others, last = values[name] or (None,)
-        return (f"{option} has {len(others) + 1} words: {because}", f"type {option} {last}") if others else None
+    def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:
+        *rest, last = values[name] or (None,)
+        return (f"{option} has {len(rest) + 1} words: {because}", f"type {option} {last}") if rest else None
 
-    return _ruled(Rule((option,), broken))
+    return _ruled(Rule((option,), refusal))
 
 
-def one_of(what: str, *options: str) -> Callable[[F], F]:
-    """Exactly one of them, each written as one would type it. `what` asks for it."""
-    names = [each.partition(" ")[0] for each in options]
+def one_of(message: str, *examples: str) -> Callable[[F], F]:
+    """Require exactly one of several options, which are given as examples to type; `message` asks for it."""
+    names = [example.partition(" ")[0] for example in examples]
 
-    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
-        if len(given & set(names)) == 1:
+    def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:
+        if len(typed & set(names)) == 1:
             return None
-        return what, f"type {' or '.join(options)}"
+        return message, f"type {' or '.join(examples)}"
 
-    return _ruled(Rule(tuple(names), broken))
+    return _ruled(Rule(tuple(names), refusal))
 
 
-def complains(words: str, when: Callable[[Mapping[str, Any]], object]) -> Callable[[F], F]:
-    """The general form: these words where `when`, which sees the values by name, says so."""
+def complains(message: str, when: Callable[[Mapping[str, Any]], object]) -> Callable[[F], F]:
+    """Refuse the command line with `message` if `when` returns true for the values of all parameters."""
 
-    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
-        return (words, "") if when(values) else None
+    def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:
+        return (message, "") if when(values) else None
 
-    return _ruled(Rule((), broken))
+    return _ruled(Rule((), refusal))
 
 
 def _ruled(rule: Rule) -> Callable[[F], F]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Standard output, once nothing more can be written to it."""
+"""Standard output after a failed write."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 
 def abandon_stdout() -> None:
-    """Nothing more can be written to it, and what Python still holds must not fail once more when it closes it."""
+    """Redirect standard output to /dev/null, so that Python's flush at exit does not fail a second time."""
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, sys.stdout.fileno())
     os.close(sink)

@@ -48,7 +48,7 @@ class _Compare(rules.Command):
 @click.command("compare", cls=_Compare)
 @click.argument("a", type=SideType(), metavar="A")
 @click.argument("b", type=SideType(), metavar="B")
-@rules.holds(_are_run_files)
+@rules.checked_by(_are_run_files)
 @rules.refuses(
     "--length", "--packet", "--cache", "--keyed", "--operation", "--batch", "--time", "--threads", "--affinity",
     "--kernel", "--instructions",

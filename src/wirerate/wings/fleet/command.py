@@ -45,7 +45,7 @@ def _measuring(name: str, what: str) -> click.Command:
     @cluster.options("The hosts of a Dask cluster: tls://HOST:8786.")
     @click.option("--program", default="wirerate", show_default=True, help="What to run on --hosts.")
     @options.outputs
-    @rules.holds(lambda given: _check(name, given["arguments"]))
+    @rules.checked_by(lambda given: _check(name, given["arguments"]))
     @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[ARGUMENT]...")
     def measuring(
         hosts: tuple[str, ...] | None, program: str, outputs: Outputs, arguments: tuple[str, ...], **given: Any
@@ -110,7 +110,7 @@ def _understood(name: str, arguments: tuple[str, ...]) -> dict[str, Any]:
     given = target.make_context(f"wirerate fleet {name}", list(arguments)).params
     question = registry.call(name).question
     own = {each.name for each in fields(question)}
-    with target.spelled():
+    with target.with_cli_spelling():
         question(**options.named({each: value for each, value in given.items() if each in own}))
     return given
 

@@ -151,7 +151,7 @@ class Mcu(Built):
         return bool(self.wanted.curves) or not (self.wanted.schemes or self.wanted.symmetric)
 
     def _refuse_what_curves_have(self, name: str) -> None:
-        for field_name in self.given("curves", *_OPTIONS, "version", "mbedtls", "allocator"):
+        for field_name in self.changed_fields("curves", *_OPTIONS, "version", "mbedtls", "allocator"):
             said = f"{field_name}=False" if getattr(self, field_name) is False else field_name
             raise UsageError(
                 f"‹{said}› has no meaning with {name}: it is for ECDSA and ECDH",
@@ -160,7 +160,7 @@ class Mcu(Built):
 
 
 def _p256m_has_no_options(asked: Question, version: str | None) -> None:
-    if version == P256M and asked.given(*_OPTIONS):
+    if version == P256M and asked.changed_fields(*_OPTIONS):
         raise UsageError(
             "p256-m has no options",
             fix="leave out ‹windows›, ‹nist› and ‹fixed_point›, or take another ‹version›",

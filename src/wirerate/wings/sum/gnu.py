@@ -43,15 +43,15 @@ class GnuCommand(Command):
         with _status_1():
             return super().invoke(ctx)
 
-    def given(self, ctx: click.Context) -> set[str]:
-        """Options that share a name are told apart by their spelling."""
+    def typed_words(self, ctx: click.Context) -> set[str]:
+        """Return the typed options by their spelling: some share a parameter."""
         order = set(ctx.params["order"])
         return {word for option in self._options(ctx) if order & {*option.opts} for word in option.opts}
 
-    def refusal(self, what: str, fix: str) -> Exception:
-        """In GNU's form: two lines, and its status."""
-        said = f"{what}; {fix}" if fix else what
-        click.echo(f"wirerate sum: {said}\nTry 'wirerate sum --help' for more information.", err=True)
+    def error(self, message: str, fix: str) -> Exception:
+        """Print the error as GNU's tools do, on two lines, and return the exception with their exit status."""
+        text = f"{message}; {fix}" if fix else message
+        click.echo(f"wirerate sum: {text}\nTry 'wirerate sum --help' for more information.", err=True)
         return click.exceptions.Exit(EXIT_NO)
 
     def _split(self, ctx: click.Context, args: list[str]) -> tuple[list[str], list[str], list[str]]:
