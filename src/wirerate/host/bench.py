@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One interleaved group of requests on the meter: what the scheduler runs blocks of. Its subjects are opened here: the
-implementation meant when none is named, and another that says what the tags should be."""
+"""Run one interleaved group of requests on the meter, in the blocks that the scheduler asks for.
+
+Also opens the subjects: the default implementation where none is named, and another one that computes the expected
+tags.
+"""
 
 from __future__ import annotations
 
@@ -17,35 +20,35 @@ from wirerate.authenticators.kernels import forced_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import Error, MissingError
 from wirerate.host.crew import AT_A_PLACE, START_S, Crew, Task, Turn, run
-from wirerate.host.meter import Ahead, OpenSubject, Rings, Told, Wanted, Workload, WrongError, chosen_cpus
+from wirerate.host.meter import Ahead, MeterRound, OpenSubject, Rings, Wanted, Workload, WrongError, chosen_cpus
 from wirerate.host.request import Request
 from wirerate.records import Comparison, Measurement
 from wirerate.rounds.round import Round, block
 
-_ROUND_NS = 1_000_000  # a round lasts at least 1 ms: a clock read costs 50 ns, an interrupt a few microseconds
-_BLOCK_NS = 100_000_000  # and a block 100 ms, ten of the ticks that stolen time is told in
-_TRIALS = 3  # timings of which the fastest says how long a round must be
-_STEP = 16  # the most that its length grows by at once
-_LONG_ENOUGH = 1 / 2  # of a round, for a trial: what is to be warm was read by then
-_LONG_ENOUGH_COLD = 1 / 8  # where nothing is to be warm, a hundred and more microseconds tell as much
-_MOST_ROUNDS = 32  # of one process: each further look asks for more certainty, and that for more processes
-_ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # each divides the first look
+_ROUND_NS = 1_000_000  # minimum length of a round, 1 ms: reading a clock costs 50 ns, an interrupt a few microseconds
+_BLOCK_NS = 100_000_000  # minimum length of a block, 100 ms: stolen time is counted in ticks of 10 ms
+_TRIALS = 3  # number of timings for choosing the length of a round; the fastest counts
+_STEP = 16  # maximum factor by which a round is lengthened at once
+_LONG_ENOUGH = 1 / 2  # minimum length of a trial as a share of a round: enough to warm the caches
+_LONG_ENOUGH_COLD = 1 / 8  # without warm caches, a shorter trial is enough
+_MOST_ROUNDS = 32  # maximum per process: later looks need more certainty, and more processes give it
+_ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # all divide the number of rounds at the first look
 
 
 @dataclass
 class Participant:
-    """One request of a group, as the meter runs it; `fault` is why it is timed no longer, its rounds then void."""
+    """One request of a group. If `fault` is set, it is no longer timed, and its rounds are void."""
 
     request: Request
     opened: Opened
-    messages: int = 0  # of a round
-    round_ns: float = 0.0  # what it takes undisturbed
+    messages: int = 0  # messages per round
+    round_ns: float = 0.0  # duration of an undisturbed round
     expected: Any = None
     fault: str = ""
 
 
 class Bench:
-    """Cells that share a ring. It is laid out at the first block, and again if it was dropped since."""
+    """Cells that share a ring of messages. The ring is laid out at the first block, and again if it was dropped."""
 
     def __init__(
         self,
@@ -57,10 +60,10 @@ class Bench:
     ) -> None:
         self.cells = list(cells)
         self._crew = crew
-        self._turns = 0  # that processes had
+        self._turns = 0  # turns taken by all processes
         self._generation = crew.generation
-        self._rounds = 0  # of this generation
-        self._enough = math.inf  # rounds of one process, after which another process tells more than another round
+        self._rounds = 0  # rounds of this generation of processes
+        self._enough = math.inf  # rounds per process after which another process tells more than another round
         self._draw = random.Random()
         self.working_set = working_set
         self._rings = rings
@@ -69,92 +72,99 @@ class Bench:
         self._round_ns = max(_ROUND_NS, _BLOCK_NS // (_ROUNDS_PER_BLOCK[-1] * (len(self.cells) + 1)))
 
     def rounds_per_block(self) -> int:
-        """As few as fill a block; large messages may fill it with one."""
+        """Return the smallest number of rounds that fills a block; with large messages, one round may be enough."""
         self._prepare()
-        all_cells = sum(cell.round_ns for cell in self.cells) + self.cells[0].round_ns  # the control runs twice
+        # the control runs the first cell again
+        all_cells = sum(cell.round_ns for cell in self.cells) + self.cells[0].round_ns
         enough = (n for n in _ROUNDS_PER_BLOCK if n * all_cells >= _BLOCK_NS)
         return next(enough, _ROUNDS_PER_BLOCK[-1])
 
     def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
-        """Rounds in that order, in which the cell after the last is the copy of the first: nanoseconds of wall time per
-        message, and the round itself. Faulty cells cost nan. Each process takes a part, one after the other."""
+        """Run rounds in the given order and return, for each, nanoseconds of wall time per message and the round.
+
+        The cell after the last is the control, a copy of the first cell. Faulty cells cost nan. The processes take
+        turns.
+        """
         self._prepare()
         self._renew()
         self._crew.wait()
         width = len(self.cells) + 1
         orders = [order[at : at + width] for at in range(0, len(order), width)]
         self._rounds += len(orders)
-        hands = self._crew.hands
-        part = max(1, len(orders) // len(hands))
-        stolen, found, ran = 0, list[Told | None](), list[tuple[int, int]]()
+        members = self._crew.members
+        part = max(1, len(orders) // len(members))
+        stolen, rounds, ran = 0, list[MeterRound | None](), list[tuple[int, int]]()
         for at in range(0, len(orders), part):
-            hand = self._turns % len(hands)
-            told, lost = self._turn(hand, orders[at : at + part])
-            worker = hands[hand]
-            found += told
+            index = self._turns % len(members)
+            finished, lost = self._turn(index, orders[at : at + part])
+            worker = members[index]
+            rounds += finished
             number = worker.number if worker else 0
-            ran += [(number, at + i // width // AT_A_PLACE) for i in range(len(told))]
+            ran += [(number, at + i // width // AT_A_PLACE) for i in range(len(finished))]
             stolen = -1 if lost < 0 or stolen < 0 else stolen + lost
             self._turns += 1
-        return [_costed(each) for each in block(found, stolen, ran)]
+        return [_costed(item) for item in block(rounds, stolen, ran)]
 
     def learn(self, seen: Iterable[Measurement | Comparison]) -> None:
-        """How many rounds of a process are enough, from what they and the processes scattered so far (Kalibera and
-        Jones): sqrt(cost of a process / cost of a round) times within / between, of the least."""
+        """Choose how many rounds per process are enough, from the results so far.
+
+        By Kalibera and Jones, this is sqrt(cost of a process / cost of a round) times within / between, for the
+        smallest such ratio.
+        """
         round_s = sum(cell.round_ns for cell in [*self.cells, self.cells[0]]) / 1e9
-        shares = [each.within / each.between for each in seen if each.within and each.between]
+        shares = [row.within / row.between for row in seen if row.within and row.between]
         self._enough = min(math.sqrt(START_S / max(round_s, 1e-9)) * min(shares, default=math.inf), _MOST_ROUNDS)
 
     def _renew(self) -> None:
-        """The crew, when its processes have told enough. Another group may have done so."""
-        if self._rounds >= self._enough * len(self._crew.hands) and self._generation == self._crew.generation:
+        """Replace the processes of the crew once they have run enough rounds, unless another group has done so."""
+        if self._rounds >= self._enough * len(self._crew.members) and self._generation == self._crew.generation:
             self._crew.renew()
         if self._generation != self._crew.generation:
             self._generation, self._rounds = self._crew.generation, 0
 
-    def _turn(self, hand: int, orders: Sequence[Sequence[int]]) -> tuple[list[Told | None], int]:
-        """What one process ran of these orders. What crashes is run no longer, and the rest without it."""
+    def _turn(self, index: int, orders: Sequence[Sequence[int]]) -> tuple[list[MeterRound | None], int]:
+        """Run orders in one process. A subject that crashes is not run again; the others continue without it."""
         cells = [cell for order in orders for cell in order]
         round_of = [number for number, order in enumerate(orders) for _ in order]
-        found: list[Told | None] = [None] * len(cells)
+        rounds: list[MeterRound | None] = [None] * len(cells)
         stolen = 0
-        while left := [at for at, cell in enumerate(cells) if not found[at] and not self._cell(cell).fault]:
+        while left := [at for at, cell in enumerate(cells) if not rounds[at] and not self._cell(cell).fault]:
             parts = [[cells[at] for at in group] for _, group in groupby(left, round_of.__getitem__)]
-            turn = self._run(hand, parts)
+            turn = self._run(index, parts)
             stolen = -1 if turn.stolen_ns < 0 or stolen < 0 else stolen + turn.stolen_ns
-            for at, told in zip(left, turn.rounds, strict=False):
-                found[at] = told
-                if told.wrong:
-                    self._cell(cells[at]).fault = f"{told.wrong} of {told.messages} tags were wrong"
+            for at, finished in zip(left, turn.rounds, strict=False):
+                rounds[at] = finished
+                if finished.wrong:
+                    self._cell(cells[at]).fault = f"{finished.wrong} of {finished.messages} tags were wrong"
             if len(turn.rounds) == len(left):
                 break
             self._cell(cells[left[len(turn.rounds)]]).fault = "crashed"
-        return found, stolen
+        return rounds, stolen
 
     def _cell(self, number: int) -> Participant:
-        """The copy of the first has its fault, as it is its code."""
+        """Return the cell of that number; the control is the first cell."""
         return self.cells[number % len(self.cells)]
 
-    def _run(self, hand: int, orders: Sequence[Sequence[int]]) -> Turn:
-        """What a worker cannot do is done here, now and from now on."""
-        worker = self._crew.hands[hand]
+    def _run(self, index: int, orders: Sequence[Sequence[int]]) -> Turn:
+        """Run orders in a worker, or in this process if the worker fails, now and from then on."""
+        worker = self._crew.members[index]
         if worker:
             try:
                 return worker.run(id(self), self._task, orders)
             except (Error, OSError, EOFError):
-                self._crew.hands[hand] = None
+                self._crew.members[index] = None
         task, subjects = self._task, [*(cell.opened.code for cell in self.cells), self._copy]
         expected = [cell.expected for cell in [*self.cells, self.cells[0]]]
         return run(self._ring(), subjects, task.messages, expected, orders, task.threads, self._draw)
 
     @cached_property
     def _copy(self) -> OpenSubject:
-        """Of the first cell, as control: a state of its own."""
+        """A second instance of the first cell's subject, with its own state, as control."""
         return OpenSubject.again(self.cells[0].opened.code.wanted)
 
     @cached_property
     def _task(self) -> Task:
-        """What the processes are told, once all cells are prepared."""
+        """The task for the processes, once all cells are prepared."""
         copies = [*self.cells, self.cells[0]]
         sizes = [len(self._templates) * cell.opened.code.tag_bytes for cell in copies]
         return Task(
@@ -174,7 +184,7 @@ class Bench:
         return self._rings.ring(self._templates, self.working_set)
 
     def _prepare(self) -> None:
-        """Once for each cell: expected tags and the length of a round."""
+        """Compute the expected tags and the length of a round for each cell, once."""
         tags: dict[tuple[Subject, str], Any] = {}
         for cell in self.cells:
             if cell.fault or cell.messages:
@@ -186,7 +196,7 @@ class Bench:
                 cell.fault = str(error)
 
     def _expected(self, cell: Participant, tags: dict[tuple[Subject, str], Any]) -> Any:
-        """Computed once for all implementations of an algorithm."""
+        """Return the expected tags, computed once for all implementations of an algorithm."""
         reference = self._opener.reference(cell.opened.name, cell.request.does)
         key = (reference.name, cell.request.does)
         if key not in tags:
@@ -194,21 +204,21 @@ class Bench:
         return tags[key]
 
     def _round_length(self, ring: Workload, cell: Participant) -> tuple[int, float]:
-        """Messages that take `_round_ns` when nothing interrupts them, and what they then take.
+        """Return the messages that take `_round_ns` when nothing interrupts them, and the time they then take.
 
-        All cells' rounds must last equally long: on a busy host a longer round is interrupted more often, and its
-        subject would look slower than it is. A single timing may itself be interrupted, so the fastest of a few counts.
+        All cells' rounds must be equally long: on a busy host a longer round is interrupted more often, and its subject
+        would look slower than it is. A timing may itself be interrupted, so the fastest of a few counts.
         """
         code, request = cell.opened.code, cell.request
-        # Whole visits of a mix keep its proportions; messages of one length need only fill their batches.
+        # Use whole repetitions of a mix to keep its proportions; messages of one length need only fill their batches.
         unit = len(self._templates) if len(set(request.lengths)) > 1 else request.batch
         enough = _LONG_ENOUGH_COLD if request.cache == "cold" else _LONG_ENOUGH
         units = 1
         while True:
-            told, _ = ring.run([code], [units * unit], [cell.expected], [0] * _TRIALS, request.threads)
-            if len(told) < _TRIALS:
+            trials, _ = ring.run([code], [units * unit], [cell.expected], [0] * _TRIALS, request.threads)
+            if len(trials) < _TRIALS:
                 raise WrongError("crashed while it was timed for the first time")
-            fastest = min(each.wall_ns for each in told)
+            fastest = min(trial.wall_ns for trial in trials)
             share = fastest / self._round_ns
             if share > enough:
                 wanted = math.ceil(units / share)
@@ -220,104 +230,116 @@ def _costed(timed: Round) -> tuple[float, Round]:
     return timed.wall_ns / timed.messages if timed.messages else math.nan, timed
 
 
-# Who is asked for the expected tags, in this order: none of our own code where another's is present.
+# Implementations that compute the expected tags, best first, so that wirerate's code is not checked against itself.
 _REFERENCES = ("openssl", "nettle", "wirerate", "ipsec-mb")
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A subject as it was found: `name` says implementation and kernel."""
+    """An opened subject; `name` includes its implementation and kernel."""
 
     name: Subject
     code: OpenSubject
 
 
 class Opener:
-    """Opens each subject once for all requests: known answers and the choice of a kernel take tens of milliseconds."""
+    """Open each subject once for all requests: known answers and the choice of a kernel take tens of milliseconds."""
 
     def __init__(self) -> None:
         self._known: dict[Wanted, Opened | Error] = {}
         self._ahead = Ahead(())
 
     def foresee(self, requests: Iterable[Request]) -> None:
-        """Begins to compute the known answers of what these will have opened, and of what says their tags. Returns at
-        once; the first to be opened waits for all."""
-        told: dict[Wanted, int | None] = {}
-        for each in requests:
-            subject = _named(each.subject)
-            pairs = [(subject, each.keyed, each.batch), *((other, keyed, 1) for other, keyed in _others(subject)[:1])]
-            for whose, keyed, batch in pairs:
-                sends = Wanted(whose, subject.facts.operation, keyed, batch)
-                told.setdefault(sends, None)
-                told.setdefault(replace(sends, operation=each.does), _like(told, sends))
-        self._ahead = Ahead([*told.items()])
+        """Start checking the known answers of all subjects and references of these requests, in the background.
+
+        Returns at once; the first subject to be opened waits for all checks.
+        """
+        kernel_sources: dict[Wanted, int | None] = {}
+        for request in requests:
+            subject = _with_implementation(request.subject)
+            references = ((reference, keyed, 1) for reference, keyed in _references(subject)[:1])
+            pairs = [(subject, request.keyed, request.batch), *references]
+            for opened, keyed, batch in pairs:
+                sends = Wanted(opened, subject.facts.operation, keyed, batch)
+                kernel_sources.setdefault(sends, None)
+                kernel_sources.setdefault(replace(sends, operation=request.does), _sender_index(kernel_sources, sends))
+        self._ahead = Ahead([*kernel_sources.items()])
 
     def open(self, subject: Subject, operation: str, keyed: str, batch: int) -> Opened:
-        """Raises what was wrong with it, each time that it is asked for. A receiver runs the sender's code: whose, and
-        which kernel, is chosen once for both."""
+        """Open a subject. Raises its error again each time it is requested.
+
+        A receiver runs the same code as the sender: implementation and kernel are chosen once for both.
+        """
         sends = subject.facts.operation
-        told = None
+        foreseen = None
         if operation != sends and operation in subject.facts.operations:
-            told = Wanted(_named(subject), operation, keyed, batch)
+            foreseen = Wanted(_with_implementation(subject), operation, keyed, batch)
             subject = self.open(subject, sends, keyed, batch).name
         wanted = Wanted(subject, operation, keyed, batch)
         if wanted not in self._known:
             try:
-                self._known[wanted] = self._open(wanted, told)
+                self._known[wanted] = self._open(wanted, foreseen)
             except Error as error:
                 self._known[wanted] = error
-        found = self._known[wanted]
-        if isinstance(found, Error):
-            raise found
-        return found
+        result = self._known[wanted]
+        if isinstance(result, Error):
+            raise result
+        return result
 
     def reference(self, subject: Subject, operation: str) -> Opened:
-        """Another's code for the same tags, keyed anew for each message; the subject's own where no other has it."""
-        for other, keyed in _others(subject):
+        """Open another implementation that computes the same tags, with a new key for each message.
+
+        Falls back to the subject's own implementation if there is no other.
+        """
+        for other, keyed in _references(subject):
             try:
                 return self.open(other, operation, keyed, 1)
             except Error:
                 continue
         raise MissingError(f"nothing on this machine can check {subject.name}", fix="type: wirerate doctor")
 
-    def _open(self, wanted: Wanted, told: Wanted | None) -> Opened:
+    def _open(self, wanted: Wanted, foreseen: Wanted | None) -> Opened:
         if wanted.subject.implementation:
-            return self._found(wanted, told)
+            return self._open_named(wanted, foreseen)
         reasons = []
         for implementation in wanted.subject.facts.implementations:
             try:
-                return self._found(replace(wanted, subject=replace(wanted.subject, implementation=implementation)))
+                return self._open_named(replace(wanted, subject=replace(wanted.subject, implementation=implementation)))
             except MissingError as error:
                 reasons.append(str(error))
         raise MissingError("; ".join(reasons), fix="type: wirerate doctor")
 
-    def _found(self, wanted: Wanted, told: Wanted | None = None) -> Opened:
-        """`told` is what was foreseen of it, where that is another thing: a receiver whose kernel was not known yet."""
-        wanted = replace(wanted, subject=_named(wanted.subject))
-        code = OpenSubject(wanted, self._ahead.open(told or wanted))
+    def _open_named(self, wanted: Wanted, foreseen: Wanted | None = None) -> Opened:
+        """Open a subject.
+
+        `foreseen` is the entry checked in advance if it differs, as for a receiver whose kernel was not known yet.
+        """
+        wanted = replace(wanted, subject=_with_implementation(wanted.subject))
+        code = OpenSubject(wanted, self._ahead.open(foreseen or wanted))
         subject = wanted.subject
-        if not is_library_path(subject.implementation or ""):  # a path's slashes leave no place for a kernel
+        # a path contains slashes, so it leaves no room for a kernel
+        if not is_library_path(subject.implementation or ""):
             subject = replace(subject, kernel=code.kernel or None)
         return Opened(subject, code)
 
 
-def _named(subject: Subject) -> Subject:
-    """With the implementation that it means first, and the kernel that is forced."""
+def _with_implementation(subject: Subject) -> Subject:
+    """Return the subject with its default implementation and the forced kernel filled in."""
     named = replace(subject, implementation=subject.implementation or subject.facts.implementations[0])
     return replace(named, kernel=named.kernel or forced_kernel()) if named.implementation == "wirerate" else named
 
 
-def _others(subject: Subject) -> list[tuple[Subject, str]]:
-    """Who may be asked for the expected tags, the best first, and how it is keyed."""
+def _references(subject: Subject) -> list[tuple[Subject, str]]:
+    """Return the candidates for computing expected tags with their key schedules, best first."""
     facts = subject.facts
     keyed = facts.keyed[-1] if facts.keyed else ""
     return [
-        (replace(subject, implementation=each, kernel="portable" if each == "wirerate" else None), keyed)
-        for each in _REFERENCES
-        if each in facts.implementations
+        (replace(subject, implementation=reference, kernel="portable" if reference == "wirerate" else None), keyed)
+        for reference in _REFERENCES
+        if reference in facts.implementations
     ]
 
 
-def _like(told: Mapping[Wanted, int | None], sender: Wanted) -> int | None:
-    """Where the sender stands, whose kernel a receiver takes. A library by its path chooses by itself."""
-    return None if is_library_path(sender.subject.implementation or "") else list(told).index(sender)
+def _sender_index(requested: Mapping[Wanted, int | None], sender: Wanted) -> int | None:
+    """Return the index of the sender whose kernel a receiver uses; None for a library path, which chooses itself."""
+    return None if is_library_path(sender.subject.implementation or "") else list(requested).index(sender)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""CPU features that a model has: what /proc/cpuinfo lacks of them was hidden by the hypervisor, and costs speed.
+"""CPU features by processor model. Features that /proc/cpuinfo lacks are hidden by the hypervisor, which costs speed.
 
 borg, gocryptfs and others were slow for years on hosts whose kvm64 model hid AES and SHA instructions. Only features
 that an authenticator can use are listed. Sources: AMD "Software Optimization Guide" for families 17h, 19h and 1Ah;
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-# Features that matter to some authenticator here, as Linux spells them.
+# Features that some authenticator can use, in Linux's spelling.
 MATTER = (
     "ssse3 sse4_1 sse4_2 avx avx2 bmi2 adx aes pclmulqdq sha_ni gfni vaes vpclmulqdq "
     "avx512f avx512bw avx512vl avx512dq avx512ifma avx512vbmi asimd pmull sha1 sha2 sha3 sve sve2"
@@ -20,7 +20,7 @@ _BASE = "ssse3 sse4_1 sse4_2 avx avx2 bmi2 aes pclmulqdq"
 _AVX512 = "avx512f avx512bw avx512vl avx512dq"
 _ICE_LAKE = f"{_BASE} adx sha_ni gfni vaes vpclmulqdq {_AVX512} avx512ifma avx512vbmi"
 
-_AMD = {  # by family and the first model of a generation
+_AMD = {  # by family and first model of a generation
     (0x17, 0x00): f"{_BASE} adx sha_ni",  # Zen, Zen 2
     (0x19, 0x00): f"{_BASE} adx sha_ni vaes vpclmulqdq",  # Zen 3
     (0x19, 0x10): _ICE_LAKE,  # Zen 4 servers
@@ -45,7 +45,7 @@ _INTEL = {  # servers of family 6, by model
 
 
 def expected(vendor: str, family: int, model: int) -> tuple[str, ...]:
-    """The features of that processor; none where the table does not know it."""
+    """Return the features of a processor; empty if it is not in the table."""
     if vendor == "AuthenticAMD":
         generations = [first for of, first in _AMD if of == family and first <= model]
         return tuple(_AMD[family, max(generations)].split()) if generations else ()
@@ -53,5 +53,5 @@ def expected(vendor: str, family: int, model: int) -> tuple[str, ...]:
 
 
 def hidden(vendor: str, family: int, model: int, present: Collection[str]) -> tuple[str, ...]:
-    """What the processor has and this machine does not show."""
+    """Return the features that the processor has but this machine hides."""
     return tuple(flag for flag in expected(vendor, family, model) if flag not in present)

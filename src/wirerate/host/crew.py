@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Processes that measure in turn: where code and data land in memory is drawn anew by each.
+"""Processes that measure in turns, because each process gets a different memory layout of code and data.
 
-A worker opens what its parent has open, in an order of its own, and runs rounds when it is told to; one process runs
-at a time. It ends with its parent, whose end it sees on its standard input. What a worker cannot do is done by the
-others: a run always has its parent at least.
+A worker opens the same subjects as its parent, in random order, and runs rounds on request; only one process runs at a
+time. It ends with its parent, when its standard input closes. If a worker fails, the others do its work; the parent
+itself is always left.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from typing import Any, BinaryIO
 
 from wirerate._native import ffi
 from wirerate.errors import Error
-from wirerate.host.meter import OpenSubject, Rings, Told, Wanted, Workload, choose_cpus, count_instructions
+from wirerate.host.meter import MeterRound, OpenSubject, Rings, Wanted, Workload, choose_cpus, count_instructions
 
 
 @dataclass(frozen=True)
 class Task:
-    """A group of subjects on one ring; the last of them is a copy of the first."""
+    """A group of subjects on one ring; the last subject is a copy of the first, as control."""
 
     templates: tuple[int, ...]
     working_set: int
     subjects: tuple[Wanted, ...]
-    messages: tuple[int, ...]  # of a round
+    messages: tuple[int, ...]  # messages per round
     expected: tuple[bytes, ...]
     threads: int
-    cpus: tuple[int, ...]  # that threads take; none: the meter chooses
+    cpus: tuple[int, ...]  # CPUs for the threads; empty: the meter chooses
 
 
-AT_A_PLACE = 2  # orders: how far their rounds lie apart is not the place's doing
+AT_A_PLACE = 2  # number of orders run at one place in memory, to separate the effect of the place from that of time
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What one process ran: fewer rounds than it was told to where the next subject crashed."""
+    """The rounds that one process ran: fewer than requested if the next subject crashed."""
 
-    rounds: list[Told]
+    rounds: list[MeterRound]
     stolen_ns: int
 
 
@@ -58,29 +58,29 @@ def run(
     threads: int,
     draw: random.Random,
 ) -> Turn:
-    """One order after the other, everything at a new place after every AT_A_PLACE of them."""
-    rounds: list[Told] = []
+    """Run one order after another, moving everything to a new place after every AT_A_PLACE orders."""
+    rounds: list[MeterRound] = []
     stolen = 0
     for at, order in enumerate(orders):
         used = sorted(set(order))
         if at % AT_A_PLACE == 0:
             ring.move([subjects[i] for i in used], draw.getrandbits(63))
-        told, lost = ring.run(
+        finished, lost = ring.run(
             [subjects[i] for i in used],
             [messages[i] for i in used],
             [expected[i] for i in used],
             [used.index(i) for i in order],
             threads,
         )
-        rounds += told
+        rounds += finished
         stolen = -1 if lost < 0 or stolen < 0 else stolen + lost
-        if len(told) < len(order):
+        if len(finished) < len(order):
             break
     return Turn(rounds, stolen)
 
 
 class Worker:
-    """Another process, started and not waited for."""
+    """Another measuring process. The constructor does not wait for it to start."""
 
     def __init__(self, number: int, memory_bytes: int, *, counting: bool = False) -> None:
         self.number = number
@@ -89,20 +89,20 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the parent
+            start_new_session=True,  # so that Ctrl-C reaches only the parent
             env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
         self._told: set[int] = set()
         self._is_ready = False
 
     def wait(self) -> None:
-        """Until it has loaded what it needs."""
+        """Wait until the process has loaded its libraries."""
         if not self._is_ready:
             self._answer()
             self._is_ready = True
 
     def run(self, key: int, task: Task, orders: Sequence[Sequence[int]]) -> Turn:
-        """An Error is the worker's own; OSError or EOFError says that it is gone."""
+        """Run a task in the worker. Raises the worker's Error, or OSError or EOFError if it has ended."""
         self.wait()
         assert self._process.stdin is not None
         pickle.dump((key, None if key in self._told else task, orders), self._process.stdin)
@@ -127,47 +127,47 @@ class Worker:
         self._process.wait()
 
 
-_WARMING = 8  # part of a round that a process begins with, untimed
+_WARMING = 8  # a new task starts with this fraction of a round, untimed
 
-START_S = 0.3  # that a worker takes from its start to its first answer
+START_S = 0.3  # seconds from a worker's start to its first answer
 
 
 class Crew:
-    """This process and the workers beside it, shared by all groups. They are replaced where others would tell more."""
+    """This process and its workers, shared by all groups. Workers are replaced when new ones would tell more."""
 
     def __init__(self, processes: int, memory_bytes: int, *, counting: bool = False) -> None:
         self._size, self._memory, self._counting = processes, memory_bytes, counting
         self._numbers = count(1)
-        self.hands: list[Worker | None] = [None]  # None: this process
+        self.members: list[Worker | None] = [None]  # None stands for this process
         self.generation = 0
         self.renew()
 
     def renew(self) -> None:
-        """Other processes in the workers' place. Where none can be started, this one is alone."""
+        """Replace the workers. If none can be started, this process works alone."""
         self.close()
         self.generation += 1
         with suppress(OSError):
-            while len(self.hands) < self._size:
-                self.hands.append(Worker(next(self._numbers), self._memory, counting=self._counting))
+            while len(self.members) < self._size:
+                self.members.append(Worker(next(self._numbers), self._memory, counting=self._counting))
 
     def wait(self) -> None:
-        """Until all have loaded what they need: none may do so while another measures."""
-        for at, worker in enumerate(self.hands):
+        """Wait until all workers have loaded their libraries, because none may do so while another measures."""
+        for at, worker in enumerate(self.members):
             try:
                 if worker:
                     worker.wait()
             except (OSError, EOFError):
-                self.hands[at] = None
+                self.members[at] = None
 
     def close(self) -> None:
-        for worker in self.hands:
+        for worker in self.members:
             if worker:
                 worker.close()
-        self.hands = [None]
+        self.members = [None]
 
 
-class _Station:
-    """A worker's own rings and subjects, by the task that they are for."""
+class _WorkerState:
+    """The rings and subjects of a worker."""
 
     def __init__(self, memory_bytes: int) -> None:
         self._draw = random.Random()
@@ -175,47 +175,47 @@ class _Station:
         self._rings = Rings(memory_bytes)
 
     def warm_up(self, task: Task) -> None:
-        """First calls bind symbols and touch pages. Whole visits of a mix keep its proportions."""
+        """Run a fraction of a round: first calls bind symbols and touch pages. Mixes keep their proportions."""
         visit = len(task.templates) if len(set(task.templates)) > 1 else 1
-        few = tuple(-(-each // _WARMING // visit) * visit for each in task.messages)
+        few = tuple(-(-messages // _WARMING // visit) * visit for messages in task.messages)
         self.run(replace(task, messages=few), [[*range(len(task.subjects))]])
 
     def run(self, task: Task, orders: Sequence[Sequence[int]]) -> Turn:
         choose_cpus(task.cpus)
         named = list(enumerate(task.subjects))
         copies = [(wanted, task.subjects[:at].count(wanted)) for at, wanted in named]
-        for each in self._draw.sample(copies, len(copies)):
-            if each not in self._subjects:
-                self._subjects[each] = OpenSubject.again(each[0])
-        expected = [ffi.from_buffer("uint8_t[]", each) for each in task.expected]
-        subjects = [self._subjects[each] for each in copies]
+        for copy in self._draw.sample(copies, len(copies)):
+            if copy not in self._subjects:
+                self._subjects[copy] = OpenSubject.again(copy[0])
+        expected = [ffi.from_buffer("uint8_t[]", tags) for tags in task.expected]
+        subjects = [self._subjects[copy] for copy in copies]
         ring = self._rings.ring(task.templates, task.working_set)
         return run(ring, subjects, task.messages, expected, orders, task.threads, self._draw)
 
 
 def work(memory_bytes: int, counting: bool) -> None:
-    """A worker's life: tasks in, turns out, until its parent closes the pipe."""
+    """Run a worker: read tasks and write turns until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    told, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # nothing that a library prints is taken for an answer
-    station, tasks = _Station(memory_bytes), dict[int, Task]()
+    requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # so that output printed by a library is not taken for an answer
+    state, tasks = _WorkerState(memory_bytes), dict[int, Task]()
     if counting:
         count_instructions()
     with suppress(EOFError, OSError):
-        _tell(answers, Turn([], 0))
+        _send(answers, Turn([], 0))
         while True:
-            key, task, orders = pickle.load(told)
+            key, task, orders = pickle.load(requests)
             answer: Turn | Error
             try:
                 if task:
                     tasks[key] = task
-                    station.warm_up(task)
-                answer = station.run(tasks[key], orders)
+                    state.warm_up(task)
+                answer = state.run(tasks[key], orders)
             except Error as error:
                 answer = error
-            _tell(answers, answer)
+            _send(answers, answer)
 
 
-def _tell(answers: BinaryIO, answer: Turn | Error) -> None:
+def _send(answers: BinaryIO, answer: Turn | Error) -> None:
     pickle.dump(answer, answers)
     answers.flush()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The machine as Linux and its clocks tell it: what a measurement depended on, and the control groups or emulator
-that a process cannot see by its CPUs. Reading only; nothing is changed."""
+"""Read what Linux reports about the machine: processor, caches, clocks, links, and limits of control groups.
+
+Also detects emulation. Nothing is changed.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 @dataclass(frozen=True)
 class Cpu:
-    """The first processor of /proc/cpuinfo."""
+    """The first processor in /proc/cpuinfo."""
 
     name: str
     vendor: str
@@ -42,7 +44,7 @@ class Cpu:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """Those of the features that matter to an authenticator."""
+        """Return the features that some authenticator can use."""
         return tuple(flag for flag in cpu_features.MATTER if flag in self.features)
 
     @property
@@ -51,36 +53,39 @@ class Cpu:
 
 
 def environment() -> Environment:
-    """This machine, its software, and its clocks as of now (about 30 ms of calibration)."""
-    return in_full(at_a_glance())
+    """Return this machine, its software, and its clock rates at this moment (takes about 30 ms)."""
+    return complete_environment(quick_environment())
 
 
-def environment_meanwhile() -> Callable[[], Environment]:
-    """The same from a thread of its own, for what times nothing here: what is asked for last waits for it."""
-    found: list[Environment] = []
-    thread = Thread(target=lambda: found.append(environment()), daemon=True)
+def environment_in_background() -> Callable[[], Environment]:
+    """Collect the environment in a background thread, for commands that do not time anything.
+
+    Call the returned function to wait for the result.
+    """
+    results: list[Environment] = []
+    thread = Thread(target=lambda: results.append(environment()), daemon=True)
     thread.start()
 
     def wait() -> Environment:
         thread.join()
-        return found[0] if found else environment()  # which says what went wrong
+        return results[0] if results else environment()  # raises the error that occurred in the thread
 
     return wait
 
 
-def at_a_glance() -> Environment:
-    """What a measurement needs to know of it, and what is to be as it was before."""
-    here = cpu()
+def quick_environment() -> Environment:
+    """Return the environment without the parts that take time to measure."""
+    processor = cpu()
     return Environment(
         wirerate=__version__,
         date=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         host=os.uname().nodename,
-        cpu=here.name,
+        cpu=processor.name,
         cores=cores(),
         memory_bytes=memory_bytes(),
         caches=caches(),
-        flags=here.flags,
-        hidden_flags=here.hidden_flags,
+        flags=processor.flags,
+        hidden_flags=processor.hidden_flags,
         virtual="",
         os=f"{_distribution()}, {os.uname().sysname} {os.uname().release}",
         compiler=meter.compiler(),
@@ -92,13 +97,13 @@ def at_a_glance() -> Environment:
     )
 
 
-def in_full(glance: Environment) -> Environment:
-    """With what takes time to learn: the clocks, whose virtual machine it is, and which known core."""
-    here = cpu()
-    known = like(here.vendor, here.family, here.model)
+def complete_environment(glance: Environment) -> Environment:
+    """Add the parts that take time: clock rates, the hypervisor, and the core that the model knows."""
+    processor = cpu()
+    known = like(processor.vendor, processor.family, processor.model)
     return replace(
         glance,
-        virtual=hypervisor(here.features),
+        virtual=hypervisor(processor.features),
         core_hz=meter.core_hz(),
         tick_hz=meter.tick_hz(),
         core=known.name if known else "",
@@ -106,39 +111,42 @@ def in_full(glance: Environment) -> Environment:
 
 
 def cpu(cpuinfo: str | None = None) -> Cpu:
-    """Of this machine, or of another's /proc/cpuinfo."""
-    if cpuinfo is None and (program := emulator()):  # whose /proc/cpuinfo is that of the machine below it
+    """Read the processor of this machine, or of the given text of /proc/cpuinfo."""
+    if cpuinfo is None and (program := emulator()):  # an emulator's /proc/cpuinfo is that of the host
         return Cpu(f"{os.uname().machine} emulated by {program}", "", -1, -1, frozenset())
     text = _read(Path("/proc/cpuinfo")) if cpuinfo is None else cpuinfo
     fields = dict(re.findall(r"^([^\t:]+?)\s*:[ \t]*(.*)$", text.split("\n\n")[0], re.MULTILINE))
     name = fields.get("model name") or fields.get("CPU part") or os.uname().machine
     features = fields.get("flags") or fields.get("Features") or ""
     family, model = _number(fields.get("cpu family")), _number(fields.get("model"))
-    if family >= 0 and not re.search(r"\d", name):  # hypervisors shorten names: two "AMD EPYC" need not be alike
+    # hypervisors shorten names, so two processors called "AMD EPYC" may differ
+    if family >= 0 and not re.search(r"\d", name):
         name = f"{name.strip()} (family {family}, model {model})"
     return Cpu(name.strip(), fields.get("vendor_id", ""), family, model, frozenset(features.split()))
 
 
 def caches(cpu_folder: Path = _CPU / "cpu0") -> tuple[CpuCache, ...]:
-    """Those of data that a core sees, from the first level on."""
-    found = []
+    """Return the data caches of a core, from the first level on."""
+    data_caches = []
     for index in sorted((cpu_folder / "cache").glob("index*")):
         kind, level = _read(index / "type").strip(), _read(index / "level").strip()
         size = re.fullmatch(r"(\d+)([KMG]?)", _read(index / "size").strip())
         if size and kind in ("Data", "Unified"):
             name = f"L{level}{'d' if kind == 'Data' else ''}"
-            found.append(CpuCache(name=name, bytes=int(size[1]) * _UNITS[size[2]]))
-    return tuple(found)
+            data_caches.append(CpuCache(name=name, bytes=int(size[1]) * _UNITS[size[2]]))
+    return tuple(data_caches)
 
 
 def cores() -> int:
-    """Logical processors that this process may use."""
+    """Return the number of logical processors that this process may use."""
     return len(processors())
 
 
 def physical_first(cpus: Iterable[int]) -> tuple[tuple[int, ...], int]:
-    """The CPUs in the order in which threads should take them: one of each physical core, then the siblings; and the
-    number of the first."""
+    """Return CPUs in the order in which threads should use them, and the number of physical cores.
+
+    The first CPU of each physical core comes before the siblings.
+    """
     first: dict[str, int] = {}
     siblings = []
     for cpu in sorted(cpus):
@@ -150,24 +158,24 @@ def physical_first(cpus: Iterable[int]) -> tuple[tuple[int, ...], int]:
 
 
 def memory_bytes() -> int:
-    """Memory of the machine, or of the container when that is less."""
+    """Return the memory of the machine in bytes, or of the container if that is less."""
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     limit = memory_limit()
     return total if limit is None else min(total, limit)
 
 
 def hypervisor(features: frozenset[str]) -> str:
-    """Its name as far as the system tells; "" on bare metal."""
+    """Return the hypervisor's name, "unnamed" if it is unknown, or "" on bare metal."""
     dmi = Path("/sys/class/dmi/id")
     product = f"{_read(dmi / 'sys_vendor')} {_read(dmi / 'product_name')}"
     for word in ("KVM", "QEMU", "VMware", "VirtualBox", "Xen", "Amazon EC2", "Google", "Microsoft"):
         if word.lower() in product.lower() and "hypervisor" in features:
             return word
-    return _told_by_lscpu() if "hypervisor" in features else ""
+    return _hypervisor_from_lscpu() if "hypervisor" in features else ""
 
 
 def setting(path: str) -> str:
-    """A file under /sys or /proc, without its line end; "" where this system has none."""
+    """Return the content of a file under /sys or /proc without its line end; "" if there is no such file."""
     return _read(Path(path)).strip()
 
 
@@ -178,13 +186,13 @@ def _distribution() -> str:
         return os.uname().sysname
 
 
-def _told_by_lscpu() -> str:
-    """lscpu asks the processor itself (CPUID 0x40000000), which Python cannot."""
+def _hypervisor_from_lscpu() -> str:
+    """Ask lscpu, because Python cannot execute CPUID (leaf 0x40000000)."""
     try:
-        told = subprocess.run(["lscpu"], capture_output=True, text=True, check=False, timeout=10, env={"LC_ALL": "C"})
+        result = subprocess.run(["lscpu"], capture_output=True, text=True, check=False, timeout=10, env={"LC_ALL": "C"})
     except (OSError, subprocess.TimeoutExpired):
         return "unnamed"
-    vendor = re.search(r"^Hypervisor vendor:\s*(.+)$", told.stdout, re.MULTILINE)
+    vendor = re.search(r"^Hypervisor vendor:\s*(.+)$", result.stdout, re.MULTILINE)
     return vendor[1].strip() if vendor else "unnamed"
 
 
@@ -201,14 +209,14 @@ def _read(path: Path) -> str:
 _GROUPS = Path("/sys/fs/cgroup")
 
 
-def cpu_quota(groups: Path = _GROUPS, own: str | None = None) -> float | None:
-    """How many CPUs' time the control groups allow (0.5: a half of one), whatever their number; None without a limit.
+def cpu_quota(groups: Path = _GROUPS, group_file: str | None = None) -> float | None:
+    """Return the CPU time that the control groups allow, as a number of CPUs (0.5: half a CPU); None without a limit.
 
-    The least of the group's own and those above it counts. `own` is /proc/self/cgroup's text; in a container its paths
-    may be those of the machine, and the group is then the root of what is mounted.
+    The lowest limit of the group and its parents counts. `group_file` is the text of /proc/self/cgroup. In a container,
+    its paths may be those of the host, and the group is then the root of the mounted hierarchy.
     """
     limits = []
-    for folder in _group_folders(groups, "cpu", own):
+    for folder in _group_folders(groups, "cpu", group_file):
         quota, _, period = _text(folder / "cpu.max").partition(" ")
         if not quota:
             quota, period = _text(folder / "cpu.cfs_quota_us"), _text(folder / "cpu.cfs_period_us")
@@ -217,18 +225,18 @@ def cpu_quota(groups: Path = _GROUPS, own: str | None = None) -> float | None:
     return min(limits, default=None)
 
 
-def memory_limit(groups: Path = _GROUPS, own: str | None = None) -> int | None:
-    """Bytes that the control groups allow; None without a limit."""
-    folders = list(_group_folders(groups, "memory", own))
+def memory_limit(groups: Path = _GROUPS, group_file: str | None = None) -> int | None:
+    """Return the memory in bytes that the control groups allow; None without a limit."""
+    folders = list(_group_folders(groups, "memory", group_file))
     limits = [_text(folder / name) for folder in folders for name in ("memory.max", "memory.limit_in_bytes")]
     return min((int(limit) for limit in limits if limit.isdigit()), default=None)
 
 
 def emulator() -> str:
-    """The program that interprets this process's instructions, "qemu-aarch64"; "" where a processor executes them.
+    """Return the program that emulates this process's instructions ("qemu-aarch64"), or "" on a real processor.
 
-    It answers for itself under /proc/self, but not for the thread, which is the same process under another name. An
-    emulated machine, by contrast, tells by the name of its processor.
+    QEMU hides itself in /proc/self but not in /proc/thread-self. An emulated machine shows in the name of its
+    processor.
     """
     with contextlib.suppress(OSError):
         name = Path("/proc/thread-self/exe").readlink().name
@@ -237,11 +245,11 @@ def emulator() -> str:
     return "QEMU" if "QEMU TCG CPU" in _text(Path("/proc/cpuinfo")) else ""
 
 
-def _group_folders(groups: Path, controller: str, own: str | None) -> Iterator[Path]:
-    """Folders that may hold a controller's limits: of both versions of the interface, from the own group up."""
-    text = _text(Path("/proc/self/cgroup")) if own is None else own
-    found = re.findall(r"^\d+:([^:\n]*):(/.*)$", text, re.MULTILINE)
-    for names, path in [*found, ("", "/"), (controller, "/")]:
+def _group_folders(groups: Path, controller: str, group_file: str | None) -> Iterator[Path]:
+    """Yield folders that may hold a controller's limits, for both cgroup versions, from the process's group upwards."""
+    text = _text(Path("/proc/self/cgroup")) if group_file is None else group_file
+    groups_of_process = re.findall(r"^\d+:([^:\n]*):(/.*)$", text, re.MULTILINE)
+    for names, path in [*groups_of_process, ("", "/"), (controller, "/")]:
         if names and controller not in names.split(","):
             continue
         mounts = [groups / names, groups / controller] if names else [groups, groups / "unified"]
@@ -256,18 +264,18 @@ def _text(path: Path) -> str:
     return ""
 
 
-# Where a machine tells no speed (most virtual ones): the three that a plan is most often made for.
+# Links assumed if the machine reports no speed, as most virtual machines do.
 USUAL = ("1G", "10G", "100G")
 
 
 def links_of_this_machine(root: Path = Path("/sys/class/net")) -> list[Link]:
-    """One link per speed of a card with hardware behind it, slowest first; the usual ones where none tells."""
+    """Return one link per speed of the network cards, slowest first; the usual links if none reports a speed."""
     speeds = {speed for card in sorted(root.glob("*")) if (card / "device").exists() and (speed := _megabits(card)) > 0}
     return [_link_of(speed) for speed in sorted(speeds)] or [parse_link(word) for word in USUAL]
 
 
 def _megabits(card: Path) -> int:
-    """-1 where the driver does not know; reading it fails while the card is down."""
+    """Return -1 if the driver does not know the speed; reading it fails while the card is down."""
     with contextlib.suppress(OSError, ValueError):
         return int((card / "speed").read_text())
     return -1
@@ -277,5 +285,5 @@ def _link_of(megabits: int) -> Link:
     rate = format_rate(megabits * 1e6)
     try:
         return parse_link(rate)
-    except UsageError:  # a bond of odd speed
+    except UsageError:  # a bond of an unusual speed
         return parse_link(f"rate:{rate}")

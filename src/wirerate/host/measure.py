@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Requests in, Measurements and Comparisons out: opens the subjects, groups them, lets the scheduler run the rounds."""
+"""Turn requests into Measurements and Comparisons: open the subjects, group them, and run the scheduler."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from wirerate.rounds.series import Group, Series
 from wirerate.statistics import fixed_and_per_byte
 
 WARM_MESSAGE = 1 << 20
-PRECISION = 0.01  # without other decisions to settle, a median is known well enough within 1 %
+PRECISION = 0.01  # without other decisions to make, a median known within 1 % is good enough
 
 Settled = Callable[[Sequence[Measurement], Sequence[Comparison]], bool]
 
 
 class Stopped(Interrupted):
-    """Ctrl-C while measuring. `measurements` has one for each request, as `measure` would have returned them.
+    """Raised on Ctrl-C while measuring.
 
-    Those that had no finished round yet are absent, with that as their note.
+    `rows` and `comparisons` are what `measure` would have returned. Requests without a finished round have status
+    "absent" and say so in their note.
     """
 
     def __init__(self, measurements: list[Measurement], comparisons: list[Comparison]) -> None:
@@ -48,12 +49,12 @@ def measure(
     processes: int = 1,
     counting: bool = False,
 ) -> tuple[list[Measurement], list[Comparison]]:
-    """One Measurement per request, in that order, and each request's ratio to the first of its group.
+    """Return one Measurement per request, in that order, and the ratio of each request to the first of its group.
 
-    Subjects that are absent or wrong get a Measurement that says so, and the rest goes on. `settled` is asked at the
-    predeclared looks, group by group, whether more rounds could still change anything. So many `processes` take turns,
-    this one among them. With `counting`, comparisons have the instructions too; a MissingError where no counter is.
-    Raises `Stopped` on Ctrl-C.
+    A subject that is absent or wrong gets a Measurement that says so. `settled` is called at predeclared looks, for
+    each group, and returns whether more rounds could not change anything. `processes` is the number of processes that
+    take turns, including this one. With `counting`, comparisons include instructions; MissingError if there is no
+    counter. Raises `Stopped` on Ctrl-C.
     """
     if counting:
         meter.count_instructions()
@@ -75,18 +76,19 @@ class _Session:
         self._began = time.monotonic()
         self._opener = Opener()
         self._caches = machine.caches()
-        largest = max((working_set(each, self._caches) for each in requests), default=1)
+        largest = max((working_set(request, self._caches) for request in requests), default=1)
         memory = machine.memory_bytes()
-        self._processes = max(1, min(processes, memory // 4 // largest))  # each has the rings
+        self._processes = max(1, min(processes, memory // 4 // largest))  # every process has its own rings
         self._memory = memory // self._processes
         self._rings = Rings(self._memory)
-        self._crew = Crew(self._processes, self._memory, counting=counting)  # loads while known answers are computed
+        # workers load while known answers are checked
+        self._crew = Crew(self._processes, self._memory, counting=counting)
         self._faults: dict[Request, Measurement] = {}
         self._benches: list[Bench] = []
         self._series: list[Series[Round]] = []
 
     def run(self, progress: Progress | None, budget_s: float | None) -> bool:
-        """Whether Ctrl-C ended it."""
+        """Run the session; return whether Ctrl-C ended it."""
         try:
             self._open(progress)
         except KeyboardInterrupt:
@@ -96,13 +98,13 @@ class _Session:
         return interrupted
 
     def results(self) -> tuple[list[Measurement], list[Comparison]]:
-        found = dict(self._faults)
+        by_request = dict(self._faults)
         comparisons = []
         for bench, series in zip(self._benches, self._series, strict=False):
             rows = self._rows(bench, series)
-            found.update(zip((cell.request for cell in bench.cells), rows.rows(), strict=True))
+            by_request.update(zip((cell.request for cell in bench.cells), rows.rows(), strict=True))
             comparisons += rows.comparisons()
-        measurements = [found.get(request) or _unmeasured(request) for request in self._requests]
+        measurements = [by_request.get(request) or _unmeasured(request) for request in self._requests]
         _fit(measurements)
         return measurements, comparisons
 
@@ -129,7 +131,7 @@ class _Session:
             self._benches.append(Bench(cells, size, self._rings, self._opener, self._crew))
 
     def _lay_out(self, first: Sequence[Request]) -> None:
-        """The first group's ring, while known answers are computed. Why it cannot be had is told by its group."""
+        """Lay out the first group's ring while known answers are checked. An error is reported later, by the group."""
         for request in first:
             size = working_set(request, self._caches)
             with suppress(Error):
@@ -141,7 +143,7 @@ class _Session:
 
         def settled(series: Series[Round]) -> bool:
             rows = self._rows(bench, series)
-            sound = [each for each in rows.rows() if each.status == "ok"]
+            sound = [row for row in rows.rows() if row.status == "ok"]
             comparisons = rows.comparisons()
             bench.learn([*sound, *comparisons])
             return self._settled(sound, comparisons)
@@ -153,17 +155,17 @@ class _Session:
             series,
             [_blank(cell.request, str(cell.opened.name), bench.working_set) for cell in bench.cells],
             faults=[cell.fault for cell in bench.cells],
-            asked=sum(len(each.cells) - 1 for each in self._benches),
+            total_comparisons=sum(len(bench.cells) - 1 for bench in self._benches),
         )
 
 
 def _precise(measurements: Sequence[Measurement], comparisons: Sequence[Comparison]) -> bool:
-    intervals = [*(each.ns for each in measurements if each.ns), *(each.ratio for each in comparisons)]
+    intervals = [*(row.ns for row in measurements if row.ns), *(pair.ratio for pair in comparisons)]
     return are_precise(intervals, PRECISION)
 
 
 def _blank(request: Request, subject: str, working_set: int | None) -> Measurement:
-    """The request's conditions without a result."""
+    """Return the row for a request, without results."""
     mixed = len(set(request.lengths)) > 1
     return Measurement(
         subject=subject,
@@ -186,26 +188,26 @@ def _overflows(request: Request) -> bool:
 
 
 def _unmeasured(request: Request, error: Error | None = None) -> Measurement:
-    found = _blank(request, str(request.subject), request.working_set)
-    found.status = "wrong" if isinstance(error, meter.WrongError) else "absent"
-    found.note = str(error or "interrupted before its first round").removeprefix(f"{request.subject}: ")
-    return found
+    row = _blank(request, str(request.subject), request.working_set)
+    row.status = "wrong" if isinstance(error, meter.WrongError) else "absent"
+    row.note = str(error or "interrupted before its first round").removeprefix(f"{request.subject}: ")
+    return row
 
 
 def _fit(measurements: Sequence[Measurement]) -> None:
-    """Fills in fixed + per-byte cost wherever a subject was measured at several lengths under one condition."""
+    """Fill in fixed and per-byte cost for subjects measured at several lengths under the same condition."""
     lines: dict[tuple[object, ...], list[Measurement]] = {}
-    for each in measurements:
-        if each.ns and not each.packets and each.cache != "sweep":
-            condition = (each.subject, each.role, each.operation, each.cache, each.batch, each.keyed, each.threads)
-            lines.setdefault(condition, []).append(each)
+    for row in measurements:
+        if row.ns and not row.packets and row.cache != "sweep":
+            condition = (row.subject, row.role, row.operation, row.cache, row.batch, row.keyed, row.threads)
+            lines.setdefault(condition, []).append(row)
     for line in lines.values():
         fit = fixed_and_per_byte([m.bytes or 0 for m in line], [m.ns.median for m in line if m.ns])
         if fit:
-            for each in line:
-                each.fixed_ns, each.per_byte_ns, each.residual = fit.fixed, fit.per_byte, fit.residual
+            for row in line:
+                row.fixed_ns, row.per_byte_ns, row.residual = fit.fixed, fit.per_byte, fit.residual
         cycles = [m.core_cycles * m.bytes for m in line if m.core_cycles and m.bytes]
         if fit and len(cycles) == len(line):
             by_clock = fixed_and_per_byte([m.bytes or 0 for m in line], cycles)
-            for each in line:
-                each.per_byte_cycles = by_clock.per_byte if by_clock else None
+            for row in line:
+                row.per_byte_cycles = by_clock.per_byte if by_clock else None

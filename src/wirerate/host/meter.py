@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Subjects and workloads of libwirerate-host as Python objects. All loops that touch bytes are behind these calls."""
+"""Python wrappers for subjects and workloads of libwirerate-host. All loops over message bytes run in C."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ _chosen: list[int] = []
 
 
 class WrongError(Error):
-    """A subject that fails its known answers or crashes: reported as wrong, never timed."""
+    """A subject that crashes or gives wrong known answers: reported as wrong, never timed."""
 
     exit_code = MissingError.exit_code
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a subject is opened for."""
+    """A subject together with the operation, key schedule and batch to open it for."""
 
     subject: Subject
     operation: str
     keyed: str
     batch: int
-    kernel: str = ""  # that it is known to have, whoever chose it
+    kernel: str = ""  # the kernel, if it was already chosen
 
-    def asked(self) -> tuple[Any, ...]:
-        """As the meter is asked for it."""
+    def c_arguments(self) -> tuple[Any, ...]:
+        """Return the arguments that the C functions take."""
         subject = self.subject
         return (
             ffi.new("char[]", subject.algorithm.encode()),
@@ -51,52 +51,57 @@ class Wanted:
 
 
 class Ahead:
-    """Subjects whose known answers are computed, in child processes, while the caller does something else.
+    """Check the known answers of subjects in child processes, while the caller does something else.
 
-    Each comes with the place of the one whose choice of a kernel it takes, or None.
+    Each subject comes with the index of the entry whose kernel it uses, or None.
     """
 
     def __init__(self, wanted: Sequence[tuple[Wanted, int | None]]) -> None:
-        self._index = {each: i for i, (each, _) in enumerate(wanted)}
-        asked = [each.asked() for each, _ in wanted]  # holds the strings until the children have them
-        told = [(*words, len(wanted) if like is None else like) for words, (_, like) in zip(asked, wanted, strict=True)]
-        begun = host.wrh_ahead_begin(told, len(told))
+        self._index = {entry: i for i, (entry, _) in enumerate(wanted)}
+        # keeps the C strings alive until the child processes have copied them
+        arguments = [entry.c_arguments() for entry, _ in wanted]
+        likes = [len(wanted) if like is None else like for _, like in wanted]
+        entries = [(*values, like) for values, like in zip(arguments, likes, strict=True)]
+        begun = host.wrh_ahead_begin(entries, len(entries))
         self._handle = ffi.gc(begun, host.wrh_ahead_free) if begun else None
 
     def open(self, wanted: Wanted) -> Any:
-        """It, once, or NULL: it was not told, or not found right."""
+        """Return the handle of a checked subject, once; NULL if it was not requested or did not pass."""
         at = self._index.get(wanted)
         return ffi.NULL if at is None or self._handle is None else host.wrh_ahead_open(self._handle, at)
 
 
 class OpenSubject:
-    """A subject ready to run: its library is loaded, its known answers are right."""
+    """A subject ready to run: its library is loaded and its known answers are right."""
 
     def __init__(self, wanted: Wanted, handle: Any = ffi.NULL) -> None:
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
         if handle == ffi.NULL:
-            handle = host.wrh_subject_open(*wanted.asked(), status, why, _WHY_BYTES)
+            handle = host.wrh_subject_open(*wanted.c_arguments(), status, why, _WHY_BYTES)
         if handle == ffi.NULL:
             reason = _text(why) or "could not be opened"
             raise (WrongError if status[0] == host.WRH_WRONG else MissingError)(f"{wanted.subject}: {reason}")
         self.handle = ffi.gc(handle, host.wrh_subject_close)
         self.tag_bytes: int = host.wrh_subject_tag_bytes(handle)
         self.kernel = _text(host.wrh_subject_kernel(handle))
-        chosen = "" if is_library_path(wanted.subject.implementation or "") else self.kernel  # a path offers no choice
+        # with a path there is no choice of kernel
+        chosen = "" if is_library_path(wanted.subject.implementation or "") else self.kernel
         self.wanted = replace(wanted, kernel=chosen)
 
     @classmethod
     def again(cls, wanted: Wanted) -> OpenSubject:
-        """One more of what is open already, here or in another process, without any proof."""
+        """Open another instance of a subject that is already open in this or another process, without checking it
+        again.
+        """
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
-        handle = host.wrh_subject_again(*wanted.asked(), status, why, _WHY_BYTES)
+        handle = host.wrh_subject_again(*wanted.c_arguments(), status, why, _WHY_BYTES)
         if handle == ffi.NULL:
             raise MissingError(f"{wanted.subject}: {_text(why) or 'could not be opened again'}")
         return cls(wanted, handle)
 
 
-class Told(NamedTuple):
-    """`wrh_round` of wirerate_host.h."""
+class MeterRound(NamedTuple):
+    """The fields of `wrh_round` in wirerate_host.h."""
 
     wall_ns: int
     cpu_ns: int
@@ -110,7 +115,7 @@ class Told(NamedTuple):
 
 
 class Workload:
-    """A ring of messages in memory, and where in it the next round begins."""
+    """A ring of messages in memory, and the position in it where the next round begins."""
 
     def __init__(self, lengths: Sequence[int], working_set: int, seed: int = 1810) -> None:
         handle = host.wrh_workload_new(list(lengths), len(lengths), working_set, seed)
@@ -123,7 +128,7 @@ class Workload:
         self.messages: int = host.wrh_workload_messages(handle)
 
     def expect(self, reference: OpenSubject) -> Any:
-        """The templates' tags as the reference makes them or would accept them, one message at a time."""
+        """Return the templates' tags as the reference computes or accepts them, one message at a time."""
         tags = ffi.new("uint8_t[]", self.templates * reference.tag_bytes)
         if host.wrh_workload_expect(self.handle, reference.handle, tags) != host.WRH_OK:
             raise WrongError("the reference implementation crashed")
@@ -136,14 +141,14 @@ class Workload:
         expected: Sequence[Any],
         order: Sequence[int],
         threads: int,
-    ) -> tuple[list[Told], int]:
-        """The subjects in that order, one round each time, with its tags checked against `expected`; and the time
-        stolen meanwhile, -1 where that is not told.
+    ) -> tuple[list[MeterRound], int]:
+        """Run the subjects in that order, one round each, and check the tags against `expected`.
 
-        Fewer rounds than asked for when the next subject crashed.
+        Returns the rounds, fewer than requested if the next subject crashed, and the time stolen meanwhile (-1:
+        unknown).
         """
-        # The meter counts in rounds of all its subjects. An order that is no multiple of those gets as many spare
-        # places as make it one, which the order does not name.
+        # The meter counts in rounds of all its subjects. If the length of the order is not a multiple of their number,
+        # add spare subjects that the order does not use.
         width = next(n for n in range(len(subjects), len(order) + 1) if len(order) % n == 0)
         spare = [0] * (width - len(subjects))
         out, done, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("size_t *"), ffi.new("int64_t *")
@@ -163,17 +168,19 @@ class Workload:
         )
         if status == host.WRH_NO_MEMORY:
             raise MissingError(f"no memory for {threads} threads", fix="type -j 1")
-        return [Told(*(getattr(each, name) for name in Told._fields)) for each in out[0 : done[0]]], stolen[0]
+        rounds = [MeterRound(*(getattr(c_round, name) for name in MeterRound._fields)) for c_round in out[0 : done[0]]]
+        return rounds, stolen[0]
 
     def move(self, subjects: Sequence[OpenSubject], seed: int) -> None:
-        """Draws anew where messages, tags, stack and the subjects' states lie. What cannot be moved stays."""
+        """Redraw the places in memory of messages, tags, stack and the subjects' states. What cannot move stays."""
         host.wrh_move(self.handle, [subject.handle for subject in subjects], len(subjects), seed)
 
 
 class Rings:
-    """Workloads in memory, shared between groups; the one longest unused goes when they grow beyond a share of it.
+    """Workloads in memory, shared between groups; the least recently used is dropped when they exceed a share of
+    memory.
 
-    The same lengths and size give the same ring with the same contents, whether it was dropped meanwhile or not.
+    The same lengths and size always give the same ring with the same contents.
     """
 
     def __init__(self, memory_bytes: int) -> None:
@@ -182,7 +189,7 @@ class Rings:
         self._rings: OrderedDict[tuple[tuple[int, ...], int], Workload] = OrderedDict()
 
     def ring(self, lengths: Sequence[int], working_set: int) -> Workload:
-        working_set = max(working_set, sum(lengths))  # each template is there once at least
+        working_set = max(working_set, sum(lengths))  # room for every template at least once
         if working_set > self._memory // 2:
             raise MissingError(
                 f"messages of {working_set >> 20} MiB in all do not fit this machine's {self._memory >> 20} MiB",
@@ -199,61 +206,63 @@ class Rings:
 
 
 def peers() -> tuple[Peer, ...]:
-    """Every implementation with its version, or why it is absent."""
+    """Return every implementation with its version, or the reason for its absence."""
     return tuple(map(peer, IMPLEMENTATIONS))
 
 
 def peer(implementation: str) -> Peer:
-    """One of them, or a library by its path, which is told from its file: libwirerate, OpenSSL, nettle, ipsec-mb."""
+    """Return one implementation, or the library at a path: a libwirerate, OpenSSL, nettle or ipsec-mb."""
     if not MEASURES:
         return Peer(name=implementation, version="", absent="peers are measured on Linux")
     why = ffi.new("char[]", _WHY_BYTES)
-    found = host.wrh_implementation_version(_library(implementation).encode(), why, _WHY_BYTES)
-    if found == ffi.NULL:
-        return Peer(name=implementation, version="", absent=_text(why) or "not here")
-    return Peer(name=implementation, version=_text(found))
+    version = host.wrh_implementation_version(_library(implementation).encode(), why, _WHY_BYTES)
+    if version == ffi.NULL:
+        return Peer(name=implementation, version="", absent=_text(why) or "not on this machine")
+    return Peer(name=implementation, version=_text(version))
 
 
 def choose_cpus(cpus: Sequence[int]) -> None:
-    """Those that the threads of a measurement take, in this order; none: the meter chooses."""
+    """Set the CPUs for the threads of a measurement, in this order; empty: the meter chooses."""
     _chosen[:] = cpus
     host.wrh_choose_cpus(_chosen, len(_chosen))
 
 
 def chosen_cpus() -> tuple[int, ...]:
-    """As they were chosen last."""
+    """Return the CPUs set last."""
     return tuple(_chosen)
 
 
 def count_instructions() -> None:
-    """Those of the rounds that this thread runs from now on. Raises a MissingError where they cannot be counted."""
+    """Count the instructions of the rounds that this thread runs from now on. Raises MissingError if that is not
+    possible.
+    """
     why = ffi.new("char[]", _WHY_BYTES)
     if host.wrh_count_instructions(why, _WHY_BYTES) != host.WRH_OK:
-        raise MissingError(f"instructions cannot be counted here: {_text(why)}", fix="leave out ‹instructions›")
+        raise MissingError(f"cannot count instructions: {_text(why)}", fix="leave out ‹instructions›")
 
 
 def compiler() -> str:
-    """What built the C code, "GCC 12.2.0"."""
+    """Return the compiler of the C code, "GCC 12.2.0"."""
     return _text(lib.built_by)
 
 
 def core_hz() -> float:
-    """Core clock by a chain of dependent adds: right for the moment it runs, about 20 ms; 0 where nothing measures."""
+    """Return the core's clock rate at this moment (takes about 20 ms); 0 if this system does not measure."""
     return float(host.wrh_core_hz()) if MEASURES else 0.0
 
 
 def adds_per_cycle() -> float:
-    """Independent scalar additions per core cycle; with the core clock, what RFC 1810 calls a machine's MIPS rate."""
+    """Return independent scalar additions per core cycle; times the clock rate, this is a MIPS rate as in RFC 1810."""
     return float(host.wrh_adds_per_cycle()) if MEASURES else 0.0
 
 
 def tick_hz() -> float:
-    """Frequency of the reference cycle counter; 0 where there is none."""
+    """Return the frequency of the reference cycle counter; 0 if there is none."""
     return float(host.wrh_tick_hz()) if MEASURES else 0.0
 
 
 def _library(implementation: str) -> str:
-    """A path is made absolute, because dlopen looks elsewhere for a bare file name."""
+    """Return a path as an absolute path, because dlopen searches elsewhere for a bare file name."""
     return str(Path(implementation).expanduser().resolve()) if is_library_path(implementation) else implementation
 
 

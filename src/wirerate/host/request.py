@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the host lab is asked to measure, and where in the memory hierarchy its messages are to lie."""
+"""Requests to measure, and the place of their messages in the memory hierarchy."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from wirerate.vocabulary import Cache, Keyed, Role
 
 CACHES = ("warm", "llc", "cold", "sweep")
 _LINE = 64
-_TEMPLATES = 256  # so many expected tags check every message of a ring
+_TEMPLATES = 256  # with 256 templates, as many expected tags check every message of a ring
 
 
 @dataclass(frozen=True)
 class Request:
-    """One subject under one condition. Requests of one group share lengths, cache and threads; they are interleaved."""
+    """One subject under one condition. Requests with the same group, lengths, cache and threads are interleaved."""
 
     subject: Subject
-    lengths: tuple[int, ...]  # of the template messages: one length, or a mix's in its proportions, up to 256
-    packets: str = ""  # the mix's name; "" for one length
-    operation: str = ""  # one of the algorithm's; "": its sender's
+    lengths: tuple[int, ...]  # of the template messages: one length, or those of a mix in its proportions, up to 256
+    packets: str = ""  # name of the mix; "" for one length
+    operation: str = ""  # one of the algorithm's operations; "": the sender's
     batch: int = 1
     cache: Cache = "warm"
-    working_set: int | None = None  # bytes, for a sweep
+    working_set: int | None = None  # in bytes, for a sweep
     keyed: Keyed = ""
     threads: int = 1
     role: Role = "subject"
@@ -37,17 +37,18 @@ class Request:
         return self.operation or self.subject.facts.operation
 
     def templates(self, working_set: int) -> list[int]:
-        """The lengths repeated up to 256 times as the working set has room: distinct contents, proportions kept."""
+        """Return the lengths, repeated up to 256 times if the working set has room, so that contents differ."""
         one_lap = sum(max(_LINE, -(-length // _LINE) * _LINE) for length in self.lengths)
         laps = min(_TEMPLATES // len(self.lengths), working_set // one_lap)
         return list(self.lengths) * max(1, laps)
 
 
 def working_set(request: Request, caches: Sequence[CpuCache]) -> int:
-    """Bytes for the messages: warm is a quarter of L2, llc lies well between L2 and the last level, cold well beyond.
+    """Return the size of all messages in bytes.
 
-    More than a quarter does not surely fit: which sets of L2 its pages share is drawn by each process. With several
-    threads warm is a quarter for each, as every core has its own L2.
+    Warm is a quarter of L2, llc well between L2 and the last level, and cold well beyond the last level. More than a
+    quarter would not reliably fit, because each process gets random pages and so random cache sets. With several
+    threads, warm is a quarter per thread, since every core has its own L2.
     """
     quarter = second_level(caches) // 4
     sizes = {
@@ -61,23 +62,23 @@ def working_set(request: Request, caches: Sequence[CpuCache]) -> int:
     return sizes[request.cache]
 
 
-_L2 = 256 << 10  # of a machine that does not tell
-_COLD_AT_LEAST = 256 << 20  # the design's "cold": max(4 x last-level cache, 256 MiB)
+_L2 = 256 << 10  # assumed if the machine does not report its caches
+_COLD_AT_LEAST = 256 << 20  # cold is max(4 × last-level cache, 256 MiB)
 
 
 def second_level(caches: Sequence[CpuCache]) -> int:
-    """Bytes of the cache that every core has for itself."""
+    """Return the size in bytes of the cache that belongs to a single core."""
     return next((cache.bytes for cache in caches if cache.name == "L2"), _L2)
 
 
 def last_level_set(caches: Sequence[CpuCache], threads: int) -> int:
-    """Well between the second level and the last."""
+    """Return a size well between the second level and the last."""
     last = _last_level(caches)
     return min(max(last // 4, 2 * second_level(caches) * threads), last // 2)
 
 
 def cold_set(caches: Sequence[CpuCache]) -> int:
-    """Well beyond the last level."""
+    """Return a size well beyond the last level."""
     return max(4 * _last_level(caches), _COLD_AT_LEAST)
 
 

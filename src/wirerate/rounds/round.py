@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One timed round, whatever was timed."""
+"""One timed round of any measurement."""
 
 from __future__ import annotations
 
@@ -11,31 +11,36 @@ from typing import Any
 _blocks = count(1)
 
 
-@dataclass(frozen=True, slots=True)  # a long measurement keeps hundreds of thousands
+@dataclass(frozen=True, slots=True)  # a long measurement has hundreds of thousands of these
 class Round:
-    """What was seen of one round, and what only its block can tell. Each call of a meter is a block.
+    """The values measured for one round, and the stolen time of its block. Each call of a meter is a block.
 
-    `wall_ns` is the time in which it wanted its CPUs; a lab whose rounds also wait for others leaves the waiting out.
+    `wall_ns` is the time in which the round needed its CPUs. If rounds also wait for others, the waiting is not
+    included.
     """
 
     wall_ns: float
-    cpu_ns: float | None = None  # of all threads together; None: not told
+    cpu_ns: float | None = None  # of all threads together; None: unknown
     messages: int = 1
     bytes: int = 0
-    ticks: int = 0  # of the reference cycle counter; 0 where there is none
-    involuntary: int | None = None  # switches to another program; None: not told
+    ticks: int = 0  # of the reference cycle counter; 0 if there is none
+    involuntary: int | None = None  # involuntary context switches; None: unknown
     wrong: int = 0  # tags that differed
     block: int = 0
-    stolen_ns: float | None = None  # by the hypervisor from all CPUs of the block; None: the system does not tell
-    process: int = 0  # that ran it
-    place: int = 0  # rounds of a block with the same number found keys, messages, tags and stack at the same place
-    core_hz: float = 0.0  # the clock that the core had then; 0: not told
+    stolen_ns: float | None = None  # time that the hypervisor stole from all CPUs during the block; None: unknown
+    process: int = 0  # number of the process that ran it
+    place: int = 0  # rounds of a block with the same number had keys, messages, tags and stack at the same place
+    core_hz: float = 0.0  # the core's clock rate at that time; 0: unknown
     instructions: int = 0  # executed in user space; 0: not counted
 
 
 def block(rounds: Sequence[Any], stolen_ns: int, ran: Sequence[tuple[int, int]] = ()) -> list[Round]:
-    """The rounds of a meter in C (`wrh_round` of wirerate_host.h), of which None is one that was not run; stolen time
-    below 0: not told. Each call is a block. `ran` has each one's process and place; without it, this process."""
+    """Convert the rounds of a block from the C meter (`wrh_round` of wirerate_host.h); None is a round that was not
+    run.
+
+    Negative stolen time means unknown. `ran` has the process and place of each round; without it, all are of this
+    process.
+    """
     number, stolen = next(_blocks), stolen_ns if stolen_ns >= 0 else None
     return [
         Round(r.wall_ns, r.cpu_ns, r.messages, r.bytes, r.ticks, r.involuntary, r.wrong, number, stolen, process,

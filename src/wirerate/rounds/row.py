@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Finished rounds become rows and Comparisons here and nowhere else: one pass over a group, nothing trimmed.
+"""The only conversion of finished rounds to rows and Comparisons: one pass over a group, with nothing trimmed.
 
-A lab gives the group's series, whose records are `Round`s, and a blank row for each cell: its subject, its
-conditions, and what else its kind of row has. What the rounds say is filled in.
+A caller passes the group's series of `Round`s and a blank row for each cell, with its subject, its conditions and any
+further fields. The results of the rounds are filled in.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ M = TypeVar("M", bound=Measurement)
 
 
 class Rows(Generic[M]):
-    """What one group says. `faults` has for each cell why its rounds are void ("": they are not); `asked` counts the
-    comparisons of the whole run, which share the permitted error.
+    """The results of one group.
 
-    With `of_wall` a sample's cost is wall time per message, from which stolen time is taken, and where subjects are
-    compared other programs' time too. CPU time has neither in it: there the share is only reported.
+    `faults` gives for each cell why its rounds are void ("" if they are valid). `total_comparisons` is the number of
+    comparisons in the whole run, which share the permitted error. With `of_wall`, the cost of a sample is wall time per
+    message without stolen time and, when subjects are compared, without the time of other programs. CPU time includes
+    neither, so the stolen share is only reported.
     """
 
     def __init__(
@@ -38,30 +39,30 @@ class Rows(Generic[M]):
         blanks: Sequence[M],
         *,
         faults: Sequence[str] = (),
-        asked: int = 1,
+        total_comparisons: int = 1,
         of_wall: bool = True,
     ) -> None:
         self._series = series
         self._blanks = blanks
         self._faults = faults or [""] * len(blanks)
-        self._asked = asked
+        self._total_comparisons = total_comparisons
         self._of_wall = of_wall
         uncorrected = [series.costs(i) for i in range(len(blanks))], [sample.cost for sample in series.control]
         self._costs, self._control = corrected(series) if of_wall else uncorrected
         self._stolen = stolen_share(series, blanks[0].threads) if blanks else None
 
     def rows(self) -> list[M]:
-        """One for each cell; a cell without sound rounds says why."""
+        """Return one row per cell; a cell without valid rounds says why."""
         return [self._measurement(i) if self._is_sound(i) else self._void(i) for i in range(len(self._blanks))]
 
     def comparisons(self, pairs: Iterable[tuple[int, int]] | None = None) -> list[Comparison]:
-        """Sound cells paired round by round: (reference, subject), or every other one against the group's first."""
+        """Compare valid cells round by round: pairs of (reference, subject), or all cells with the first."""
         pairs = [(0, i) for i in range(1, len(self._blanks))] if pairs is None else pairs
         return [self._comparison(j, i) for j, i in pairs if self._is_sound(j) and self._is_sound(i)]
 
     @cached_property
     def _work(self) -> tuple[list[list[float]], list[float]]:
-        """What subjects are compared by, of the cells and of the control."""
+        """The costs used for comparing subjects, of the cells and of the control."""
         if not self._of_wall or any(blank.threads != 1 for blank in self._blanks):
             return self._costs, self._control
         cells = [without_waiting(row, costs) for row, costs in zip(self._series.cells, self._costs, strict=True)]
@@ -69,7 +70,7 @@ class Rows(Generic[M]):
 
     @cached_property
     def noise(self) -> float | None:
-        """How far from 1 the ratio of a cell to itself may lie: below this no difference can be seen here."""
+        """How far the ratio of a cell to itself may be from 1: smaller differences cannot be detected."""
         cell = self._series.controlled
         if cell is None or not self._control or not self._is_sound(cell):
             return None
@@ -81,7 +82,7 @@ class Rows(Generic[M]):
         return [sample.record.process for sample in self._series.cells[cell]]
 
     def _logs(self, old: Sequence[float], new: Sequence[float], cell: int) -> list[list[float]]:
-        """The paired ratios' logarithms, by process."""
+        """Return the logarithms of the paired ratios, by process."""
         return paired_logs(old, new, self._process_of(cell))
 
     def _is_sound(self, i: int) -> bool:
@@ -108,8 +109,9 @@ class Rows(Generic[M]):
         ns = self._interval(by_process, logs) if several else median_at_look(costs, looks=self._series.looks)
         apart = spread(by_process) if several else None
         octets = blank.bytes if blank.bytes is not None else rounds[0].bytes / rounds[0].messages
-        clock = median(each.core_hz for each in rounds)
-        ticks = median(each.ticks / each.bytes for each in rounds) if all(each.bytes for each in rounds) else 0
+        clock = median(record.core_hz for record in rounds)
+        has_bytes = all(record.bytes for record in rounds)
+        ticks = median(record.ticks / record.bytes for record in rounds) if has_bytes else 0
         return replace(
             blank,
             bytes=octets,
@@ -117,7 +119,7 @@ class Rows(Generic[M]):
             processes=len(by_process),
             within=apart and apart.within,
             between=apart and apart.between,
-            placed=by_place(logs, [(each.block, each.place) for each in rounds]) if several else None,
+            placed=by_place(logs, [(record.block, record.place) for record in rounds]) if several else None,
             ns=ns,
             cpu_share=_cpu_share(rounds, blank.threads),
             stolen=self._stolen,
@@ -134,8 +136,8 @@ class Rows(Generic[M]):
         )
 
     def _interval(self, by_process: Sequence[Sequence[float]], logs: Sequence[float]) -> Interval:
-        """Over processes, and over spans of time: what is not paired meets what moves in either."""
-        return wider(*(ratio_of(each, 1, self._series.looks) for each in (by_process, over_time(logs))))
+        """Return the interval over processes and over spans of time, because unpaired values vary with both."""
+        return wider(*(ratio_of(parts, 1, self._series.looks) for parts in (by_process, over_time(logs))))
 
     def _comparison(self, reference: int, subject: int) -> Comparison:
         cells, _ = self._work
@@ -145,7 +147,7 @@ class Rows(Generic[M]):
         return Comparison(
             subject=blank.subject,
             reference=self._blanks[reference].subject,
-            ratio=ratio_of(logs, self._asked, self._series.looks),
+            ratio=ratio_of(logs, self._total_comparisons, self._series.looks),
             change="",
             conditions=blank.conditions(),
             noise=self.noise,
@@ -157,57 +159,58 @@ class Rows(Generic[M]):
         )
 
     def _instructions(self, reference: int, subject: int) -> Interval | None:
-        """Of the reference per message, by those of the subject; None where a round has no count of them."""
+        """Return instructions per message of the reference / of the subject; None if a round has no count."""
         old, new = ([sample.record for sample in self._series.cells[cell]] for cell in (reference, subject))
-        if not all(each.instructions for each in (*old, *new)):
+        if not all(record.instructions for record in (*old, *new)):
             return None
-        before, after = ([each.instructions / each.messages for each in rounds] for rounds in (old, new))
-        return ratio_of(self._logs(before, after, subject), self._asked, self._series.looks)
+        before, after = ([record.instructions / record.messages for record in rounds] for rounds in (old, new))
+        return ratio_of(self._logs(before, after, subject), self._total_comparisons, self._series.looks)
 
 
 def are_precise(intervals: Iterable[Interval], within: float) -> bool:
-    """Whether each median is known within that share of itself."""
+    """Return whether each median is known within that share of itself."""
     return all(max(i.high - i.median, i.median - i.low) <= within * i.median for i in intervals)
 
 
 def _cycles(costs: Sequence[float], rounds: Sequence[Round]) -> float:
-    """Of the core, per message: each round by the clock that it had."""
-    return median(cost * each.core_hz / 1e9 for cost, each in zip(costs, rounds, strict=True))
+    """Return core cycles per message, using the clock rate of each round."""
+    return median(cost * record.core_hz / 1e9 for cost, record in zip(costs, rounds, strict=True))
 
 
 def _clock(rounds: Sequence[Round]) -> Clock | None:
-    """How it moved from round to round; a few that were disturbed do not count."""
-    told = [each.core_hz for each in rounds if each.core_hz]
-    if not told:
+    """Return how the clock rate changed between rounds, ignoring a few disturbed ones."""
+    clocks = [record.core_hz for record in rounds if record.core_hz]
+    if not clocks:
         return None
-    ordered, tenth, quarter = sorted(told), len(told) // 10, max(1, len(told) // 4)
+    ordered, tenth, quarter = sorted(clocks), len(clocks) // 10, max(1, len(clocks) // 4)
     return Clock(
-        low=ordered[tenth], high=ordered[-1 - tenth], first=median(told[:quarter]), last=median(told[-quarter:])
+        low=ordered[tenth], high=ordered[-1 - tenth], first=median(clocks[:quarter]), last=median(clocks[-quarter:])
     )
 
 
 def _cpu_share(rounds: Sequence[Round], threads: int) -> float | None:
-    """Never more than the whole: the CPU's clock is read outside of the wall's, and a host may stop us in between."""
-    cpu, wall = [each.cpu_ns for each in rounds if each.cpu_ns is not None], sum(each.wall_ns for each in rounds)
+    """Return CPU time / wall time, at most 1: the two clocks are not read at the same moment."""
+    cpu = [record.cpu_ns for record in rounds if record.cpu_ns is not None]
+    wall = sum(record.wall_ns for record in rounds)
     return min(1.0, sum(cpu) / (wall * threads)) if len(cpu) == len(rounds) and wall else None
 
 
 def _involuntary(rounds: Sequence[Round]) -> int | None:
-    told = [each.involuntary for each in rounds if each.involuntary is not None]
-    return sum(told) if len(told) == len(rounds) else None
+    switches = [record.involuntary for record in rounds if record.involuntary is not None]
+    return sum(switches) if len(switches) == len(rounds) else None
 
 
 def without_waiting(row: Sequence[Sample[Round]], costs: Sequence[float]) -> list[float]:
-    """The row's costs per message, of rounds on one thread, without the time in which another program had its CPU.
+    """Return a row's costs per message, without the time in which another program had the CPU.
 
-    A round whose thread lost its CPU waited for it, a time slice of some milliseconds beside a round of one or two:
-    where many rounds are hit, most pairs compare a wait with none. Two subjects are compared by their own work, so of
-    such a round the CPU time counts. Others count by their wall time: who sleeps is not faster.
+    For rounds on one thread. A round whose thread lost its CPU waited for a time slice of some milliseconds, while the
+    round itself takes one or two; if this hits many rounds, most pairs compare a wait with no wait. So for such rounds
+    the CPU time counts. Other rounds count by wall time, because sleeping must not look fast.
     """
     return [min(cost, _own_work(sample.record, cost)) for sample, cost in zip(row, costs, strict=True)]
 
 
-def _own_work(told: Round, otherwise: float) -> float:
-    if not told.involuntary or told.cpu_ns is None or not told.messages:
+def _own_work(record: Round, otherwise: float) -> float:
+    if not record.involuntary or record.cpu_ns is None or not record.messages:
         return otherwise
-    return told.cpu_ns / told.messages
+    return record.cpu_ns / record.messages

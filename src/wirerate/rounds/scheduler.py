@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Runs groups of cells in shuffled rounds until all is decided, or the time is up: more time is more rounds.
+"""Run groups of cells in shuffled rounds until everything is decided or time is up.
 
-All groups reach a look before any goes on to the next, so that whatever ends the run, every question has had its share.
+All groups reach a look before any continues to the next, so that every question gets its share, whatever ends the run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wirerate.statistics import LOOKS, Looks
 R = TypeVar("R")
 
 _PATIENCE_S = 10.0  # beyond the budget, for first looks
-_MOST_SAMPLES = 1 << 19  # of all groups together, some 150 MiB: what has more to tell than these has told it
+_MOST_SAMPLES = 1 << 19  # of all groups together, some 150 MiB; more samples would not change the result
 
 
 def run(
@@ -32,11 +32,12 @@ def run(
     seed: int = 1810,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[list[Series[R]], bool]:
-    """The series of each group, and whether Ctrl-C cut them short. Finished rounds survive Ctrl-C and failing groups.
+    """Return the series of each group, and whether Ctrl-C ended the run. Finished rounds survive Ctrl-C and failing
+    groups.
 
-    The budget is a target: the first look is reached even beyond it, since with less there is little to say, but not
-    beyond all patience; every group gets one block at least. Time, unlike results, may end the rounds at any count, and
-    so may the room for them. Looks that go on need a budget to end them; without one they are those counted out.
+    The budget is a target. The first look is reached even beyond it, within limits, because fewer rounds say little;
+    and every group gets at least one block. Time may end the rounds at any count, and so may memory. Looks that
+    continue without end need a budget; without one, only the listed looks are used.
     """
     schedule = _Schedule(groups, looks, random.Random(seed), progress or _silent, clock, budget_s)
     interrupted = False
@@ -87,7 +88,8 @@ class _Schedule(Generic[R]):
                 return
 
     def _block(self, group: Group[R], series: Series[R], rounds: int) -> None:
-        cell_of = [*range(group.cells), *([] if group.control is None else [group.control])]  # the last slot is A'
+        # the last slot: the control
+        cell_of = [*range(group.cells), *([] if group.control is None else [group.control])]
         orders = [self.rng.sample(range(len(cell_of)), len(cell_of)) for _ in range(rounds)]
         named = range(len(cell_of)) if group.copied else cell_of
         results = iter(group.run_block([named[slot] for order in orders for slot in order]))
@@ -108,8 +110,8 @@ class _Schedule(Generic[R]):
         return self.clock() - self._began
 
     def _is_over(self, patience: float = 0.0) -> bool:
-        """Out of time, or out of room."""
-        samples = sum(each.rounds * len(each.cells) for each in self.series)
+        """Return whether time or memory is used up."""
+        samples = sum(series.rounds * len(series.cells) for series in self.series)
         late = self.budget_s is not None and self._elapsed() >= self.budget_s + patience
         return late or samples >= _MOST_SAMPLES
 

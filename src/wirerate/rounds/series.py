@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the scheduler is given and what it hands back, free of what is measured."""
+"""The scheduler's input (groups of cells) and output (series of samples), independent of what is measured."""
 
 from __future__ import annotations
 
@@ -9,53 +9,53 @@ from typing import Generic, TypeVar
 
 from wirerate.statistics import ONE_LOOK, Looks
 
-R = TypeVar("R")  # a lab's own record of one round
+R = TypeVar("R")  # the caller's record of one round
 
 
 @dataclass(frozen=True, slots=True)
 class Sample(Generic[R]):
     """One round of one cell."""
 
-    cost: float  # what is compared: time per message or per byte
+    cost: float  # the compared value: time per message or per byte
     position: int  # in the shuffled order of its round
     record: R
 
 
 @dataclass(frozen=True)
 class Group(Generic[R]):
-    """Cells compared with each other: each round runs every one of them once, in a fresh random order.
+    """Cells compared with each other: each round runs every cell once, in a new random order.
 
-    `run_block(order)` runs the cells in that order (several rounds, one after the other) and returns a (cost, record)
-    for each. A block has enough rounds for what only a block can tell (stolen time), and few enough for Ctrl-C to act
-    soon. `settled(series)` says whether every decision that hangs on this group is already made.
+    `run_block(order)` runs the cells in that order (several rounds, one after another) and returns a (cost, record) for
+    each. A block has enough rounds to measure stolen time, and few enough for Ctrl-C to act soon. `settled(series)`
+    returns whether every decision that depends on this group is made.
     """
 
     cells: int
     run_block: Callable[[Sequence[int]], Sequence[tuple[float, R]]]
-    rounds_per_block: int | Callable[[], int]  # a function where it is known only once the group was set up
+    rounds_per_block: int | Callable[[], int]  # a function if the number is known only after the group was set up
     settled: Callable[[Series[R]], bool]
-    label: str = ""  # for the progress display
+    label: str = ""  # shown as progress
     control: int | None = 0  # the cell that runs twice in each round, as A and A'; None for no control
-    copied: bool = False  # A' is a copy of its own, which `run_block` knows as the cell after the last
+    copied: bool = False  # A' is a separate copy, which `run_block` knows as the cell after the last
 
 
 @dataclass
 class Series(Generic[R]):
-    """The finished rounds of a group: `cells[i][r]` is cell i in round r, so equal indices are pairs."""
+    """The finished rounds of a group: `cells[i][r]` is cell i in round r, so equal indices form pairs."""
 
     cells: list[list[Sample[R]]]
-    control: list[Sample[R]] = field(default_factory=list)  # A' beside cells[controlled]
+    control: list[Sample[R]] = field(default_factory=list)  # the samples of A', paired with cells[controlled]
     controlled: int | None = None
-    looks: Looks = ONE_LOOK  # those declared: they share the permitted error
-    settled: bool | None = None  # whether all decisions were reached before the time was up; None: one look, no choice
-    error: Exception | None = None  # why the group ended early, its finished rounds kept
+    looks: Looks = ONE_LOOK  # the declared looks, which share the permitted error
+    settled: bool | None = None  # whether all decisions were made before time ran out; None: there was only one look
+    error: Exception | None = None  # why the group ended early; its finished rounds are kept
 
     @property
     def rounds(self) -> int:
         return len(self.cells[0]) if self.cells else 0
 
     def keep_whole_rounds(self) -> None:
-        """Drops a last round that not every cell has finished."""
+        """Drop the last round if not every cell has finished it."""
         whole = min(len(row) for row in self._rows())
         for row in self._rows():
             del row[whole:]

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Taking the hypervisor's share out of the wall time: rate = bytes / (wall - stolen).
+"""Subtract stolen time from wall time: rate = bytes / (wall - stolen).
 
-The system tells how much of a block of rounds was stolen, in ticks of usually 10 ms, not which round lost it. A theft
-shows in the round that it hit, so it is taken from the rounds that stand out from their subject's median, up to what
-they stand out by. What remains was spread over all rounds; of that only as much is taken as is certain, because the
-count may be one tick too high. Spreading all of it evenly would make the many rounds that lost nothing look faster
-than they were.
+The system reports how much of a block of rounds was stolen, usually in ticks of 10 ms, but not from which round. Stolen
+time makes a round longer, so it is subtracted from rounds above their subject's median, up to the difference. The rest
+was spread over all rounds; only the part that is certain is subtracted, because the count may be one tick too high.
+Spreading everything evenly would make rounds that lost nothing look faster than they were.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from statistics import median
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 
-TICK_NS = 10_000_000  # of /proc/stat: USER_HZ is 100 on every Linux that matters here
+TICK_NS = 10_000_000  # of /proc/stat: USER_HZ is 100 on all common Linux systems
 
 
 def corrected(series: Series[Round]) -> tuple[list[list[float]], list[float]]:
-    """The wall time per message of every sample of the cells, and of the control, without what was stolen from it."""
+    """Return the wall time per message of every sample of the cells, and of the control, without stolen time."""
     rows = [*series.cells, series.control]
     usual = [_median([sample.cost for sample in row if not math.isnan(sample.cost)]) for row in rows]
     blocks: dict[int, list[tuple[int, int, Sample[Round]]]] = {}
@@ -42,7 +41,7 @@ def corrected(series: Series[Round]) -> tuple[list[list[float]], list[float]]:
 
 
 def without_theft(series: Series[Round]) -> Series[Round]:
-    """The same series at those costs."""
+    """Return the series with these costs."""
     cells, control = corrected(series)
     rows = [
         [replace(sample, cost=cost) for sample, cost in zip(row, costs, strict=True)]
@@ -52,7 +51,7 @@ def without_theft(series: Series[Round]) -> Series[Round]:
 
 
 def stolen_share(series: Series[Round], threads: int) -> float | None:
-    """Stolen time by the time of all CPUs over all blocks; None where the system does not tell."""
+    """Return stolen time / time of all CPUs over all blocks; None if unknown."""
     walls, stolen = 0.0, dict[int, float]()
     for row in [*series.cells, series.control]:
         for sample in row:
@@ -63,7 +62,7 @@ def stolen_share(series: Series[Round], threads: int) -> float | None:
 
 
 def shortened(walls: Sequence[float], usual: Sequence[float], stolen: float) -> list[float]:
-    """The walls of one block's rounds, corrected; `usual` is what each would take at its subject's median."""
+    """Return the corrected wall times of one block's rounds; `usual` is the time of each at its subject's median."""
     excess = [max(0.0, wall - normal) for wall, normal in zip(walls, usual, strict=True)]
     visible = sum(excess)
     taken = min(stolen, visible)

@@ -16,7 +16,7 @@ from wirerate.authenticators.kernels import forced_kernel, use_kernel
 from wirerate.authenticators.subjects import ALGORITHMS, Subject, is_library_path, parse_subject
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, MissingError, UsageError, worst
 from wirerate.host import meter
-from wirerate.host.machine import at_a_glance, in_full, physical_first
+from wirerate.host.machine import complete_environment, physical_first, quick_environment
 from wirerate.host.measure import Settled, Stopped, measure
 from wirerate.host.request import Request
 from wirerate.question import Question
@@ -82,7 +82,7 @@ class Session(Generic[T]):
         self._how = how
         # The meter remembers the CPUs that it may use when it is first called.
         with self.as_asked():
-            self.run = kind(command=str(kind.__struct_config__.tag), environment=at_a_glance())
+            self.run = kind(command=str(kind.__struct_config__.tag), environment=quick_environment())
         self._complete = False
         self.results: dict[Request, Measurement] = {}
         self.seconds = 0.0  # spent on measuring
@@ -93,7 +93,7 @@ class Session(Generic[T]):
         assert self.run.environment is not None
         if not self._complete:
             with self.as_asked():
-                self.run.environment = in_full(self.run.environment)
+                self.run.environment = complete_environment(self.run.environment)
             self._complete = True
         return self.run.environment
 

@@ -149,7 +149,7 @@ def test_one_look_keeps_the_error_for_itself_and_comparisons_share_it() -> None:
     assert several is not None
     assert one.high - one.low < several.high - several.low
     pair = Series([row(walls), row(walls[::-1])])
-    asked = [Rows(pair, blanks("a", "b"), asked=n).comparisons()[0].ratio for n in (1, 20)]
+    asked = [Rows(pair, blanks("a", "b"), total_comparisons=n).comparisons()[0].ratio for n in (1, 20)]
     assert asked[0].high < asked[1].high
 
 

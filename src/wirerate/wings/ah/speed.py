@@ -321,7 +321,7 @@ class Bench:
         return [(each.wall_ns / each.messages, each) for each in rounds]
 
     def rows(self, series: Series[Round], asked: int = 1) -> Rows[AhPackets]:
-        return Rows(series, [self._blank(cell.name, cell) for cell in self.cells], asked=asked)
+        return Rows(series, [self._blank(cell.name, cell) for cell in self.cells], total_comparisons=asked)
 
     def absent(self) -> list[AhPackets]:
         """A row for each implementation that this machine lacks."""

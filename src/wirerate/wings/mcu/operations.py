@@ -14,7 +14,7 @@ from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
 from wirerate.catalogue.libraries import DEFAULT, P256M, library, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
-from wirerate.host.machine import environment, environment_meanwhile
+from wirerate.host.machine import environment, environment_in_background
 from wirerate.question import asks
 from wirerate.records import Problem
 from wirerate.wings.mcu import schemes
@@ -55,7 +55,7 @@ def mcu(asked: Mcu) -> McuRun:
     own); `whole` adds what the page shows besides.
     """
     where = asked.where
-    here = environment_meanwhile()
+    here = environment_in_background()
     run = McuRun(command="mcu", environment=None, exit=EXIT_OK)
     cases, run.problems = _asked_cases(asked)
     try:

@@ -295,7 +295,7 @@ def measure(asked: Milling) -> tuple[list[MilledPacket], list[MillGain], bool]:
     for size, each in zip(sizes, series, strict=True):
         if each.rounds:
             blanks = [_blank(size, mac, asked, keying.get(mac.name)) for mac in keyed]
-            group = Rows(each, blanks, asked=len(pairs) * len(sizes), of_wall=False)
+            group = Rows(each, blanks, total_comparisons=len(pairs) * len(sizes), of_wall=False)
             milled += _milled(size, group.rows())
             for gain, (reference, _) in zip(group.comparisons(pairs), pairs, strict=True):
                 against = {"cipher": asked.cipher, "order": asked.order, "against_keyed": keyed[reference].keyed}

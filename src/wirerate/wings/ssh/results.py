@@ -183,7 +183,7 @@ class Results:
 
         cells = [row(seen.rounds[candidate], seen.positions[candidate]) for candidate in self.compared]
         series = Series(cells, row(seen.control, [0] * len(seen.control)), controlled=0)
-        return Rows(series, self._blanks, asked=asked, of_wall=False)
+        return Rows(series, self._blanks, total_comparisons=asked, of_wall=False)
 
     def _round(self, sent: Sent, block: int) -> Round:
         """Of the busier end: the time in which it had work. Each transfer is a block with its own stolen time."""
