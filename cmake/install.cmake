@@ -1,4 +1,4 @@
-# `cmake --install`: libraries, headers, pkg-config file and CMake package.
+# Install libraries, headers, the pkg-config file and the CMake package.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS ${installed} EXPORT wirerate
@@ -13,9 +13,9 @@ if(WR_AH)
 endif()
 install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
-# The folder of libraries and that of headers may each be absolute: then it stands as it is.
+# The folders of libraries and headers may be absolute; such a path is used unchanged.
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
-    set(pc_about_prefix "Where it was configured to go: the folder of libraries is absolute.")
+    set(pc_about_prefix "The configured prefix, since the library folder is absolute.")
     set(pc_prefix "${CMAKE_INSTALL_PREFIX}")
     set(pc_libdir "${CMAKE_INSTALL_LIBDIR}")
 else()

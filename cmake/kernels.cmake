@@ -1,6 +1,6 @@
-# The kernels that the compiler can build for this processor. Each adds its files, their flags, and WR_KERNEL_NAME, which
-# puts it into the list of core/cpu/kernel.c. Without any, the library is portable C and needs no CMake: `cc -Iinclude
-# -Icore -c core/*/*.c core/*/kernels/portable.c` (core/one-call tests that).
+# Add the kernels that the compiler can build for this processor: their files, flags, and WR_KERNEL_NAME, which adds a
+# kernel to the list in core/cpu/kernel.c. Without them the library is portable C and can be built without CMake:
+# `cc -Iinclude -Icore -c core/*/*.c core/*/kernels/portable.c` (tested by core/one-call).
 include(CheckCCompilerFlag)
 include(CheckSymbolExists)
 
@@ -10,17 +10,17 @@ check_symbol_exists(__i386__ "stddef.h" WR_TARGET_I386)
 check_symbol_exists(__ELF__ "stddef.h" WR_ELF)
 check_symbol_exists(__aarch64__ "stddef.h" WR_TARGET_AARCH64)
 
-# The assembly is for ELF, 64-bit addresses and the System V calling convention. Elsewhere the files that stand on it are
-# left out, and only they: the other algorithms keep the kernel.
+# The assembly requires ELF, 64-bit addresses and the System V calling convention. Elsewhere only the files that depend on
+# it are left out; other algorithms still use the kernel.
 if(WR_TARGET_X86_64 AND WR_ELF AND NOT WR_TARGET_ILP32)
     set(WR_ASSEMBLY ON)
 else()
     set(WR_ASSEMBLY OFF)
 endif()
 
-# Windows keeps the stack aligned to 16 bytes, and GCC there takes it for aligned to 32 and 64 all the same
-# (https://gcc.gnu.org/PR54412): the assembler is asked for moves that do not mind, at code generation and not at the link
-# (LTO would forget it). An assembler that cannot do it gets no AVX kernels.
+# Windows aligns the stack to 16 bytes, but GCC there assumes 32 and 64 (https://gcc.gnu.org/PR54412). Have the assembler
+# replace aligned moves by unaligned ones, and disable LTO, which would lose this option. If the assembler cannot do it,
+# build no AVX kernels.
 set(avx_flags)
 if((WIN32 OR CYGWIN) AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
     set(avx_flags "-fno-lto;-Wa,-muse-unaligned-vector-move")
@@ -39,7 +39,7 @@ function(wr_add_kernel target name flags)
     if(NOT WR_MD5)
         list(FILTER sources EXCLUDE REGEX "/core/md5/kernels/")
     endif()
-    if(NOT WR_UMAC) # AES is UMAC's
+    if(NOT WR_UMAC) # only UMAC uses AES
         list(FILTER sources EXCLUDE REGEX "/core/(umac|aes)/kernels/")
     endif()
     foreach(source ${sources})

@@ -1,9 +1,9 @@
-# The library's sources, but for what it is built without, and the kernels that the compiler can build.
+# The library's sources without disabled parts, and the kernels that the compiler can build.
 set(CMAKE_REQUIRED_DEFINITIONS -D_GNU_SOURCE)
 check_symbol_exists(secure_getenv "stdlib.h" WR_HAS_SECURE_GETENV)
 unset(CMAKE_REQUIRED_DEFINITIONS)
 
-# How a target of the library's sources is compiled.
+# Set the compile options of a target with library sources.
 function(wr_set_up target)
     target_include_directories(${target} PRIVATE ${include_folders} ${PROJECT_SOURCE_DIR}/core)
     if(top_level)

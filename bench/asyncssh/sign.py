@@ -1,6 +1,6 @@
-"""asyncssh's UMAC per packet, as shipped and with wirerate's handlers: python bench/asyncssh/sign.py
+"""Compare asyncssh's MACs with and without wirerate's handlers, per packet: python bench/asyncssh/sign.py
 
-The same key and packets, calls of sign() in shuffled rounds, paired. Needs asyncssh and libnettle.
+Both sign the same packets with the same key, in shuffled rounds. Needs asyncssh and libnettle.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def handlers(name: bytes) -> tuple[Any, Any]:
     key = bytes(range(asyncssh.mac._mac_params[name][0]))
     shipped, size, arguments = asyncssh.mac._mac_handler[name]
     plugin.install()
-    kept, kept_size, kept_arguments = asyncssh.mac._mac_handler[name]
-    return shipped(key, size, *arguments), kept(key, kept_size, *kept_arguments)
+    ours, our_size, our_arguments = asyncssh.mac._mac_handler[name]
+    return shipped(key, size, *arguments), ours(key, our_size, *our_arguments)
 
 
 def microseconds(handler: Any, packet: bytes, calls: int) -> float:
@@ -40,7 +40,7 @@ def microseconds(handler: Any, packet: bytes, calls: int) -> float:
 
 def main() -> None:
     rng = random.Random(2007)
-    print(f"{'MAC':22} {'bytes':>6}  {'shipped':>9}  {'kept':>9}  times as fast")
+    print(f"{'MAC':22} {'bytes':>6}  {'asyncssh':>9}  {'wirerate':>9}  times as fast")
     for name, size in itertools.product(NAMES, SIZES):
         pair, packet = handlers(name), rng.randbytes(size)
         if pair[0].sign(5, packet) != pair[1].sign(5, packet):
@@ -48,12 +48,12 @@ def main() -> None:
         calls = CALLS if size < 10000 else CALLS // 8
         costs: list[list[float]] = [[], []]
         for _ in range(ROUNDS):
-            for which in rng.sample((0, 1), 2):
-                costs[which].append(microseconds(pair[which], packet, calls))
-        shipped, kept = (median_interval(each).median for each in costs)
+            for side in rng.sample((0, 1), 2):
+                costs[side].append(microseconds(pair[side], packet, calls))
+        shipped, ours = (median_interval(times).median for times in costs)
         ratio = paired_ratio(*costs)
         bounds = f"{ratio.median:.2f} ({ratio.low:.2f} to {ratio.high:.2f})"
-        print(f"{name.decode():22} {size:6}  {shipped:6.2f} us  {kept:6.2f} us  {bounds}")
+        print(f"{name.decode():22} {size:6}  {shipped:6.2f} us  {ours:6.2f} us  {bounds}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The ratios as a picture, in the frame of the report's charts."""
+"""Draw the ratios as a chart in the style of the report."""
 
 from __future__ import annotations
 
@@ -12,17 +12,21 @@ from wirerate.report.table import Cell, Column, Group, Table
 Row = tuple[str, str, Interval]
 
 
-def chart(found: list[Row]) -> Chart:
-    ratios = [ratio.median for _, _, ratio in found]
+def chart(ratio_rows: list[Row]) -> Chart:
+    ratios = [ratio.median for _, _, ratio in ratio_rows]
     title = f"Many files at a time: {min(ratios):.1f} to {max(ratios):.0f} times as fast as GNU md5sum"
     columns = (Column("files", ("files", "what"), numeric=False), Column("times", ("median", "low", "high")))
     cells = tuple(
-        (Cell(f"{words}, {what}", figures=(words, what)), Cell(numbers.times(ratio.median), figures=_figures(ratio)))
-        for words, what, ratio in found
+        (Cell(f"{words}, {part}", figures=(words, part)), Cell(numbers.times(ratio.median), figures=_figures(ratio)))
+        for words, part, ratio in ratio_rows
     )
-    reads = "Time of md5sum / time of wirerate sum, paired by rounds; 1 is md5sum. Bar: the interval."
+    reads = "Time of md5sum / time of wirerate sum, paired by rounds; 1 is md5sum. The line marks the interval."
     return Chart(
-        "sum", title, reads, Table("sum", columns, (Group("page cache", cells),)), lambda width: _spec(found, width)
+        "sum",
+        title,
+        reads,
+        Table("sum", columns, (Group("page cache", cells),)),
+        lambda width: _spec(ratio_rows, width),
     )
 
 
@@ -30,23 +34,23 @@ def _figures(ratio: Interval) -> tuple[float, float, float]:
     return ratio.median, ratio.low, ratio.high
 
 
-def _spec(found: list[Row], width: int) -> Spec:
-    laid = rows([f"{words}, {what}" for words, what, _ in found], width)
-    high = max(ratio.high for _, _, ratio in found) * 1.1
+def _spec(ratio_rows: list[Row], width: int) -> Spec:
+    laid = rows([f"{words}, {part}" for words, part, _ in ratio_rows], width)
+    high = max(ratio.high for _, _, ratio in ratio_rows) * 1.1
     axis = {"title": "times as fast as md5sum", "domain": False, "ticks": False}
     spec = bar_frame(laid, width, {"domain": [0, high], "nice": False}, axis, right=70)
     spec["layer"] = [
         *laid.labels(),
-        *(layer for index, row in enumerate(found) for layer in _row(row, laid, index)),
+        *(layer for index, row in enumerate(ratio_rows) for layer in _row(row, laid, index)),
     ]
     return spec
 
 
 def _row(row: Row, laid: Rows, index: int) -> list[Spec]:
-    words, what, ratio = row
+    words, part, ratio = row
     y = {"value": laid.middle(index)}
     data = {"values": [{"x": 0, "low": ratio.low, "high": ratio.high, "median": ratio.median,
-                        "d": f"{words}, {what}: {numbers.times(ratio.median)} ({numbers.bounds(ratio)})",
+                        "d": f"{words}, {part}: {numbers.times(ratio.median)} ({numbers.bounds(ratio)})",
                         "label": numbers.times(ratio.median)}]}  # fmt: skip
     bar = {"type": "bar", "height": 12, "color": theme.BLUE, "opacity": 0.85}
     rule = {"type": "rule", "color": theme.INK, "strokeWidth": 2, "aria": False}

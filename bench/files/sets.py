@@ -1,4 +1,4 @@
-"""Sets of files to hash, made once in a folder: equal large ones, equal small ones, and a mix as disks hold it."""
+"""Sets of files to hash: equal large ones, equal small ones, and a mix with sizes as on a typical disk."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MIB = 1 << 20
 
 @dataclass(frozen=True)
 class FileSet:
-    """A set by its name, in words, and what is asked of it: whole command, start-up subtracted, and two threads so."""
+    """A set of files, with goals for the ratios: whole command, without start-up, and that on two threads."""
 
     name: str
     words: str
@@ -21,10 +21,10 @@ class FileSet:
 
 
 def _mix() -> tuple[int, ...]:
-    """Log-normal sizes: median 64 KiB, sigma 2, seed 1810, cut at 256 MiB, 4 GiB in all."""
-    chance, sizes, total = random.Random(1810), [], 0
+    """Return log-normal sizes: median 64 KiB, sigma 2, at most 256 MiB, 4 GiB in total."""
+    generator, sizes, total = random.Random(1810), [], 0
     while total < 4096 * MIB:
-        size = min(int(65536 * math.exp(chance.gauss(0, 2))), 256 * MIB)
+        size = min(int(65536 * math.exp(generator.gauss(0, 2))), 256 * MIB)
         sizes.append(size)
         total += size
     return tuple(sizes)
@@ -37,19 +37,19 @@ SETS = (
 )
 
 
-def make(folder: Path, wanted: FileSet) -> Path:
-    """The set's folder, filled unless it is; its last file is written last, so that a half-made set is made anew."""
-    place = folder / wanted.name
+def make(folder: Path, files: FileSet) -> Path:
+    """Create a set's files and return its folder. The file "complete" is written last and marks a finished set."""
+    place = folder / files.name
     place.mkdir(parents=True, exist_ok=True)
     if (place / "complete").exists():
         return place
-    chance = random.Random(len(wanted.sizes))
-    block = chance.randbytes(MIB + 4096)
-    for number, size in enumerate(wanted.sizes):
-        begin = chance.randrange(4096)
+    generator = random.Random(len(files.sizes))
+    block = generator.randbytes(MIB + 4096)
+    for number, size in enumerate(files.sizes):
+        begin = generator.randrange(4096)
         with (place / f"{number:05}").open("wb") as file:
-            for at in range(0, size, MIB):
-                file.write(block[begin : begin + min(MIB, size - at)])
+            for offset in range(0, size, MIB):
+                file.write(block[begin : begin + min(MIB, size - offset)])
     (place / "complete").touch()
     return place
 

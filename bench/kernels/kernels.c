@@ -1,11 +1,11 @@
 /*
- * kernels.c - wirerate's kernels against their peers, one table.
+ * kernels.c - compare wirerate's kernels with their peers in one table.
  *
  *     kernels [--quick] [--only TEXT]
  *
- * Each row runs both entrants interleaved in one process on the same bytes, checks every tag, and gives the median of
- * the paired ratios (peer's time / ours) of its rounds, without what other threads take: here the routines are
- * compared, not what a busy host leaves them. Beside it: what was asked for and what the machine's limit allows.
+ * For each row, both implementations run interleaved in one process on the same bytes. Every tag is checked. The table
+ * shows the median of the rounds' paired ratios (peer's time / ours) without the time of other threads, the required
+ * ratio, and the ratio that the machine's limit allows.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct options {
 };
 
 struct result {
-    double ns, peer_ns, ratio; /* per message; medians */
+    double ns, peer_ns, ratio; /* medians, per message */
     uint64_t wrong;
 };
 
@@ -41,8 +41,8 @@ static enum family cpu_family(void) {
     return UNKNOWN_CPU;
 }
 
-static void fail(const char *row, const char *what, const char *why) {
-    fprintf(stderr, "%s: %s: %s\n", row, what, why);
+static void fail(const char *row, const char *part, const char *reason) {
+    fprintf(stderr, "%s: %s: %s\n", row, part, reason);
     exit(4);
 }
 
@@ -70,15 +70,15 @@ static wrh_workload *lay_out(const struct row *row) {
     return wrh_workload_new(lengths, row->templates, row->working_set, 1810);
 }
 
-/* Nanoseconds of a round's calls. The thread's clock is a system call of about half a microsecond, and each call of the
- * library stands between two: of 32 packets that were 50 cycles a packet. Ticks are read innermost, but run on while
- * another thread has the CPU. The lesser is the nearer. */
+/* Returns the nanoseconds spent in a round's calls, as the lesser of two clocks. Reading the thread's CPU clock before
+ * and after each call of the library is a system call of half a microsecond, or 50 cycles a packet for 32 packets. The
+ * tick counter has less overhead, but also counts while another thread has the CPU. */
 static double call_ns(const wrh_round *round, double tick_hz) {
     const double cpu = (double)round->cpu_ns, ticks = tick_hz > 0 ? (double)round->ticks / tick_hz * 1e9 : cpu;
     return ticks > 0 && ticks < cpu ? ticks : cpu;
 }
 
-/* Two subjects, round by round in turns, the order within a round alternating. */
+/* Measures subject and peer in every round, in alternating order. */
 static struct result measure(const struct row *row, const struct options *options, wrh_subject *subject,
                              wrh_subject *peer, wrh_workload *workload) {
     wrh_subject *const pair[2] = {subject, peer};
@@ -124,14 +124,14 @@ static wrh_subject *open_entrant(const struct row *row, const struct entrant *en
                             row->batch, &status, why, 256);
 }
 
-/* The least ratio: a peer with several managers is held to its best. */
+/* Finds the lowest ratio, that is, the peer's fastest manager if it has several. Returns 0 if there is no peer. */
 static int best_peer(const struct row *row, const struct options *options, struct result *best, char kernel[32]) {
     static const char *const managers[] = {"avx2", "avx512", "sse"};
     const int several = strcmp(row->peer.implementation, "ipsec-mb") == 0;
     wrh_workload *workload = lay_out(row);
     char why[256];
     wrh_subject *subject = open_entrant(row, &row->subject, row->subject.kernel, why);
-    int found = 0;
+    int any = 0;
 
     if (!subject || !workload)
         fail(row->name, "wirerate", subject ? "no memory" : why);
@@ -142,29 +142,29 @@ static int best_peer(const struct row *row, const struct options *options, struc
         if (!peer)
             continue;
         result = measure(row, options, subject, peer, workload);
-        if (result.wrong == 0 && (!found || result.ratio < best->ratio)) {
+        if (result.wrong == 0 && (!any || result.ratio < best->ratio)) {
             *best = result;
-            snprintf(kernel, 32, "%s", wrh_subject_kernel(peer)); /* the peer's own is gone with it */
-            found = 1;
+            snprintf(kernel, 32, "%s", wrh_subject_kernel(peer)); /* copied, as the peer is closed below */
+            any = 1;
         }
         wrh_subject_close(peer);
     }
     wrh_subject_close(subject);
     wrh_workload_free(workload);
-    return found;
+    return any;
 }
 
 static void print_row(const struct row *row, const struct result *result, const char *kernel, enum family family,
                       double ghz) {
-    char asked[16] = "", limit[16] = "", peer[32];
+    char required[16] = "", limit[16] = "", peer[32];
 
     snprintf(peer, sizeof peer, "%s%s%s", row->peer.implementation, *kernel ? "/" : "", kernel);
     if (row->at_least > 0)
-        snprintf(asked, sizeof asked, "%.2f%s", row->at_least, result->ratio < row->at_least ? " <" : "");
+        snprintf(required, sizeof required, "%.2f%s", row->at_least, result->ratio < row->at_least ? " <" : "");
     if (row->limit[family] > 0)
         snprintf(limit, sizeof limit, "%.2f", result->peer_ns * ghz / row->limit[family]);
     printf("| %-34s | %10.1f | %10.1f | %-16s | %7.2f | %7s | %7s |\n", row->name, result->ns, result->ns * ghz, peer,
-           result->ratio, asked, limit);
+           result->ratio, required, limit);
     fflush(stdout);
 }
 
@@ -189,7 +189,7 @@ int main(int argc, char **argv) {
     printf("Core clock %.3f GHz, %zu rounds; %s; %s.\n\n", ghz, options.rounds,
            wrh_implementation_version("openssl", why, sizeof why),
            wrh_implementation_version("ipsec-mb", why, sizeof why));
-    printf("| %-34s | %10s | %10s | %-16s | %7s | %7s | %7s |\n", "work", "ns", "cycles", "against", "times", "asked",
+    printf("| %-34s | %10s | %10s | %-16s | %7s | %7s | %7s |\n", "work", "ns", "cycles", "peer", "ratio", "goal",
            "limit");
     printf("|---|---:|---:|---|---:|---:|---:|\n");
     for (size_t i = 0; i < row_count; i++) {

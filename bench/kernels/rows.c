@@ -25,14 +25,15 @@
 /*
  * Limits in core cycles per message; docs/concepts/kernels.md derives them.
  *
- * One stream: rounds of 5, 4, 4, 5 dependent operations of the scalar unit, 16 each, and one: 289 per block. Zen 4 may
- * split the rotation on the vector unit instead: 4 in each round, 257.
+ * One stream: the steps of the four rounds have dependency chains of 5, 4, 4 and 5 scalar operations. With 16 steps a
+ * round and one more operation this is 289 cycles per block. On Zen 4 the rotation can run on the vector unit instead,
+ * which gives 4 operations in every round and 257 cycles.
  *
- * Lanes: a step is 6 vector operations and a chain of 4. Zen 4: 3 cycles per 16 lanes (two passes of half a vector, 4
- * pipes). Zen 5: 1.5, but the chain takes 8, so 512 per block for any number of lanes up to 85. Transposing adds 64
- * shuffles per 16 blocks. In all 14 per block on Zen 4, 7 on Zen 5.
+ * Lanes: a step has 6 vector operations and a chain of 4. Zen 4 takes 3 cycles per 16 lanes (every vector takes two
+ * passes, on 4 pipes). Zen 5 takes 1.5, but the chain takes 8, so that a block takes 512 cycles for up to 85 lanes.
+ * Transposing adds 64 shuffles per 16 blocks. In total: 14 cycles per block on Zen 4, 7 on Zen 5.
  *
- * Outer hash: 12 of its words are constants, so 336 operations: 10.5 on Zen 4, 5.25 on Zen 5.
+ * Outer hash: 12 of its words are constants, which leaves 336 operations: 10.5 cycles on Zen 4, 5.25 on Zen 5.
  */
 #define ONE(blocks)        {257.0 * (blocks), 289.0 * (blocks), 0}
 #define WAYS(ways)         {8192.0 * ((ways) == 16 ? 18 : 14), 8192.0 * 512 / (ways), 0}

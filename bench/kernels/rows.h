@@ -1,4 +1,4 @@
-/* rows.h - the rows of the table: what is measured against what, and how good it has to be. */
+/* rows.h - the rows of the table: subjects, peers, and required ratios. */
 #ifndef WR_BENCH_KERNELS_ROWS_H
 #define WR_BENCH_KERNELS_ROWS_H
 
@@ -8,20 +8,19 @@
 enum family { ZEN4, ZEN5, UNKNOWN_CPU, FAMILIES };
 
 struct entrant {
-    const char *algorithm, *implementation, *kernel; /* kernel NULL: the best one; of ipsec-mb every manager is tried */
+    const char *algorithm, *implementation, *kernel; /* NULL: the best kernel; all managers of ipsec-mb are tried */
 };
 
 struct row {
     const char *name;
     struct entrant subject, peer;
-    size_t tag_bytes;       /* 0: full */
+    size_t tag_bytes;       /* 0: the full tag */
     size_t batch;           /* messages per call */
-    const char *packets;    /* "imix", "any" (of 64 to 1500 bytes), or one length */
-    size_t templates;       /* different messages; 1 .. 256 */
-    uint64_t working_set;   /* bytes that the ring covers at least; 0: every template once */
-    double at_least;        /* the ratio asked for; 0: none */
-    double limit[FAMILIES]; /* core cycles per message that cannot be beaten, derived in docs/concepts/kernels.md; 0:
-                               none given */
+    const char *packets;    /* "imix", "any" (64 to 1500 bytes), or a single length */
+    size_t templates;       /* number of different messages, 1 .. 256 */
+    uint64_t working_set;   /* minimum size of the message ring in bytes; 0: every template once */
+    double at_least;        /* the required ratio; 0: none */
+    double limit[FAMILIES]; /* lower bound on core cycles per message (docs/concepts/kernels.md); 0: unknown */
 };
 
 extern const struct row rows[];

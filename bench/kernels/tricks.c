@@ -1,10 +1,10 @@
 /*
- * tricks.c - what each trick of the batch kernels buys, on the shipped code: a kernel table is copied, one routine is
- * taken out of it, and the generic code takes over what it did.
+ * tricks.c - measure the gain of every optimisation in the batch kernels, on the shipped code: copy a kernel table,
+ * remove one routine, and let the generic code do its work.
  *
  *     tricks [KERNEL]
  *
- * Least time of many short rounds, in core cycles per message; noise only adds.
+ * Results are the minimum of many short rounds, in core cycles per message, since noise only adds time.
  */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 #include <stdio.h>
@@ -37,7 +37,7 @@ static void lay_out(size_t length) {
     }
 }
 
-/* Cycles per message of HMAC-MD5-96 over the batch, in calls of `call` messages. */
+/* Returns the cycles per message of HMAC-MD5-96 over the batch, in calls of `call` messages. */
 static double cycles(const struct wr_md5_kernel *md5, size_t call) {
     struct wr_kernel kernel = *wr_kernel_find("auto");
     double least = 1e30;
@@ -59,7 +59,7 @@ static void line(const char *trick, double without, double with) {
     printf("| %-58s | %8.1f | %8.1f | %5.2f |\n", trick, without, with, without / with);
 }
 
-/* On 32 lanes, the most that the generic code builds blocks for, and by it alone. */
+/* Compares on 32 lanes, the maximum for which the generic code can build blocks. */
 static void compare_padding(const char *trick, const struct wr_md5_kernel *full) {
     struct wr_md5_kernel with = *full, without;
 
@@ -84,7 +84,7 @@ int main(int argc, char **argv) {
     double all;
 
     if (!kernel || kernel->md5->lanes == 1) {
-        fprintf(stderr, "%s: no kernel of that name with lanes on this CPU\n", name);
+        fprintf(stderr, "%s: this CPU has no such kernel with lanes\n", name);
         return 2;
     }
     wrh_pin(-1);
@@ -92,11 +92,11 @@ int main(int argc, char **argv) {
     full = *kernel->md5;
     wr_hmac_md5_key_init(&key, "a public test key", 17);
     printf("Kernel %s, %.3f GHz, core cycles per packet, HMAC-MD5-96.\n\n", full.name, ghz);
-    printf("| %-58s | %8s | %8s | %5s |\n|---|---:|---:|---:|\n", "trick", "without", "with", "times");
+    printf("| %-58s | %8s | %8s | %5s |\n|---|---:|---:|---:|\n", "optimisation", "without", "with", "ratio");
 
     lay_out(44);
     all = cycles(&full, COUNT);
-    line("lanes at all, 44 B", cycles(wr_kernel_find("portable")->md5, COUNT), all);
+    line("lanes instead of the portable kernel, 44 B", cycles(wr_kernel_find("portable")->md5, COUNT), all);
     for (size_t lanes = full.fewest; lanes < full.lanes; lanes *= 2) {
         char text[96];
         snprintf(text, sizeof text, "%zu lanes instead of %zu, 44 B", full.lanes, lanes);
@@ -105,7 +105,7 @@ int main(int argc, char **argv) {
     }
     if (full.lane_ends)
         compare_padding("padding in registers instead of copies, 32 lanes, 44 B", &full);
-    compare_gaps("words made in the gaps of the block before, 44 B", &full, all);
+    compare_gaps("preparing words during the previous block, 44 B", &full, all);
     line("one call for 256 packets instead of 16 calls, 44 B", cycles(&full, 16), all);
     lay_out(1500);
     all = cycles(&full, COUNT);
@@ -117,10 +117,10 @@ int main(int argc, char **argv) {
     }
     lay_out(0);
     all = cycles(&full, COUNT);
-    line("lanes at all, imix", cycles(wr_kernel_find("portable")->md5, COUNT), all);
+    line("lanes instead of the portable kernel, imix", cycles(wr_kernel_find("portable")->md5, COUNT), all);
     if (full.lane_ends)
         compare_padding("padding in registers instead of copies, 32 lanes, imix", &full);
-    compare_gaps("words made in the gaps of the block before, imix", &full, all);
-    line("refill over 256 packets instead of 64 at a time, imix", cycles(&full, 64), all);
+    compare_gaps("preparing words during the previous block, imix", &full, all);
+    line("refilling lanes from 256 packets instead of 64, imix", cycles(&full, 64), all);
     return 0;
 }

@@ -1,7 +1,8 @@
-"""What the single runs of 2007 show and do not show: python bench/openssh-2007/compare.py
+"""Evaluate the runs posted to the OpenSSH list in 2007: python bench/openssh-2007/compare.py
 
-They go through the statistics of `wirerate compare`: exact intervals of medians, nothing trimmed, no pairing where
-there was none. The runs are in src/wirerate/catalogue/openssh_2007.toml; `wirerate history openssh-2007` shows them.
+They are evaluated with the statistics of `wirerate compare`: exact intervals of medians, no trimming, and no pairing,
+because the runs were not paired. The runs are in src/wirerate/catalogue/openssh_2007.toml;
+`wirerate history openssh-2007` shows them.
 """
 
 from __future__ import annotations
@@ -14,18 +15,18 @@ from wirerate.verdict import change
 from wirerate.verdict.posted_runs import speedup
 from wirerate.wings.ssh.mill import compressions
 
-SCP_PACKET = 2064  # scp wrote 2 KiB at a time in 2007; with RFC 4253's header and padding
+SCP_PACKET = 2064  # the 2 KiB that scp wrote at a time in 2007, with RFC 4253's header and padding
 THRESHOLD = 0.05
 
 
 def series() -> dict[str, list[float]]:
-    """Seconds of every run, by series, in the order posted."""
-    return {each.name: list(each.seconds) for each in openssh_2007_runs().series}
+    """Return the seconds of every run by series, in the order posted."""
+    return {entry.name: list(entry.seconds) for entry in openssh_2007_runs().series}
 
 
 def as_run(seconds: list[float]) -> SpeedRun:
-    """A series as a run file would hold it."""
-    samples = tuple(each * 1e9 for each in seconds)
+    """Return a series as a run, as a run file would contain it."""
+    samples = tuple(second * 1e9 for second in seconds)
     timed = Measurement(
         subject="aes256-cbc+hmac-md5",
         operation="transfer",
@@ -42,26 +43,24 @@ def report() -> list[str]:
     lines = []
     for name, seconds in runs.items():
         ns, far = median_interval(seconds), sum(outliers(seconds))
-        lines.append(
-            f"{name}: {ns.median:g} s ({ns.low:g} to {ns.high:g}), {len(seconds)} runs, {far} far from the rest"
-        )
+        lines.append(f"{name}: {ns.median:g} s ({ns.low:g} to {ns.high:g}), {len(seconds)} runs, outliers: {far}")
     for old, new in (("STD", "MAC"), ("STD", "HPN"), ("MAC", "HPN")):
         ratio = speedup(runs[old], runs[new])
         word = change.change(ratio, THRESHOLD)
         bounds = f"{ratio.median:.3f} ({ratio.low:.3f} to {ratio.high:.3f})"
-        lines.append(f"{new} against {old}: {bounds} times as fast: {word} at a threshold of {THRESHOLD:.0%}")
+        lines.append(f"{new} is {bounds} times as fast as {old}: {word} at a threshold of {THRESHOLD:.0%}")
     try:
         change.runs(as_run(runs["STD"]), as_run(runs["MAC"]), THRESHOLD)
     except UsageError as refusal:
-        lines.append(f"compare, of two run files: {refusal}")
+        lines.append(f"compare rejects the two run files: {refusal}")
     saved = compressions("hmac-md5", SCP_PACKET, "rekey") / compressions("hmac-md5", SCP_PACKET, "reuse") - 1
     lines += [
-        "They show: the MAC series was faster than the STD series, by more than chance within a series explains.",
-        "They do not show that the kept context did it: the series ran one after the other, so whatever changed in "
-        "between is in the ratio; no reference was measured in each that could be divided out; and the HPN series, "
-        "which leaves the MAC alone, gained at least as much.",
-        f"Nor could it have done much: of scp's packets it saves {saved:.1%} of the hashing alone, and AES-256-CBC, "
-        "copies and a network of 1.12 ms come on top.",
+        "The MAC series was faster than the STD series by more than the variation within a series explains.",
+        "That does not prove that reusing the MAC context is the cause. The series ran one after the other, so the "
+        "ratio includes anything that changed in between. No series contains a reference measurement to correct for "
+        "it. And the HPN series, which does not change the MAC, gained at least as much.",
+        f"Reusing the context can only have a small effect: for scp's packets it saves {saved:.1%} of the hashing, and "
+        "hashing is only a part of the time beside AES-256-CBC, copying and a network of 1.12 ms.",
     ]
     return lines
 

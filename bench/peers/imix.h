@@ -1,18 +1,18 @@
-/* imix.h - the mix that both sides of bench/peers measure besides packets of one length. */
+/* imix.h - the packet mix that both sides of bench/peers measure. */
 #ifndef BENCH_IMIX_H
 #define BENCH_IMIX_H
 
 #include <stddef.h>
 #include <unistd.h>
 
-#define IMIX_TEMPLATES 252 /* messages in the mix's proportions, as many as make a lap of wirerate's */
+#define IMIX_TEMPLATES 252 /* messages in the mix's proportions, as many as in wirerate's ring */
 
 /* The simple IMIX: 7 packets of 40 bytes, 4 of 576, 1 of 1500. */
 static inline size_t imix_length(size_t i) {
     return i % 12 < 7 ? 40 : i % 12 < 11 ? 576 : 1500;
 }
 
-/* Bytes of messages that `--cache warm` works on. */
+/* Returns the total size of the messages that `--cache warm` uses. */
 static inline size_t quarter_of_l2(void) {
     long bytes = 0;
 #ifdef _SC_LEVEL2_CACHE_SIZE

@@ -1,6 +1,7 @@
-/* ipsec_mb.c - intel-ipsec-mb linked directly, by its header's macros and without checks: HMAC-SHA by hash bursts, GMAC
- * as GCM of no text, CMAC job by job and all else by bursts, flushed after BATCH. A cipher and a MAC are one job.
- * `jobs` instead: everything job by job. Usage: ipsec_mb ALGORITHM LENGTH MANAGER BATCH [verify|jobs] */
+/* ipsec_mb.c - measure intel-ipsec-mb without wirerate, by its header's macros and without checks. HMAC-SHA uses hash
+ * bursts, GMAC is GCM without text, CMAC uses single jobs, and the rest uses bursts, flushed after BATCH messages. A
+ * cipher with a MAC is one job. With `jobs`, everything uses single jobs.
+ * Usage: ipsec_mb ALGORITHM LENGTH MANAGER BATCH [verify|jobs] */
 #define _GNU_SOURCE
 #include <intel-ipsec-mb.h>
 
@@ -17,7 +18,7 @@ static uint32_t subkey1[4], subkey2[4];
 static IMB_CIPHER_MODE cipher = IMB_CIPHER_NULL;
 static unsigned cipher_bytes;
 static int opens;
-static size_t head, room; /* of a message: authenticated only; of a job's output */
+static size_t head, room; /* bytes that are only authenticated; bytes of a job's output */
 static unsigned char *out;
 
 static int is_gmac(void) {
@@ -28,7 +29,7 @@ static int is_cmac(void) {
     return hash == IMB_AUTH_AES_CMAC || hash == IMB_AUTH_AES_CMAC_256;
 }
 
-/* Encrypts into its place of the burst's outputs and authenticates what it wrote, or authenticates and decrypts. */
+/* Sets a job to encrypt and authenticate the ciphertext, or to authenticate and decrypt. */
 static void fill_cipher(IMB_JOB *job, int i) {
     unsigned char *place_out = out + (unsigned)i % batch * room;
     job->cipher_mode = cipher;
@@ -76,7 +77,7 @@ static void fill(IMB_JOB *job, int i) {
         fill_cipher(job, i);
 }
 
-/* As DPDK's driver does. */
+/* Compares tags as DPDK's driver does. */
 static void compare(unsigned first, unsigned count) {
     for (unsigned i = first; verify && i < first + count; i++)
         refused += memcmp(made[i], tag[i], tag_bytes) != 0;
@@ -174,7 +175,7 @@ static int combined_of(const char *use) {
     return out && hmac_of(use + 9);
 }
 
-/* gmac, cmac, cbc-hmac-sha256: what stands behind aes-128- in a name. */
+/* `use` is the rest of a name after aes-128-: gmac, cmac or cbc-hmac-sha256. */
 static int aes_of(int bits, const char *use) {
     const int index = bits / 64 - 2;
     static const IMB_HASH_ALG gmacs[] = {IMB_AUTH_AES_GMAC_128, IMB_AUTH_AES_GMAC_192, IMB_AUTH_AES_GMAC_256};

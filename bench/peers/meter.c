@@ -1,6 +1,6 @@
-/* meter.c - one subject through wirerate's meter, one line: the smallest ns per message of 31 rounds. What
- * bench/peers/run holds against the standalone programs. Usage: meter ALGORITHM IMPLEMENTATION LENGTH [BATCH
- * [reuse|rekey|fresh [KERNEL|- [tag|verify]]]] */
+/* meter.c - measure one subject with wirerate and print the smallest ns per message of 31 rounds. bench/peers/run
+ * compares it with the standalone programs. Usage: meter ALGORITHM IMPLEMENTATION LENGTH [BATCH [reuse|rekey|fresh
+ * [KERNEL|- [tag|verify]]]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

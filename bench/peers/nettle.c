@@ -1,4 +1,4 @@
-/* nettle.c - nettle linked directly. Usage: nettle ALGORITHM LENGTH reuse|rekey [verify] */
+/* nettle.c - measure nettle without wirerate. Usage: nettle ALGORITHM LENGTH reuse|rekey [verify] */
 #define _GNU_SOURCE
 #include <nettle/hmac.h>
 #include <nettle/md5.h>

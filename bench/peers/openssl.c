@@ -21,7 +21,7 @@ static CMAC_CTX *cmac;
 static EVP_CIPHER_CTX *aead;
 static EVP_MAC *poly1305;
 static EVP_MAC_CTX *poly1305_context;
-static unsigned char *out; /* NULL: GMAC */
+static unsigned char *out; /* NULL for GMAC */
 
 #define DIGEST(name, context_type, prefix)                                                                             \
     static void run_##name(void) {                                                                                     \
@@ -40,7 +40,7 @@ DIGEST(sha512, SHA512_CTX, SHA512)
 
 static const struct hash {
     const char *name, *fetched;
-    int key_bytes; /* of its HMAC here */
+    int key_bytes; /* length of its HMAC key */
     void (*run)(void);
 } hashes[] = {{"md5", "MD5", 16, run_md5},
               {"sha1", "SHA1", 20, run_sha1},
@@ -104,7 +104,8 @@ static void run_aead(void) {
     }
 }
 
-/* The tag with which a message, taken as ciphertext, opens: decrypted without a look at a tag, and sealed again. */
+/* Computes the tag that makes a message a valid ciphertext: decrypts it without checking a tag, and encrypts it again.
+ */
 static void tag_of_ciphertext(int i) {
     EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
     int size;
@@ -152,7 +153,7 @@ static void run_poly1305(void) {
     }
 }
 
-/* A cipher and HMAC over what it wrote, as ESP has them: two calls. What is received is verified first. */
+/* Encrypts and authenticates the ciphertext with HMAC, as in ESP, in two calls. A receiver verifies first. */
 static void run_combined(void) {
     const unsigned char *mac_key = key + cipher_bytes;
     for (int i = 0; i < messages; i++) {
@@ -221,7 +222,7 @@ static void (*cmac_of(const char *name))(void) {
     return run_cmac;
 }
 
-/* gmac, gcm, cmac, cbc-hmac-sha256: what stands behind aes-128- in a name. */
+/* `use` is the rest of a name after aes-128-: gmac, gcm, cmac or cbc-hmac-sha256. */
 static void (*aes_of(int bits, const char *use))(void) {
     const int gmac = strcmp(use, "gmac") == 0, ctr = strncmp(use, "ctr-hmac-", 9) == 0;
     const int counted = gmac || strcmp(use, "gcm") == 0;

@@ -1,5 +1,5 @@
-/* ours.c - libwirerate linked directly: what the ratio to a peer is without wirerate's meter. Usage: ours
- * hmac-md5|umac-64 LENGTH BATCH */
+/* ours.c - measure libwirerate without wirerate's own measuring code, for ratios to peers. Usage: ours hmac-md5|umac-64
+ * LENGTH BATCH */
 #include <wirerate.h>
 
 #include "timing.h"
@@ -10,7 +10,7 @@ static wr_hmac_md5_key hmac;
 static wr_umac_key umac;
 static uint8_t nonces[MIXED][8];
 
-/* Untimed, as in wirerate's meter: a stack has its packets described when it hands them over. */
+/* Not timed, as in wirerate's own measurements: a network stack already has descriptors for its packets. */
 static void describe(void) {
     for (size_t i = 0; i < (size_t)messages; i++)
         batches[i] = (wr_message){message[i], bytes[i], tag[i]};

@@ -1,10 +1,10 @@
-/* timing.h - the plainest timing loop: call a function on the same messages again and again for one to two
- * milliseconds, 31 times, and print the smallest ns per message: a busy machine lets so short a time pass undisturbed.
- * Nothing of wirerate is in here, so that the meter can be compared with it.
+/* timing.h - a simple timing loop: call a function on the same messages repeatedly for one to two milliseconds, 31
+ * times, and print the smallest ns per message. Even on a busy machine, some runs that short are undisturbed. This file
+ * uses nothing of wirerate, so that wirerate's measurements can be compared with it.
  *
- * The length "imix" is a mix over a quarter of the second-level cache, whose order is drawn anew, untimed, before each
- * call: a branch predictor learns an order that recurs. "imix-again" repeats one order, to show what that makes of it.
- * "ring-44" and "again-44" are the same with 44 bytes each. */
+ * The length "imix" is a mix over a quarter of the second-level cache. Its order is shuffled, untimed, before each
+ * call, because a branch predictor learns a repeated order. "imix-again" repeats one order, to show that effect.
+ * "ring-44" and "again-44" are the same with messages of 44 bytes. */
 #ifndef BENCH_TIMING_H
 #define BENCH_TIMING_H
 
@@ -17,15 +17,15 @@
 
 enum { MESSAGES = 256, DISTINCT = 16, MIXED = 960, REPEATS = 31, TAG = 64 };
 
-/* Messages of one length, DISTINCT of them different, each on a 64-byte boundary, or of a mix. */
+/* The messages: DISTINCT different ones of one length, aligned to 64 bytes, or a mix. */
 static int messages = MESSAGES;
 static const unsigned char *message[MIXED];
 static size_t bytes[MIXED];
 static unsigned char nonce[MIXED][16], tag[MIXED][TAG];
 static unsigned char key[96];
-static size_t length; /* of the longest */
+static size_t length; /* of the longest message */
 
-/* Verifying: the right tags are there, and a tag is made beside its own place, to be compared. */
+/* When verifying, the correct tags are in `tag`, and computed ones go to `made` for comparison. */
 static int verify;
 static unsigned long refused;
 static unsigned char made[MIXED][TAG];
@@ -47,7 +47,7 @@ static unsigned char *make_data(size_t size) {
 static struct {
     const unsigned char **message;
     size_t *bytes, messages, next;
-    int again; /* always the same MIXED of them, in one order */
+    int again; /* use the same MIXED messages in the same order every time */
 } ring;
 
 static size_t random_below(size_t bound) {
@@ -62,7 +62,7 @@ static size_t room_for(size_t size) {
     return (size + 63) / 64 * 64;
 }
 
-/* Of the mix, or of `size` bytes each. */
+/* Fills the ring with the mix, or with messages of `size` bytes. */
 static void make_ring(size_t size) {
     size_t lap = 0;
     for (size_t i = 0; i < 12; i++)
@@ -81,10 +81,10 @@ static void make_ring(size_t size) {
     }
 }
 
-/* What a program has to do, untimed, with messages drawn; NULL: nothing. */
+/* Called, untimed, after messages are drawn; may be NULL. */
 static void (*take_messages)(void);
 
-/* The ring's next messages, in any order. */
+/* Draws the ring's next messages, in random order. */
 static void draw_messages(void) {
     for (size_t i = 0; i < MIXED; i++) {
         const size_t other = random_below(i + 1);
@@ -140,7 +140,7 @@ static double time_of(void (*run)(void), unsigned long laps) {
     return total + now_ns() - begin;
 }
 
-/* run() handles all messages once, tagging them, or verifying them too if that is what the last word asks for. */
+/* run() processes all messages once: it computes tags, or verifies them if the last argument asks for it. */
 static void time_and_print(void (*run)(void), int asked_to_verify) {
     double best = 1e18;
     unsigned long laps = 1;
@@ -155,7 +155,7 @@ static void time_and_print(void (*run)(void), int asked_to_verify) {
         best = ns < best ? ns : best;
     }
     if (refused) {
-        fprintf(stderr, "%lu right tags were refused\n", refused);
+        fprintf(stderr, "%lu correct tags were rejected\n", refused);
         exit(5);
     }
     printf("%.1f\n", best);

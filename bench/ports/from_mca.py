@@ -1,10 +1,10 @@
-"""Rows of src/wirerate/catalogue/cores.toml from LLVM's scheduling models.
+"""Print rows for src/wirerate/catalogue/cores.toml from LLVM's scheduling models.
 
     python from_mca.py --mca llvm-mca-19 > rows.toml
 
-For every core and unit below, one instruction per kind of operation goes through llvm-mca: as a chain of itself, whose
-cycles per link are its latency (so that a forwarding path counts), and through `-instruction-tables` for the pipes it
-can use and the cycles it keeps them. Kinds with equal figures share a row.
+For every core, unit and kind of operation, llvm-mca analyses one instruction. Its latency is the cycles per link of a
+chain of it, which includes forwarding. `-instruction-tables` gives its pipes and how many cycles it occupies them.
+Kinds with the same figures share a row.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def mca(tool: str, march: str, core: str, text: str, *options: str) -> str:
 
 
 def chain(tool: str, march: str, core: str, instruction: str) -> tuple[int, int]:
-    """Cycles per link of a chain of one instruction, and the core's dispatch width."""
+    """Return the cycles per link of a chain of one instruction, and the core's dispatch width."""
     out = mca(tool, march, core, instruction, f"-iterations={LINKS}")
     cycles = int(re.search(r"Total Cycles: +(\d+)", out).group(1))  # type: ignore[union-attr]
     width = int(re.search(r"Dispatch Width: +(\d+)", out).group(1))  # type: ignore[union-attr]
@@ -81,7 +81,7 @@ def chain(tool: str, march: str, core: str, instruction: str) -> tuple[int, int]
 
 
 def pipes(tool: str, march: str, core: str, instruction: str) -> str:
-    """The pipes an instruction can use, and how long it keeps one, as the end of a TOML row."""
+    """Return the pipes of an instruction, and how long it occupies one, as the end of a TOML row."""
     out = mca(tool, march, core, instruction, "-instruction-tables").split("Resources:")[1]
     names = dict(re.findall(r"^\[([\d.]+)\] +- (\S+)", out, re.M))
     table = out.split("Resource pressure by instruction:")[1].strip().splitlines()
@@ -94,7 +94,7 @@ def pipes(tool: str, march: str, core: str, instruction: str) -> str:
 
 
 def short(name: str, number: str, order: list[str]) -> str:
-    """A pipe's name without the core's; copies of one resource are numbered."""
+    """Return a pipe's name without the core's name; copies of one resource are numbered."""
     name = re.sub(r"^[A-Z0-9]+?(?=Port|Unit)|^Zn\d|^CortexA55|^(HW|SKX|ICX|N1|V2|A57)", "", name)
     name = re.sub(r"^(Port|Unit)", "p" if name.startswith("Port") else "", name)
     copies = number.split(".")

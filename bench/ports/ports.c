@@ -1,14 +1,14 @@
 /*
- * ports.c - latency and throughput of the operations that hashes are made of, in core cycles, on the x86-64 at hand.
+ * ports.c - measure latency and throughput of the operations in hash functions, in core cycles, on an x86-64 processor.
  *
  *   cc -O2 -std=gnu11 -o ports ports.c && ./ports
  *
- * Each row runs one instruction as a chain (latency) and as eleven or twelve independent chains (throughput); a few
- * rows run mixes, which show operations that share pipes. "fed slowly" is the chain with five NOPs after every link, so
- * that the scheduler never fills: on Zen 5 a vector addition then takes one cycle and not two. A cycle is one link of a
- * chain of dependent 64-bit additions, timed beside every row, so that neither the clock's frequency nor its drift
- * matters. The least of many repetitions is printed: other loads on the core can only add time. The figures of a core
- * in src/wirerate/catalogue/cores.toml that name this file were taken with it.
+ * Each row runs one instruction as a chain (latency) and as eleven or twelve independent chains (throughput). A few
+ * rows run mixes, to show which operations share pipes. "fed slowly" is the chain with five NOPs after every link, so
+ * that the scheduler never fills; on Zen 5 a vector addition then takes one cycle instead of two. A cycle is one link
+ * of a chain of dependent 64-bit additions, timed with every row, so that the clock frequency does not matter. The
+ * minimum of many repetitions is printed, since other programs only add time. Figures in
+ * src/wirerate/catalogue/cores.toml that name this file were measured with it.
  */
 #include <cpuid.h>
 #include <stdint.h>
@@ -29,10 +29,10 @@ typedef void body(long loops);
                            "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");                                               \
     }
 
-/* A scalar operation on each of twelve registers; OP1(r) is one instruction on register r. */
-#define EACH12(OP)       OP(eax) OP(ebx) OP(edx) OP(esi) OP(r8d) OP(r9d) OP(r10d) OP(r11d) OP(r12d) OP(r13d) OP(r14d)
+/* A scalar operation on eleven registers; OP(r) is one instruction on register r. */
+#define EACH11(OP)       OP(eax) OP(ebx) OP(edx) OP(esi) OP(r8d) OP(r9d) OP(r10d) OP(r11d) OP(r12d) OP(r13d) OP(r14d)
 #define CHAIN11(OP, r)   OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r)
-#define SCALAR(name, OP) ROW(name##_chain, CHAIN11(OP, eax)) ROW(name##_wide, EACH12(OP))
+#define SCALAR(name, OP) ROW(name##_chain, CHAIN11(OP, eax)) ROW(name##_wide, EACH11(OP))
 
 #define ADD(r)  "add %%r15d, %%" #r "\n"
 #define AND(r)  "and %%r15d, %%" #r "\n"
@@ -65,13 +65,13 @@ ROW(mulx_chain, "mulx %%rdx, %%rax, %%rdx\n"
 #define MULX(r) "mulx %%r15, %%rax, %%" #r "\n"
 ROW(mulx_wide,
     MULX(rbx) MULX(rsi) MULX(r8) MULX(r9) MULX(r10) MULX(r11) MULX(r12) MULX(r13) MULX(r14) MULX(rbx) MULX(rsi))
-/* The scalar mix of one MD5 step, on independent registers: 3 logic, 4 additions, 1 rotation. */
+/* The scalar operations of one MD5 step on independent registers: 3 logic, 4 additions, 1 rotation. */
 #define STEP(r, s)                                                                                                     \
     "and %%r15d, %%" #r "\nxor %%r15d, %%" #s "\nandn %%r15d, %%" #s ", %%" #s "\nadd %%r15d, %%" #r                   \
     "\nadd %%r15d, %%" #s "\nadd %%r15d, %%" #r "\nadd %%r15d, %%" #s "\nrol $7, %%" #r "\n"
 ROW(md5_scalar_wide, STEP(eax, ebx) STEP(edx, esi) STEP(r8d, r9d) STEP(r10d, r11d) STEP(r12d, r13d))
 
-/* A vector operation V on register n of size z (xmm, ymm, zmm). */
+/* A vector operation OP on register n of size z (xmm, ymm, zmm). */
 #define V12(OP, z)                                                                                                     \
     OP(z, 0) OP(z, 1) OP(z, 2) OP(z, 3) OP(z, 4) OP(z, 5) OP(z, 6) OP(z, 7) OP(z, 8) OP(z, 9) OP(z, 10) OP(z, 11)
 #define VCHAIN(OP, z)                                                                                                  \
@@ -112,7 +112,7 @@ ROW(vshufi32x4_z_chain, VCHAIN(VSHUF2, zmm))
 ROW(vshufi32x4_z_wide, V12(VSHUF2, zmm))
 #define VMASK(z, n) "vmovdqa32 %%" #z "15, %%" #z #n "%{%%k1%}\n"
 ROW(vblend_z_wide, V12(VMASK, zmm))
-/* Mixes: which operations share pipes. Six registers of the one, six of the other. */
+/* Mixes, to show which operations share pipes: six registers for one operation, six for the other. */
 #define HALF(A, B, z) A(z, 0) B(z, 6) A(z, 1) B(z, 7) A(z, 2) B(z, 8) A(z, 3) B(z, 9) A(z, 4) B(z, 10) A(z, 5) B(z, 11)
 ROW(rol_srl_wide, HALF(VROL, VSRL, zmm))
 ROW(rol_unpck_wide, HALF(VROL, VUNPCK, zmm))
@@ -125,7 +125,7 @@ ROW(md5_x_wide, VSTEPS(xmm))
 ROW(md5_y_wide, VSTEPS(ymm))
 ROW(md5_z_wide, VSTEPS(zmm))
 
-/* SHA's own instructions: two rounds of SHA-256 and four of SHA-1, whose chain runs through the destination. */
+/* SHA instructions: two rounds of SHA-256 and four of SHA-1. The chain runs through the destination register. */
 #define SHA256(z, n) "sha256rnds2 %%xmm0, %%xmm15, %%xmm" #n "\n"
 #define SHA1(z, n)   "sha1rnds4 $0, %%xmm15, %%xmm" #n "\n"
 #define TURNS        "sha256rnds2 %%xmm0, %%xmm1, %%xmm2\nsha256rnds2 %%xmm0, %%xmm2, %%xmm1\n"
@@ -135,7 +135,7 @@ ROW(sha256rnds2_wide, SHA256(xmm, 1) SHA256(xmm, 2) SHA256(xmm, 3) SHA256(xmm, 4
 ROW(sha1rnds4_chain, VCHAIN(SHA1, xmm))
 ROW(sha1rnds4_wide, V12(SHA1, xmm))
 
-/* The chain again, its links far enough apart in the instruction stream that few of them wait in the scheduler. */
+/* The chain with NOPs between its links, so that few of them wait in the scheduler. */
 #define NOPS              "nop\nnop\nnop\nnop\nnop\n"
 #define FED(OP, z)        OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS
 #define FED_ROW(name, OP) ROW(name, FED(OP, zmm) FED(OP, zmm))
@@ -205,7 +205,7 @@ int main(void) {
         row("sha1rnds4", sha1rnds4_chain, 12, sha1rnds4_wide, 12);
     }
     if (!__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512ifma")) {
-        printf("no AVX-512 with VL and IFMA: vector rows left out\n");
+        printf("this processor lacks AVX-512 with VL and IFMA: no vector rows\n");
         return 0;
     }
     VECTOR_ROW(vpaddd);

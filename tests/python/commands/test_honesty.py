@@ -1,4 +1,4 @@
-"""bench/compare says how often a comparison is wrong and how often it finds: here, that it counts right and runs."""
+"""bench/compare/honesty.py counts wrong and missed results correctly, and runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def honesty(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "honesty", module)  # where its dataclass looks for its annotations
+    monkeypatch.setitem(sys.modules, "honesty", module)  # its dataclasses resolve annotations there
     spec.loader.exec_module(module)
     return module
 
@@ -35,12 +35,14 @@ def needed() -> None:
         pytest.skip("no libcrypto.so.3 to copy")
 
 
-def answers(honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, told: Iterator[tuple[str, float, float]]) -> None:
-    """In place of comparisons: word and interval, in turn."""
+def replace_comparisons(
+    honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, results: Iterator[tuple[str, float, float]]
+) -> None:
+    """Replace comparisons by these results: word, low and high."""
 
     def compare(subject: str, length: int, a: Path, b: Path, *_options: str) -> object:
-        word, low, high = next(told)
-        return honesty.Told(subject, length, word, (low * high) ** 0.5, low, high, 0.1)
+        word, low, high = next(results)
+        return honesty.Comparison(subject, length, word, (low * high) ** 0.5, low, high, 0.1)
 
     monkeypatch.setattr(honesty, "compare", compare)
     monkeypatch.setattr(honesty, "build", lambda folder, every=0: folder / f"every-{every}.so")
@@ -55,21 +57,21 @@ QUIET, AWAY, CHANGED = ("NO CHANGE", 0.99, 1.01), ("NO CHANGE", 1.01, 1.03), ("I
 def test_equals_may_differ_in_one_of_twenty(
     honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, away: int, changed: int, kept: bool
 ) -> None:
-    told = [AWAY] * away + [CHANGED] * changed
-    answers(honesty, monkeypatch, iter([*told, *[QUIET] * (200 - len(told))]))
+    results = [AWAY] * away + [CHANGED] * changed
+    replace_comparisons(honesty, monkeypatch, iter([*results, *[QUIET] * (200 - len(results))]))
     answer = honesty.equals(200, tmp_path)
     assert answer.kept is kept
-    assert f"{away + changed} intervals exclude ×1 and {changed} find a change" in answer.sentence
+    assert f"{away + changed} intervals exclude ×1, {changed} report a change" in answer.sentence
     assert sum(row[1] for row in answer.rows) == 200
 
 
 @pytest.mark.parametrize(("missed", "false", "kept"), [(0, 0, True), (1, 1, True), (2, 0, False), (0, 2, False)])
-def test_the_slower_are_to_be_found_nine_times_in_ten(
+def test_a_slowdown_must_be_reported_nine_times_in_ten(
     honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, missed: int, false: int, kept: bool
 ) -> None:
     slower, same = ("REGRESSED", 0.96, 0.98), [CHANGED] * false + [QUIET] * (10 - false)
     one = [slower] * (10 - missed) + [QUIET] * missed + same
-    answers(honesty, monkeypatch, iter(one * 2))
+    replace_comparisons(honesty, monkeypatch, iter(one * 2))
     answer = honesty.slower(10, tmp_path, 60)
     assert answer.kept is kept
     assert [row[2] for row in answer.rows] == [f"{10 - missed} of 10"] * 2
@@ -95,12 +97,14 @@ def test_intervals_cover_the_mean_of_all_runs(
 def test_its_slower_build_computes_the_same(honesty: ModuleType, tmp_path: Path) -> None:
     needed()
     plain, slower = honesty.build(tmp_path), honesty.build(tmp_path, honesty.EVERY)
-    told = honesty.compare("hmac-md5", 576, plain, slower, "--threshold", "1.5%", "--time", "1s")
-    assert told.word != "IMPROVED"
-    assert told.low < 1
+    comparison = honesty.compare("hmac-md5", 576, plain, slower, "--threshold", "1.5%", "--time", "1s")
+    assert comparison.word != "IMPROVED"
+    assert comparison.low < 1
 
 
-def test_a_table_is_put_between_its_marks(honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_table_replaces_the_text_between_its_markers(
+    honesty: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     page = tmp_path / "page.md"
     page.write_text("before\n<!-- slower -->\nold\n<!-- end of slower -->\nafter\n")
     monkeypatch.setattr(honesty, "PAGE", page)
@@ -108,11 +112,11 @@ def test_a_table_is_put_between_its_marks(honesty: ModuleType, monkeypatch: pyte
     assert page.read_text() == (
         "before\n<!-- slower -->\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nSo it was.\n<!-- end of slower -->\nafter\n"
     )
-    with pytest.raises(SystemExit, match="no mark"):
+    with pytest.raises(SystemExit, match="no marker"):
         honesty.write("faster", "")
 
 
-def test_other_programs_are_gone_when_it_is_done(honesty: ModuleType) -> None:
+def test_busy_programs_end_with_the_block(honesty: ModuleType) -> None:
     with honesty.busy(1) as running:
-        assert [each.poll() for each in running] == [None]
-    assert all(each.poll() is not None for each in running)
+        assert [program.poll() for program in running] == [None]
+    assert all(program.poll() is not None for program in running)
