@@ -91,18 +91,23 @@ def csv_link(table: Table) -> str:
 
 
 def drawing(chart: Chart, hardware: str) -> str:
-    """Both drawings of a chart, its caption, and its figures as a table."""
+    """A chart with its caption, and its figures as a folded table."""
+    from wirerate.report import charts
+
+    table = kept(chart.table, chart.title)
+    opened = "" if charts.available() else " open"
+    return f"{figure(chart, hardware)}<details{opened}><summary>The figures as a table</summary>{table}</details>"
+
+
+def figure(chart: Chart, hardware: str) -> str:
+    """A chart drawn for wide and for narrow screens, with its caption."""
     from wirerate.report import charts
     from wirerate.report.charts.theme import NARROW, WIDE
 
     drawn = "".join(
         f'<div class="{name}">{charts.svg(chart, width)}</div>' for name, width in (("wide", WIDE), ("narrow", NARROW))
     ) if charts.available() else _undrawn()  # fmt: skip
-    caption = f"<figcaption>{text(chart.reads)} <br>{text(hardware)}.</figcaption>"
-    table = kept(chart.table, chart.title)
-    opened = "" if charts.available() else " open"
-    twin = f"<details{opened}><summary>The figures as a table</summary>{table}</details>"
-    return f"<figure>{drawn}{caption}</figure>{twin}"
+    return f"<figure>{drawn}<figcaption>{text(chart.reads)} <br>{text(hardware)}.</figcaption></figure>"
 
 
 def _undrawn() -> str:
@@ -116,22 +121,22 @@ def strip(
     title: str,
     facts: Sequence[tuple[str, str]],
     *,
-    below: str = "",
-    cards: Sequence[str] = (),
     partial: bool = False,
     problems: int = 0,
 ) -> str:
-    """A head that holds a verdict: its word, sign and colour, the answer, what it rests on, and a card for each part of
-    the question. `below` is HTML."""
-    listed = f'<ul class="cards">{"".join(cards)}</ul>' if cards else ""
+    """A page's head with a verdict: its word, sign and colour, the answer, and the facts behind it."""
     note = _PARTIAL if partial else ""
-    told = f"{numbers.count(problems, 'thing')} to know about this run"
-    warned = f'<p class="note"><a href="#problems">{told}</a></p>' if problems else ""
     return (
         f'<header><p class="eyebrow">{text(eyebrow)}</p><div class="strip {judged.tone}">'
         f'<p class="word"><span class="icon" aria-hidden="true">{judged.glyph}</span>{text(judged.words)}</p>'
-        f"<h1>{text(title)}</h1>{fact_list(facts)}{below}{note}</div>{listed}{warned}</header>"
+        f"<h1>{text(title)}</h1>{fact_list(facts)}{note}</div>{warnings_link(problems)}</header>"
     )
+
+
+def warnings_link(problems: int) -> str:
+    """A link to the section on problems, where there are any."""
+    count = numbers.count(problems, "warning")
+    return f'<p class="note"><a href="#problems">{count} about this run</a></p>' if problems else ""
 
 
 _PARTIAL = '<p class="note">Partial: stopped before its end; what had finished is counted.</p>'
@@ -144,9 +149,9 @@ def head(eyebrow: str, title: str, lead: str = "", *, partial: bool = False) -> 
     return f'<header><p class="eyebrow">{text(eyebrow)}</p><h1>{text(title)}</h1>{led}{note}</header>'
 
 
-def tabled(name: str, eyebrow: str, title: str, table: Table, kind: str = "") -> str:
+def tabled(name: str, eyebrow: str, title: str, table: Table, kind: str = "", caption: str = "") -> str:
     """A section that is a table, with its CSV."""
-    return section(name, eyebrow, title, kept(table, table.note or title, kind))
+    return section(name, eyebrow, title, kept(table, caption or table.note or title, kind))
 
 
 def drawn(eyebrow: str, chart: Chart | None, conditions: str) -> str:

@@ -5,23 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.catalogue import PROTOCOLS
-from wirerate.errors import UsageError
 from wirerate.graph.explanation import NEAR, NEAR_16, compare_run_with_bounds, near
 from wirerate.graph.processors import processors
 from wirerate.graph.rows import Misread
-from wirerate.links import Link, Mix, load
 from wirerate.records import AnyRun
-from wirerate.report import charts, comparisons, headrooms, html, labels, numbers, questions, series, speeds
+from wirerate.report import charts, comparisons, headrooms, html, labels, numbers, questions, sizes, speeds, verdicts
 from wirerate.report.charts import bound, cost, margin, rate, rounds
-from wirerate.report.series import Curve
-from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.verdict import rules
+from wirerate.report.charts import sizes as size_chart
+from wirerate.report.sizes import SizeVerdicts
 
 _NOT_MEASURED = {
-    "rate-by-size": ("Rate by packet size was not measured", "wirerate speed -l 64,576,1500,9000 --cache cold"),
-    "working-set": ("Rate by working set was not measured", "wirerate speed --cache sweep"),
-    "cost": ("The cost by keyed state was not measured", "wirerate speed -l 64,576,1500 --keyed reuse,rekey,fresh"),
+    "rate-by-size": ("Rate by packet size was not measured", "wirerate report RUN"),
+    "working-set": ("Rate by working set was not measured", "wirerate report RUN"),
+    "cost": ("The cost by keyed state was not measured", "wirerate report RUN"),
     "rounds": ("This run holds no single rounds", "wirerate check --export-json run.jsonl"),
 }
 
@@ -33,11 +29,12 @@ def head(run: AnyRun, title: str) -> str:
     return f"<header>{eyebrow}<h1>{html.text(title)}</h1><p>{hint}</p></header>"
 
 
-def sections(run: AnyRun) -> list[str]:
-    """What every run of measured authenticators has, or how to add it."""
+def sections(run: AnyRun, *, rates: bool = True) -> list[str]:
+    """Return the sections on measured authenticators; where a figure is missing, the command that adds it. Without
+    `rates`, the chart by packet size is left out."""
+    by_rate = charted("rate-by-size", "Rate by packet size", rate.chart(run), run)
     return [
-        *_headrooms(run),
-        charted("rate-by-size", "Rate by packet size", rate.chart(run), run),
+        *([by_rate, _at_usual_links(run)] if rates else []),
         charted("working-set", "Rate by working set", rate.by_working_set(run), run),
         charted("cost", "Fixed and per-byte cost by keyed state", cost.chart(run), run),
         charted("rounds", "Rounds over time", rounds.chart(run), run),
@@ -54,89 +51,39 @@ def charted(name: str, eyebrow: str, chart: charts.Chart | None, run: AnyRun) ->
     return html.section(name, eyebrow, title, added)
 
 
-def headroom(run: AnyRun) -> str:
+def headroom(run: AnyRun, *, matrix: bool = True) -> str:
+    """Return the chart of headrooms with their intervals; with `matrix`, every question where there are several."""
     chart = margin.chart(run)
     if chart is None:
         return ""
     body = html.drawing(chart, labels.hardware(run))
-    if len(set(map(questions.question, run.verdicts))) > 1:
+    if matrix and len(set(map(questions.question, run.verdicts))) > 1:
         body += "<h3>Every link asked about</h3>"
         body += html.scrolled(headrooms.matrix(run), f"Headroom. {headrooms.SIGNS}", "heat")
     return html.section("headroom", "Headroom", chart.title, body)
 
 
-def _headrooms(run: AnyRun) -> list[str]:
-    """Headroom by packet size for each link of the run; the page's own table, without a picture."""
-    curves = series.size_curves(run)
-    asked = questions.contested(run.verdicts) if run.verdicts else None  # as in the answer
-    first, carrier = (asked.link, asked.conditions.protocol) if asked else ("", "")
-    links = sorted(rate.links_of(run), key=lambda link: link.name != first)
-    if not curves or not links:
-        return []
-    tables = [(link, _by_size(run, curves, link, carrier)) for link in links]
-    if not tables[0][1]:
-        return []
-    leading, *others = [_captioned(link, table, carrier) for link, table in tables]
-    rest = "".join(html.folded(link.title, text) for (link, _), text in zip(tables[1:], others, strict=True))
-    title = f"Headroom by packet size on {links[0].title}{_under(carrier)}"
-    return [html.section("headroom-by-size", "Every size by itself", title, leading + rest)]
+def by_size(rows: Sequence[SizeVerdicts], lead: tuple[str, str], run: AnyRun) -> str:
+    """Return the section on headroom by packet size; `lead` is name and role of the subject in the headline."""
+    leading = next((row for row in rows if (row.name, row.role) == lead), rows[0] if rows else None)
+    if leading is None:
+        return ""
+    table = sizes.table(rows)
+    chart = size_chart.chart(rows, leading)
+    caption = f"Headroom on {verdicts.processors(run)}, at the slower end. {headrooms.SIGNS}"
+    drawn = html.figure(chart, labels.hardware(run)) if chart else ""
+    title = chart.title if chart else "Headroom by packet size"
+    body = drawn + html.kept(table, caption, "heat")
+    return html.section("headroom-by-size", "From which packet size on does it keep up?", title, body)
 
 
-def _under(carrier: str) -> str:
-    return f" under {carrier}" if carrier not in ("", "none") else ""
-
-
-def _captioned(link: Link, table: Table, carrier: str) -> str:
-    covered = (
-        f"{carrier} adds to the IP packet what it adds, and its cost is taken between the sizes measured"
-        if _under(carrier)
-        else "the IP packet is what is authenticated"
-    )
-    caption = f"{link.title}: time available / time needed per packet, one core; {covered}. {headrooms.SIGNS}"
-    return html.kept(table, caption, "heat")
-
-
-def _by_size(run: AnyRun, curves: Sequence[Curve], link: Link, carrier: str) -> Table:
-    """Subjects down, sizes across. What is not to be used is green nowhere; what the protocol does not carry is left
-    out."""
-    sizes = sorted({p.x for c in curves for p in c.points})
-    columns = (
-        Column("subject", ("subject", "keyed", "batch"), numeric=False),
-        *(
-            Column(f"{size:,.0f} B", tuple(f"{field}_{size:.0f}" for field in ("headroom", "low", "high")))
-            for size in sizes
-        ),
-    )
-    groups: dict[str, list[tuple[Cell, ...]]] = {}
-    for curve in series.as_used(curves):
-        if curve.role != "subject" or not _carries(carrier, labels.algorithm(curve.subject)):
-            continue
-        permitted = labels.usable(run, curve.subject)
-        label = labels.short(curve.subject) + labels.aside(curve.operation, curve.keyed)
-        name = Cell(label, "strong", (curve.subject, curve.keyed, curve.batch))
-        cells = [_room(curve, size, link, carrier, permitted=permitted) for size in sizes]
-        groups.setdefault(f"{curve.cache}, {labels.batch(curve.batch)}", []).append((name, *cells))
-    shown = tuple(Group(heading, tuple(rows)) for heading, rows in groups.items())
-    return Table("headroom_by_size", columns, shown, group_fields=("condition",))
-
-
-def _carries(carrier: str, algorithm: str) -> bool:
-    known = PROTOCOLS.get(carrier)
-    return known is None or known.any_algorithm or algorithm in known.algorithms
-
-
-def _room(curve: Curve, size: float, link: Link, carrier: str, *, permitted: bool) -> Cell:
-    try:
-        about = load(link, Mix(f"{size:.0f}", ((int(size), 1),)), labels.algorithm(curve.subject), carrier or None)
-    except UsageError:  # too small for what the protocol protects
-        return Cell(numbers.NONE, "dim", (None,) * 3)
-    ns = curve.cost(about.covered_bytes)
-    if ns is None:
-        return Cell(numbers.NONE, "dim", (None,) * 3)
-    room = rules.headroom(about.needs_ns, ns)
-    glyph, tone = labels.shown_as(rules.word(room), permitted=permitted)
-    hint = f"{rules.word(room)}: {numbers.factor(room)}, {numbers.confidence(room)}"
-    return Cell(f"{numbers.significant(room.median)} {glyph}", tone, (room.median, room.low, room.high), hint)
+def _at_usual_links(run: AnyRun) -> str:
+    """Return the table of headrooms by packet size for a run that was measured for no link in particular."""
+    table = sizes.table(sizes.size_verdicts(run, rate.DEFAULT_LINKS)) if not run.verdicts else None
+    if not table:
+        return ""
+    caption = f"Headroom of one core, without a protocol. {headrooms.SIGNS}"
+    return html.tabled("headroom-by-size", "Every size by itself", "Headroom by packet size", table, "heat", caption)
 
 
 def compared(run: AnyRun) -> str:

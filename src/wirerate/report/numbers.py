@@ -10,6 +10,7 @@ from wirerate.records import Interval
 
 NONE = "–"  # stands where a run has no figure
 
+_MIXES = {"imix": "IMIX", "imix6": "IPv6 IMIX"}
 _TIME_UNITS = ((1e9, "s"), (1e6, "ms"), (1e4, "µs"))  # below 10 µs stay in ns: packets are compared there
 
 
@@ -24,6 +25,21 @@ def significant(value: float, digits: int = 3) -> str:
     if rounded and math.floor(math.log10(abs(rounded))) > math.floor(math.log10(abs(value))):
         decimals -= 1  # 9.996 became 10.0: one decimal less keeps three digits
     return f"{rounded:,.{max(decimals, 0)}f}"
+
+
+def packets(name: str) -> str:
+    """Return the packets of a question as a sentence names them: 'IMIX', '1,500-byte packets'."""
+    return f"{int(name):,}-byte packets" if name.isdecimal() else _MIXES.get(name, name)
+
+
+def packets_short(name: str) -> str:
+    """Return the same for a column's head: 'IMIX', '1,500 B', '64 B frames'."""
+    return f"{int(name):,} B" if name.isdecimal() else packets(name).replace("-byte frames", " B frames")
+
+
+def with_role(name: str, role: str) -> str:
+    """Return a subject's name with the way in which it is used, where that is not packet by packet."""
+    return f"{name} in batches" if role == "batched" else name
 
 
 def count(number: int, what: str) -> str:
@@ -48,6 +64,14 @@ def time_ns(value: float) -> str:
             scale = {"s": 1e9, "ms": 1e6, "µs": 1e3}[unit]
             return f"{significant(value / scale)} {unit}"
     return f"{significant(value)} ns"
+
+
+def per_second(count: float) -> str:
+    """Return a number of packets as people say it: '2.05 million', '812,000', '43'."""
+    if count >= 1e6:
+        return f"{significant(count / 1e6)} million"
+    digits = 3 - math.ceil(math.log10(count)) if count > 0 else 0
+    return f"{round(count, min(digits, 0)):,.0f}"
 
 
 def gbits(bytes_per_message: float, ns: float) -> float:

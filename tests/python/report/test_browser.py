@@ -12,9 +12,12 @@ import pytest
 from tests.python.wings.path.made import LACKING
 from tests.python.wings.path.made import run as path_run
 
+from wirerate.commands.check import answer
 from wirerate.records import AnyRun
+from wirerate.report import charts, sizes
 from wirerate.report import document as page
 from wirerate.report.charts import cost, margin, rate, rounds
+from wirerate.report.charts import sizes as size_chart
 from wirerate.wings.fleet.hosts import Answer, merge
 from wirerate.wings.hw import hardware as hardware_calls
 from wirerate.wings.model import model
@@ -24,7 +27,15 @@ if TYPE_CHECKING:
 
 WIDTHS = (360, 1280)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-MAKERS = (margin.chart, rate.chart, rate.by_working_set, cost.chart, rounds.chart)
+
+
+def by_size(run: AnyRun) -> charts.Chart | None:
+    rows = sizes.size_verdicts(run)
+    lead = answer.lead(run)
+    return size_chart.chart(rows, next(row for row in rows if (row.name, row.role) == (lead.name, lead.role)))
+
+
+MAKERS = (margin.chart, by_size, rate.by_working_set, cost.chart, rounds.chart)
 
 
 @dataclass
@@ -160,7 +171,7 @@ def test_twins_hold_the_figures_of_the_run(
     for maker in MAKERS:
         chart = maker(three_links)
         assert chart is not None
-        cells = shown.locator(f"#{chart.name} details table [data-value]")
+        cells = shown.locator(f"#{chart.name} table [data-value]")
         values = cells.evaluate_all("all => all.map(each => each.dataset.value)")
         wanted = [
             str(cell.figures[0])

@@ -81,7 +81,7 @@ def test_keeping_up_starts_at_the_first_size_that_stays_above_the_link() -> None
 
 def test_titles_state_what_the_run_says(full_run: AnyRun) -> None:
     titles = [chart.title for maker in MAKERS if (chart := maker(full_run))]
-    assert titles[0] == "2 of 7 keep up with 10G, imix; 4 are not to be used"  # as many rows as are drawn
+    assert titles[0] == "At 10G with IMIX, 2 of 7 keep up and 4 must not be used"  # as many rows as are drawn
     assert titles[1] == (
         "One core and 10G Ethernet: aes-128-gmac keeps up from 128-byte packets on; hmac-md5 at no size"
     )
@@ -169,7 +169,7 @@ def test_one_subject_is_told_by_its_verdict(check_of: Callable[..., AnyRun]) -> 
         check_of("hmac-md5@openssl", ("1G",), "ah"),
     ) if (chart := margin.chart(run))]  # fmt: skip
     assert titles == [
-        "hmac-sha256@openssl falls short of 10G, imix",
-        "aes-128-gmac@openssl keeps up with 10G, imix",
-        "hmac-md5@openssl keeps up with 1G, imix, ah, and is not to be used",
+        "hmac-sha256@openssl falls short at 10G with IMIX",
+        "aes-128-gmac@openssl keeps up at 10G with IMIX",
+        "hmac-md5@openssl keeps up at 1G with IMIX, but must not be used",
     ]

@@ -140,10 +140,17 @@ def table(run: CheckRun) -> Table:
 
 def page(run: CheckRun) -> Page:
     from wirerate.commands.check import answer
-    from wirerate.report import measured  # what only a page has is loaded for one
+    from wirerate.report import measured, sizes  # only a page needs them
     from wirerate.report.html import Page
 
     if not run.verdicts:
         return Page("wirerate check", measured.head(run, "What was measured"), measured.sections(run))
-    sections = [measured.headroom(run), *measured.sections(run), measured.security(run)]
+    rows = sizes.size_verdicts(run)
+    leading = answer.lead(run)
+    sections = [
+        measured.by_size(rows, (leading.name, leading.role), run),
+        measured.headroom(run, matrix=False),
+        *measured.sections(run, rates=not rows),
+        measured.security(run),
+    ]
     return Page(f"{answer.title(run)} · wirerate", answer.first_screen(run), sections)

@@ -10,12 +10,24 @@ from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.errors import EXIT_OK, UsageError
 from wirerate.host.request import Request
 from wirerate.question import Progress
-from wirerate.records import AnyRun, CommandTime
+from wirerate.records import AnyRun, CommandTime, Verdict
+from wirerate.report import labels, questions
+from wirerate.report.sizes import PACKET_SIZES, load_at
 from wirerate.running.session import How, Session
-from wirerate.running.workloads import LARGEST_BATCH, SWEEP, Condition, Messages, beside, modes, takes_batches
+from wirerate.running.workloads import (
+    LARGEST_BATCH,
+    SWEEP,
+    Condition,
+    Messages,
+    beside,
+    judged,
+    modes,
+    takes_batches,
+)
+from wirerate.verdict import BOTH
 
 _DRAWN = ("check", "speed", "compare")  # authenticators of this machine: their pages draw curves
-SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # what networks carry, and what a page's axis needs between
+SIZES = PACKET_SIZES
 SPLIT_SIZES = (64, 576, 1500)  # enough for fixed + per byte, by keyed state
 SWEPT_SIZE = 1500
 MOST_SUBJECTS = 10
@@ -68,8 +80,10 @@ def _without_kernel(subject: Subject) -> Subject:
 
 def _curves(subjects: list[Subject], run: AnyRun) -> Iterator[Request]:
     measured = [m for m in run.rows if m.ns is not None and not m.packets]
+    at_sizes = list(_at_packet_sizes(run))
+    yield from at_sizes
     sizes = {m.bytes for m in measured if m.cache == "cold"}
-    for size in SIZES if not sizes >= set(SIZES) else ():
+    for size in SIZES if not (at_sizes or sizes >= set(SIZES)) else ():
         single = Condition(Messages((size,)), "cold")
         batched = Condition(Messages((size,)), "cold", LARGEST_BATCH)
         yield from (single.request(subject, modes(subject)[0]) for subject in subjects)
@@ -82,3 +96,28 @@ def _curves(subjects: list[Subject], run: AnyRun) -> Iterator[Request]:
         swept = Condition(Messages((SWEPT_SIZE,)), "sweep", working_set=working_set)
         yield from (swept.request(subject, modes(subject)[0]) for subject in subjects)
         yield from beside(swept)
+
+
+def _at_packet_sizes(run: AnyRun) -> Iterator[Request]:
+    """Request what a check of each packet size would measure, in the cache state and the directions that were judged.
+    What the run has is not measured again."""
+    timed = {(labels.short(m.subject), m.operation, m.bytes, m.cache, m.batch, m.keyed) for m in run.rows}
+    by_subject = {verdict.subject: verdict for verdict in reversed(run.verdicts) if verdict.measured_ns}
+    for name in list(reversed(by_subject))[:MOST_SUBJECTS]:
+        for size in SIZES:
+            for request in _as_judged(name, by_subject[name], size):
+                subject = labels.short(str(request.subject))
+                row = (subject, request.operation, request.lengths[0], request.cache, request.batch, request.keyed)
+                if row not in timed:
+                    yield request
+
+
+def _as_judged(name: str, verdict: Verdict, size: int) -> list[Request]:
+    load = None if questions.messages_of(verdict) else load_at(verdict, size)
+    if load is None:
+        return []
+    subject, conditions = parse_subject(name), verdict.conditions
+    cache, threads = conditions.cache or "cold", conditions.threads or 1
+    duplex = conditions.direction == BOTH
+    needed = judged(subject, load, [subject.implementation or ""], threads, duplex=duplex, cache=cache)
+    return [request for request in needed if request.cache == cache]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A line chart on logarithmic axes with names at the line ends: shared by rate by packet size and by working set."""
+"""Line charts on logarithmic axes with a name at the end of each line."""
 
 from __future__ import annotations
 
@@ -12,70 +12,92 @@ from wirerate.report.charts import theme
 from wirerate.report.charts.theme import Spec
 from wirerate.report.series import Curve
 
+SOLID = (1, 0)
 _LABEL_GAP = 15  # px between the names at the line ends
 
 
 @dataclass(frozen=True)
-class Line:
-    """A curve with its look."""
+class Spot:
+    """A point of a line with its interval, and the text that is read aloud."""
 
-    curve: Curve
+    x: float
+    y: float
+    low: float
+    high: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A named line in its style. Faint lines are references, drawn thinner and named in grey."""
+
     label: str
+    spots: tuple[Spot, ...]
     color: str
     shape: str
-    dash: tuple[int, int]
+    dash: tuple[int, ...] = SOLID
+    strong: bool = True  # its name is semi-bold, its dots are large
+    faint: bool = False
 
 
 @dataclass(frozen=True)
 class Axes:
-    """Domains of both axes, in bytes and Gbit/s."""
+    """Domains, ticks and titles of both axes. The formats are Vega expressions of `datum.value`."""
 
     x: tuple[float, float]
     y: tuple[float, float]
     x_ticks: tuple[float, ...]
     x_title: str
-    x_format: str  # a Vega expression for the label of `datum.value`
+    x_format: str
+    y_ticks: tuple[float, ...] = ()  # 1, 2, 5 or 1, 3 and their tenfolds
+    y_title: str = "Gbit/s"
+    y_format: str = "format(datum.value, '~r')"
 
 
-def styled(curves: Sequence[Curve]) -> list[Line]:
-    """MACs in use today in colour, MD5 as the historical case in brown dashes, ceiling and floor in grey dots."""
-    return [_line(curve, labels.algorithm(curve.subject)) for curve in curves]
+def styled(curves: Sequence[Curve], text: str) -> list[Line]:
+    """Return MACs in use today as coloured lines, MD5 as brown dashes, ceiling and floor as grey dots. `text` formats a
+    point for reading aloud."""
+    return [_styled(curve, labels.algorithm(curve.subject), text) for curve in curves]
 
 
-def _line(curve: Curve, label: str) -> Line:
-    if curve.role != "subject":
-        return Line(curve, f"{curve.role}: {label.removeprefix('internet-')}", theme.CEILING, "circle", (1, 3))
+def _styled(curve: Curve, label: str, text: str) -> Line:
     color, shape = theme.look(labels.algorithm(curve.subject))
-    if curve.batch > 1:
-        return Line(curve, f"{label} batch", color, shape, (2, 2))
-    return Line(curve, label, color, shape, (6, 3) if curve.historical else (1, 0))
+    dash = (6, 3) if curve.historical else SOLID
+    reference = curve.role != "subject"
+    if reference:
+        label, color, shape, dash = f"{curve.role}: {label.removeprefix('internet-')}", theme.CEILING, "circle", (1, 3)
+    elif curve.batch > 1:
+        label, dash = f"{label} batch", (2, 2)
+    spots = tuple(Spot(p.x, p.gbits, p.low, p.high, f"{label}, {text.format(p)}") for p in curve.points)
+    return Line(label, spots, color, shape, dash, strong=not (reference or curve.historical), faint=reference)
 
 
 def aired(values: Sequence[float]) -> tuple[float, float]:
-    """A logarithmic domain that holds all values with some air."""
+    """Return a logarithmic domain that holds all values with some space around them."""
     return min(values) / 1.25, max(values) * 1.25
 
 
 @dataclass(frozen=True)
 class Name:
-    """What stands at the right end of a line."""
+    """A name at the right end of a line."""
 
     text: str
-    rate: float  # where the line ends
+    y: float  # where the line ends
     color: str
     strong: bool = False
 
 
 def line_chart(
-    lines: Sequence[Line], axes: Axes, width: int, under: Sequence[Spec], what: str, names: Sequence[Name] = ()
+    lines: Sequence[Line], axes: Axes, width: int, background: Sequence[Spec], names: Sequence[Name] = ()
 ) -> Spec:
-    """The drawing: `under` (bands, link lines) first, then the intervals, the lines, the points, and all names."""
+    """Return the drawing: the background (bands, link lines), then intervals, lines, points, and all names."""
     wide = width >= 600
     height = 420 if wide else 380
-    named = [*map(_name, lines), *names]
-    longest = max((len(name.text) for name in named), default=0)
+    all_names = [*map(_name, lines), *names]
+    longest = max((len(name.text) for name in all_names), default=0)
+    left = 60 if wide else 48
     right = min(int(longest * 7.6) + 16, 210 if wide else 120)
-    spec = theme.frame(width, height, left=52 if wide else 40, right=right, top=26)
+    spec = theme.frame(width, height, left=left, right=right, top=26)
     spec["encoding"] = {
         "x": {
             **theme.number("x"),
@@ -85,7 +107,7 @@ def line_chart(
                 "values": list(axes.x_ticks if wide else axes.x_ticks[:: 1 + len(axes.x_ticks) // 7]),
                 "labelExpr": axes.x_format,
                 "grid": False,
-                "labelOverlap": True,
+                "labelOverlap": "greedy",
                 "titlePadding": 8,
             },
         },
@@ -93,21 +115,21 @@ def line_chart(
             **theme.number("y"),
             "scale": {"type": "log", "domain": axes.y, "nice": False},
             "axis": {
-                "values": _y_ticks(axes.y),
-                "format": "~r",
+                "values": list(axes.y_ticks) or _y_ticks(axes.y),
+                "labelExpr": axes.y_format,
                 "ticks": False,
                 "domain": False,
-                "title": "Gbit/s",
+                "title": axes.y_title,
                 "titleAngle": 0,
                 "titleAlign": "left",
-                "titleX": 6 - (52 if wide else 40),
+                "titleX": 6 - left,
                 "titleY": -10,
                 "titleBaseline": "bottom",
             },
         },
     }
-    drawn = [layer for line in lines for layer in _layers(line, what)]
-    spec["layer"] = [*under, *drawn, *_names(named, axes, spec["height"], right)]
+    drawn = [layer for line in lines for layer in _layers(line)]
+    spec["layer"] = [*background, *drawn, *_name_layers(all_names, axes, spec["height"], right)]
     return spec
 
 
@@ -118,44 +140,36 @@ def _y_ticks(domain: tuple[float, float]) -> list[float]:
     return [t for t in ticks if domain[0] <= t <= domain[1]]
 
 
-def _layers(line: Line, what: str) -> list[Spec]:
-    points = line.curve.points
-    rows = [
-        {"x": p.x, "y": p.gbits, "low": p.low, "high": p.high, "d": f"{line.label}, {what.format(p)}"} for p in points
-    ]
+def _layers(line: Line) -> list[Spec]:
+    rows = [{"x": s.x, "y": s.y, "low": s.low, "high": s.high, "d": s.text} for s in line.spots]
     quiet = {"aria": False, "clip": True}
     layers: list[Spec] = []
-    wide = [row for row, p in zip(rows, points, strict=True) if p.high > 1.02 * p.low]
+    wide = [row for row, s in zip(rows, line.spots, strict=True) if s.high > 1.02 * s.low]
     if wide:
         whisker = {"type": "rule", "color": line.color, "strokeWidth": 5, "opacity": 0.25, **quiet}
         layers.append(theme.layer(whisker, {"y": theme.number("low"), "y2": {"field": "high"}}, wide))
-    stroke = {"type": "line", "color": line.color, "strokeWidth": 2.2, "strokeDash": list(line.dash), **quiet}
-    if line.dash == (1, 0):
-        del stroke["strokeDash"]
-    if line.curve.role != "subject":
-        stroke["strokeWidth"] = 1.5
-    aside = line.curve.historical or line.curve.role != "subject"
-    dot = theme.dot(line.color, size=22) if aside else theme.dot(line.color, line.shape, 42)
+    stroke = {"type": "line", "color": line.color, "strokeWidth": 1.5 if line.faint else 2.2, **quiet}
+    if line.dash != SOLID:
+        stroke["strokeDash"] = list(line.dash)
+    dot = theme.dot(line.color, line.shape, 42) if line.strong else theme.dot(line.color, size=22)
     return [*layers, theme.layer(stroke, {}, rows), theme.layer(dot, theme.DESCRIBED, rows)]
 
 
 def _name(line: Line) -> Name:
-    subject = line.curve.role == "subject"
-    color = line.color if subject else theme.MUTED
-    return Name(line.label, line.curve.points[-1].gbits, color, subject and not line.curve.historical)
+    return Name(line.label, line.spots[-1].y, theme.MUTED if line.faint else line.color, line.strong)
 
 
-def _names(names: Sequence[Name], axes: Axes, height: int, room: int) -> list[Spec]:
-    """The names at the ends of their lines, moved apart where they would overlap."""
+def _name_layers(names: Sequence[Name], axes: Axes, height: int, room: int) -> list[Spec]:
+    """Return the names at the ends of their lines, moved apart where they would overlap."""
     low, high = (math.log(v) for v in axes.y)
 
-    def pixel(rate: float) -> float:
-        return height * (1 - (math.log(min(max(rate, axes.y[0]), axes.y[1])) - low) / (high - low))
+    def pixel(y: float) -> float:
+        return height * (1 - (math.log(min(max(y, axes.y[0]), axes.y[1])) - low) / (high - low))
 
-    placed = theme.apart([pixel(name.rate) for name in names], _LABEL_GAP, 4, height - 4)
-    found = []
+    placed = theme.apart([pixel(name.y) for name in names], _LABEL_GAP, 4, height - 4)
+    layers = []
     for name, y in zip(names, placed, strict=True):
-        told = theme.clipped(name.text, room - (16 if name.strong else 10))
-        mark = theme.word(9, name.color, text=told, fontWeight=600 if name.strong else "normal")
-        found.append(theme.layer(mark, {"x": {"value": "width"}, "y": {"value": y}}))
-    return found
+        text = theme.clipped(name.text, room - (16 if name.strong else 10))
+        mark = theme.word(9, name.color, text=text, fontWeight=600 if name.strong else "normal")
+        layers.append(theme.layer(mark, {"x": {"value": "width"}, "y": {"value": y}}))
+    return layers

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Headroom of every subject against one link, with its interval: the verdicts as a picture."""
+"""The headroom of every subject on one link, with its interval."""
 
 from __future__ import annotations
 
@@ -11,64 +11,92 @@ from wirerate.report import headrooms, labels, numbers, questions, verdicts
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import Rows, bar_frame, rows
 from wirerate.report.charts.theme import Chart, Spec
-from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, PER_PACKET, TIGHT
+from wirerate.report.places import place_of, places
+from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import MARGIN
 
-_TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_TICKS = (
+    0.01,
+    0.02,
+    0.05,
+    0.1,
+    0.2,
+    0.5,
+    1,
+    2,
+    5,
+    10,
+    20,
+    50,
+    100,
+    200,
+    500,
+    1000,
+    2000,
+    5000,
+    10_000,
+    20_000,
+    50_000,
+    100_000,
+)
 _ROWS = 24  # more do not fit a picture; the table has all
 
-_SAID = {
-    KEEPS_UP: "keeps up with",
-    TIGHT: "just keeps up with",
-    CANNOT_TELL: "may or may not keep up with",
-    FALLS_SHORT: "falls short of",
+_PHRASES = {
+    KEEPS_UP: "keeps up",
+    TIGHT: "is tight",
+    CANNOT_TELL: "is undecided",
+    FALLS_SHORT: "falls short",
 }
-_BEST_FIRST = tuple(_SAID)
+_BEST_FIRST = tuple(_PHRASES)
 
 
 def chart(run: AnyRun) -> Chart | None:
-    """None when the run has no verdict with a headroom."""
+    """Draw the headrooms on the question that divides the subjects most. None without a verdict that has a headroom."""
     judged = [v for v in run.verdicts if v.headroom and v.headroom.median > 0]
     if not judged:
         return None
-    asked = questions.question(questions.contested(judged))
-    shown = sorted((v for v in judged if questions.question(v) == asked), key=_order)[:_ROWS]
+    chosen = questions.contested(judged)
+    question = questions.question(chosen)
+    shown = sorted((v for v in judged if questions.question(v) == question), key=_order)[:_ROWS]
 
+    unit = "message" if questions.messages_of(chosen) else "packet"
     reads = (
-        f"Headroom on {verdicts.processors(run)} for {asked}: time available per packet / time needed; 1 is the link. "
-        f"Bar: the interval. Green: keeps up ({MARGIN} or more); amber: tight; red: falls short, or not to be used."
+        f"Headroom on {verdicts.processors(run)} {where(chosen)}: time available per {unit} ÷ time needed. Solid red "
+        f"line: ×1, line rate; dotted: ×{MARGIN}, keeps up. Bar: the interval."
     )
-    return Chart("headroom", finding(shown, asked), reads, headrooms.table(run), partial(_spec, shown))
+    return Chart("headroom", finding(shown, where(chosen)), reads, headrooms.table(run), partial(_spec, shown))
+
+
+def where(verdict: Verdict) -> str:
+    """Return what a verdict is for as a sentence names it: 'at 10G with 1,500-byte packets'."""
+    return places([place_of(verdict)], [])
 
 
 def _order(verdict: Verdict) -> tuple[bool, float]:
-    """Usable ones first, most headroom on top."""
+    """Permitted subjects first, most headroom on top."""
     return not verdict.permitted, -(verdict.headroom.median if verdict.headroom else 0.0)
 
 
-def finding(shown: Sequence[Verdict], asked: str) -> str:
-    """How many rows keep up, of how many one cannot tell, how many are not to be used; of one subject, its best."""
-    subjects = {v.subject for v in shown}
-    if len(subjects) == 1:
+def finding(shown: Sequence[Verdict], place: str) -> str:
+    """Return how many rows keep up, are undecided, or must not be used; for one subject, its best verdict."""
+    if len({v.subject for v in shown}) == 1:
         best = min(shown, key=lambda v: _BEST_FIRST.index(v.verdict))
-        barred = "" if best.permitted else ", and is not to be used"
-        return f"{labels.short(best.subject)} {_SAID[best.verdict]} {asked}{barred}"
-    able = sum(v.permitted and v.verdict in (KEEPS_UP, TIGHT) for v in shown)
-    unsure = sum(v.permitted and v.verdict == CANNOT_TELL for v in shown)
-    forbidden = sum(not v.permitted for v in shown)
-    none = "Neither" if len(shown) == 2 else "None"
-    parts = [f"{able or none} of {len(shown)} {'keep' if able > 1 else 'keeps'} up with {asked}"]
-    if unsure:
-        parts.append(f"of {unsure} one cannot tell")
-    if forbidden:
-        parts.append(f"{forbidden} {'is' if forbidden == 1 else 'are'} not to be used")
-    return "; ".join(parts)
+        refused = "" if best.permitted else ", but must not be used"
+        return f"{labels.short(best.subject)} {_PHRASES[best.verdict]} {place}{refused}"
+    able = sum(v.permitted and v.verdict == KEEPS_UP for v in shown)
+    parts = [f"{able} of {len(shown)} {'keeps' if able == 1 else 'keep'} up"]
+    if not able:
+        parts = ["neither keeps up" if len(shown) == 2 else f"none of {len(shown)} keeps up"]
+    for word, phrase in ((TIGHT, "tight"), (CANNOT_TELL, "undecided")):
+        if some := sum(v.permitted and v.verdict == word for v in shown):
+            parts.append(f"{some} {'is' if some == 1 else 'are'} {phrase}")
+    if banned := sum(not v.permitted for v in shown):
+        parts.append(f"{banned} must not be used")
+    return f"{place[0].upper()}{place[1:]}, {numbers.joined(parts)}"
 
 
 def _spec(shown: Sequence[Verdict], width: int) -> Spec:
-    laid = rows(
-        [f"{labels.short(v.subject)}{f', {v.role}' if v.role not in ('', PER_PACKET) else ''}" for v in shown], width
-    )
+    laid = rows([numbers.with_role(labels.short(v.subject), v.role) for v in shown], width)
     bounds = [b for v in shown if v.headroom for b in (v.headroom.low, v.headroom.high)]
     low, high = min(0.5, *bounds) / 1.3, max(2.0, *bounds) * 1.3
     ticks = [t for t in _TICKS if low <= t <= high]
@@ -85,7 +113,7 @@ def _spec(shown: Sequence[Verdict], width: int) -> Spec:
 
 
 def _link(laid: Rows, index: int) -> list[Spec]:
-    """The link at 1 and the margin above it, beside one row: names above the rows stay free of lines."""
+    """Draw line rate and the margin above it beside one row only, so that names above the rows stay free of lines."""
     reach = laid.pitch / 2 if laid.beside else 10
     span = {"y": {"value": laid.middle(index) - reach}, "y2": {"value": laid.middle(index) + reach}}
     rule = {"type": "rule", "color": theme.LINK, "aria": False}
@@ -112,4 +140,5 @@ def _row(verdict: Verdict, laid: Rows, index: int) -> list[Spec]:
 
 
 def _word(verdict: Verdict) -> str:
-    return verdict.verdict.lower() if verdict.permitted else "not to be used"
+    word = "undecided" if verdict.verdict == CANNOT_TELL else verdict.verdict.lower()
+    return word if verdict.permitted else "do not use"

@@ -128,10 +128,9 @@ def _spec(shown: Sequence[Curve], links: Sequence[Link], width: int) -> Spec:
         "IP packet, bytes (log)",
         "format(datum.value, ',')",
     )
-    lines = styled(shown)
-    what = "{0.x:,.0f} bytes: {0.gbits:.4g} Gbit/s, {0.ns.median:.4g} ns per packet"
+    lines = styled(shown, "{0.x:,.0f} bytes: {0.gbits:.4g} Gbit/s, {0.ns.median:.4g} ns per packet")
     names = [Name(f"{link.name} link", link.ip_bps(int(high)) / 1e9, theme.LINK) for link in near]
-    return line_chart(lines, axes, width, [_link_line(link, low, high) for link in near], what, names)
+    return line_chart(lines, axes, width, [_link_line(link, low, high) for link in near], names)
 
 
 def _link_line(link: Link, low: float, high: float) -> Spec:
@@ -219,9 +218,8 @@ def _swept_spec(shown: Sequence[Curve], caches: Sequence[tuple[str, int]], width
     size = ("datum.value >= 1073741824 ? datum.value / 1073741824 + ' GiB' : datum.value >= 1048576 ? "
             "datum.value / 1048576 + ' MiB' : datum.value / 1024 + ' KiB'")  # fmt: skip
     axes = Axes((low, high), aired(rates), ticks, "working set (log)", size)
-    what = "{0.x:,.0f} bytes of working set: {0.gbits:.4g} Gbit/s"
-    lines = styled(shown)
-    return line_chart(lines, axes, width, _bands(caches, low, high), what)
+    lines = styled(shown, "{0.x:,.0f} bytes of working set: {0.gbits:.4g} Gbit/s")
+    return line_chart(lines, axes, width, _bands(caches, low, high))
 
 
 def _bands(caches: Sequence[tuple[str, int]], low: float, high: float) -> list[Spec]:
