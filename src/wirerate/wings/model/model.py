@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`model`: RFC 1810's numbers from an algorithm's graph, or what a processor allows; beside it a little of this
-machine."""
+"""The `model` call: an algorithm's speed by RFC 1810's model or by a processor's bounds, compared with measurements."""
 
 from __future__ import annotations
 
@@ -65,115 +64,117 @@ class Model(Question):
 
     def __post_init__(self) -> None:
         _algorithm(self.algorithm)
-        for each in ("cpu", "run", "explain"):
-            self.excludes(each, "mips", "operation_ns", "width")
+        for option in ("cpu", "run", "explain"):
+            self.excludes(option, "mips", "operation_ns", "width")
         if self.processor is None and self.algorithm != "md5":
             fix = "add ‹cpu=this›, or leave out ‹ways›"
-            self.refuses("ways", because="RFC 1810 chains MD5 only", fix=fix)
+            self.refuses("ways", because="RFC 1810 splits only MD5 into chains", fix=fix)
         for ways in self.ways:
             if ways not in WAYS and not (self.processor and ways == 1):
                 raise UsageError(
-                    f"{ways} ways cannot be: RFC 1810 wants a multiple of 4", fix=f"one of {', '.join(map(str, WAYS))}"
+                    f"there is no {ways}-way form; RFC 1810 requires a multiple of 4",
+                    fix=f"one of {', '.join(map(str, WAYS))}",
                 )
 
     @property
     def processor(self) -> str | None:
-        """Whose bounds are asked for; None: RFC 1810's story."""
+        """The processor for bounds; None for RFC 1810's model."""
         return self.cpu or (THIS if self.run or self.explain else None)
 
 
 @asks(Model)
-def model(asked: Model) -> ModelRun:
-    """Without `cpu`, RFC 1810's story for the algorithm, with this machine as one more row; with it, the bounds of that
-    processor ("this": the one at hand) and, from `run`, what was measured beside them. `explain` adds the chain that
-    the bounds follow from."""
-    graph, inside = _algorithm(asked.algorithm)
-    ways = asked.ways or ((inside,) if inside > 1 else ())
-    here = environment()
-    found = ModelRun(command="model", environment=here, exit=EXIT_OK)
-    if asked.processor is None:
+def model(request: Model) -> ModelRun:
+    """Return the algorithm's figures by RFC 1810's model, including this machine, or with `cpu` its bounds.
+
+    `cpu` is a processor's name, or "this". `run` compares a run's measurements with the bounds. `explain` adds the
+    critical chain behind the bound of one way."""
+    graph, inside = _algorithm(request.algorithm)
+    ways = request.ways or ((inside,) if inside > 1 else ())
+    host = environment()
+    answer = ModelRun(command="model", environment=host, exit=EXIT_OK)
+    if request.processor is None:
         measured = _measured(graph)
-        here.core_hz = next((m.core_hz for m in measured if m.core_hz), here.core_hz)
-        found.rows += [*_story(graph, here, ways, measured, asked), *measured]
-        found.problems += [replace(caution, fix=_longer(graph.name)) for caution in cautions(measured)]
-        return found
-    about, run = _processor(asked.processor), asked.run
-    clock = run.core_hz if run else here.core_hz if about is this_processor() else 0.0
+        host.core_hz = next((m.core_hz for m in measured if m.core_hz), host.core_hz)
+        answer.rows += [*_rfc1810_rows(graph, host, ways, measured, request), *measured]
+        answer.problems += [replace(caution, fix=_longer(graph.name)) for caution in cautions(measured)]
+        return answer
+    cpu, run = _processor(request.processor), request.run
+    clock = run.core_hz if run else host.core_hz if cpu is this_processor() else 0.0
     if run and run.environment:
-        found.environment = replace(run.environment, core_hz=clock)
-    found.rows += _bounds(graph, about, ways or USUAL_WAYS, clock)
-    found.rows += dedicated_rows(graph, about, clock)
+        answer.environment = replace(run.environment, core_hz=clock)
+    answer.rows += _bounds(graph, cpu, ways or USUAL_WAYS, clock)
+    answer.rows += dedicated_rows(graph, cpu, clock)
     if run is not None:
-        beside = _beside(run, about, graph)
-        found.rows += beside
-        found.problems += [
-            below_bound(each.subject, each.measured, each.beyond.bound, _longer(graph.name, "warm"))
-            for each in beside
-            if isinstance(each.beyond, Misread)
+        compared = _compared(run, cpu, graph)
+        answer.rows += compared
+        answer.problems += [
+            below_bound(row.subject, row.measured, row.beyond.bound, _longer(graph.name, "warm"))
+            for row in compared
+            if isinstance(row.beyond, Misread)
         ]
-    if asked.explain:
-        found.rows.append(chain_of(graph, about, best(graph, about, 1)))  # the chain behind the bound of one way
-    return found
+    if request.explain:
+        answer.rows.append(chain_of(graph, cpu, best(graph, cpu, 1)))
+    return answer
 
 
 def draw(algorithm: str, path: str | os.PathLike[str], *, form: str = "svg") -> None:
-    """Writes the drawing of a step and of steps overlapped, as "svg" or "dot"."""
+    """Write a drawing of a step and of overlapping steps, as "svg" or "dot"."""
     graph, _ = _algorithm(algorithm)
     pictures = single_step(graph), overlapped_steps(graph)
     write_file(path, (to_svg(*pictures) if form == "svg" else to_dot(*pictures)).encode())
 
 
 def this_processor() -> Processor | None:
-    """The processor at hand, if its unit costs are known."""
+    """Return this machine's processor, or None if its operation costs are unknown."""
     cpu = machine.cpu()
     return like(cpu.vendor, cpu.family, cpu.model)
 
 
 def _algorithm(name: str) -> tuple[Algorithm, int]:
-    """The graph behind a name, and the ways that the name asks for."""
-    found = inner_algorithm(name)
-    if found is None:
+    """Return the graph of an algorithm, and the ways in its name."""
+    inner = inner_algorithm(name)
+    if inner is None:
         raise unknown("algorithm", name, ALGORITHMS)
-    return found
+    return inner
 
 
 def _processor(name: str) -> Processor:
     if name != THIS:
         return processor(name)
-    found = this_processor()
-    if found is None:
+    cpu = this_processor()
+    if cpu is None:
         known = ", ".join(processors())
         raise UsageError(
-            f"the unit costs of this CPU ({machine.cpu().name}) are not known", fix=f"name one like it: {known}"
+            f"the operation costs of this CPU ({machine.cpu().name}) are unknown", fix=f"name a similar one: {known}"
         )
-    return found
+    return cpu
 
 
-# ---- RFC 1810's story ----
+# ---- RFC 1810's model ----
 
 
-def _story(
-    algorithm: Algorithm, here: Environment, ways: Sequence[int], measured: Sequence[Measurement], asked: Model
+def _rfc1810_rows(
+    algorithm: Algorithm, host: Environment, ways: Sequence[int], measured: Sequence[Measurement], request: Model
 ) -> list[ModelRow]:
     name, is_md5 = algorithm.name, algorithm.name == "md5"
     rows: list[ModelRow] = [_step(algorithm)]
     if is_md5:
         rows += [_ip_rates(name), *_printed_machines(name)]
     if MEASURES:
-        rows.append(_this_machine(name, here, measured))
-    if asked.mips is not None:
-        rows.append(_machine(name, "", asked.mips))
+        rows.append(_this_machine(name, host, measured))
+    if request.mips is not None:
+        rows.append(_machine(name, "", request.mips))
     if is_md5:
         for reading, mbps in rfc1810.hardware_figures().items():
             rows.append(ModelSilicon(subject=name, reading=reading, operation_ns=rfc1810.OPERATION_NS, mbps=mbps))
-    if asked.operation_ns is not None:
-        mbps = rfc1810.hardware_mbps(asked.operation_ns, name)
-        rows.append(ModelSilicon(subject=name, reading="", operation_ns=asked.operation_ns, mbps=mbps))
+    if request.operation_ns is not None:
+        mbps = rfc1810.hardware_mbps(request.operation_ns, name)
+        rows.append(ModelSilicon(subject=name, reading="", operation_ns=request.operation_ns, mbps=mbps))
     if is_md5:
-        rows += [_chains(each) for each in ways or (4, 16)]
+        rows += [_chains(count) for count in ways or (4, 16)]
     if is_md5 or name == CHECKSUM.name:
-        rows += [_sums(*each) for each in ((32.0, 1), (rfc1810.OPERATION_NS, 1), (rfc1810.OPERATION_NS, 4))]
-    return rows + [_slots(algorithm, slots) for slots in ((asked.width,) if asked.width else (1, 2, 3))]
+        rows += [_sums(*parameters) for parameters in ((32.0, 1), (rfc1810.OPERATION_NS, 1), (rfc1810.OPERATION_NS, 4))]
+    return rows + [_slots(algorithm, slots) for slots in ((request.width,) if request.width else (1, 2, 3))]
 
 
 def _step(algorithm: Algorithm) -> ModelStep:
@@ -217,7 +218,7 @@ def _machine(name: str, machine: str, mips: float) -> ModelMachine:
 
 
 def _printed_machines(name: str) -> list[ModelMachine]:
-    """RFC 1810's own, each with its prediction recomputed."""
+    """Return RFC 1810's machines with recomputed predictions."""
     return [
         replace(
             _machine(name, row.name, row.specint92),
@@ -234,25 +235,26 @@ def _exactly(mbps: float | None) -> Interval | None:
 
 
 def _ip_rates(name: str) -> ModelIpRates:
-    about = rfc1810_figures().ip
+    rates = rfc1810_figures().ip
     return ModelIpRates(
         subject=name,
         basis="published",
-        tcp_mbps=about.tcp,
-        udp_mbps=about.udp,
-        over=about.over,
-        machine=about.machine,
+        tcp_mbps=rates.tcp,
+        udp_mbps=rates.udp,
+        over=rates.over,
+        machine=rates.machine,
     )
 
 
-def _this_machine(name: str, here: Environment, measured: Sequence[Measurement]) -> ModelMachine:
-    """The ninth row: MIPS from the two clocks' measurements, and the algorithm's rates, the cache defeated and not."""
+def _this_machine(name: str, host: Environment, measured: Sequence[Measurement]) -> ModelMachine:
+    """Return this machine's row: MIPS from its core clock and additions per cycle, and the algorithm's rates from
+    memory and from the cache."""
     adds = meter.adds_per_cycle()
-    predicted = _machine(name, here.cpu, here.core_hz * adds / 1e6)
+    predicted = _machine(name, host.cpu, host.core_hz * adds / 1e6)
     cold, warm = (next((m for m in measured if m.cache == cache), None) for cache in CACHES)
     return replace(
         predicted, this=True, measured=_mbps(cold), cached=_mbps(warm), rounds=cold.rounds if cold else None,
-        core_hz=here.core_hz, adds_per_cycle=adds,
+        core_hz=host.core_hz, adds_per_cycle=adds,
     )  # fmt: skip
 
 
@@ -264,45 +266,45 @@ def _mbps(measured: Measurement | None) -> Interval | None:
 
 
 def _longer(name: str, cache: Cache = "cold") -> str:
-    return f"repeat it when the host is quieter, or longer: wirerate speed {name} --cache {cache} -l {BYTES} --time 60s"
+    return f"repeat it on a quieter host, or longer: wirerate speed {name} --cache {cache} -l {BYTES} --time 60s"
 
 
 def _measured(algorithm: Algorithm) -> list[Measurement]:
-    """The algorithm on this machine as RFC 1810 measured it, one message at a time from memory; MD5 from the cache too,
-    as others had."""
+    """Measure the algorithm on this machine as RFC 1810 did, one message at a time from memory; MD5 also from the
+    cache."""
     if not MEASURES or algorithm.name not in SUBJECTS:
         return []
     subject = Subject(algorithm.name)
     caches = CACHES if algorithm.name == "md5" else CACHES[:1]
     requests = [Condition(Messages((BYTES,)), cache).request(subject, modes(subject)[0]) for cache in caches]
-    found, _ = measure(requests, budget_s=SECONDS)
-    return [m for m in found if m.status == "ok"]
+    measured, _ = measure(requests, budget_s=SECONDS)
+    return [m for m in measured if m.status == "ok"]
 
 
 # ---- a processor's bounds ----
 
 
-def _bounds(algorithm: Algorithm, about: Processor, ways: Sequence[int], clock: float) -> list[ModelBound]:
+def _bounds(algorithm: Algorithm, cpu: Processor, ways: Sequence[int], clock: float) -> list[ModelBound]:
     rows = []
-    for each in ways:
-        name = algorithm.name if each == 1 or algorithm.exact_ways else f"{algorithm.name}-x{each}"
-        low, high = best(algorithm, about, each), best(algorithm, about, each, worst=True)
-        rows.append(bound_row(name, about, low, high, clock))
+    for count in ways:
+        name = algorithm.name if count == 1 or algorithm.exact_ways else f"{algorithm.name}-x{count}"
+        low, high = best(algorithm, cpu, count), best(algorithm, cpu, count, worst=True)
+        rows.append(bound_row(name, cpu, low, high, clock))
     return rows
 
 
-def _beside(run: AnyRun, about: Processor, algorithm: Algorithm) -> list[ModelBeside]:
-    """What the run measured of the algorithm, each with its bound; that it has none is said, not passed over."""
-    found = compare_run_with_bounds(run, about, algorithm)
-    if found:
-        return found
+def _compared(run: AnyRun, cpu: Processor, algorithm: Algorithm) -> list[ModelBeside]:
+    """Return the run's measurements of the algorithm with their bounds; raise UsageError if it has none."""
+    rows = compare_run_with_bounds(run, cpu, algorithm)
+    if rows:
+        return rows
     name = algorithm.name
     inner = [inner_algorithm(m.subject) for m in run.rows if m.basis == "measured" and m.status == "ok"]
-    short = any(each and each[0] is algorithm for each in inner)
-    has = f"{name} only in messages or caches that the model cannot judge" if short else f"no {name}"
+    unsuitable = any(pair and pair[0] is algorithm for pair in inner)
+    has = f"{name} only with short messages or from memory" if unsuitable else f"no {name}"
     raise UsageError(
-        f"the run has {has}: there is nothing to hold against the bounds",
-        fix=f"make one with: wirerate speed {name} -l {BYTES} --cache warm --export-json run.jsonl"
+        f"the run has {has}, so there is nothing to compare with the bounds",
+        fix=f"measure it: wirerate speed {name} -l {BYTES} --cache warm --export-json run.jsonl"
         if name in SUBJECTS
         else "leave out --run",
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What `model` is answered with; its rows are `graph`'s."""
+"""The run of `model`; its rows are defined in `graph.rows`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ModelRow = (
 
 
 class ModelRun(Run[ModelRow, None, Comparison, Verdict], kw_only=True, tag="model"):
-    """`model`: RFC 1810's numbers, or a processor's bounds, and this machine's figures beside them."""
+    """A run of `wirerate model`: RFC 1810's model or a processor's bounds, compared with measurements."""
 
 
 RUNS = (ModelRun,)

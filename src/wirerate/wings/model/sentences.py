@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What is said of the model's rows: a step, silicon, chains, sums and slots in RFC 1810's terms; bounds and chains."""
+"""Sentences about the model's rows: RFC 1810's figures, bounds and critical chains."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from wirerate.graph.rows import (
     ChainSteps,
     ModelBound,
     ModelChain,
+    ModelChains,
     ModelInstructions,
     ModelIpRates,
     ModelMachine,
@@ -29,12 +30,12 @@ from wirerate.wings.model.rows import ModelRun
 D = TypeVar("D", bound=Row)
 
 
-def of(run: ModelRun, kind: type[D]) -> list[D]:
-    """The run's rows of one kind."""
+def rows_of(run: ModelRun, kind: type[D]) -> list[D]:
+    """Return the run's rows of exactly this kind."""
     return [m for m in run.rows if type(m) is kind]
 
 
-# ---- RFC 1810's story ----
+# ---- RFC 1810's model ----
 
 HISTORY = "RFC 1810's own tables beside this machine: wirerate history rfc1810"
 
@@ -55,40 +56,77 @@ def _of_1995(row: Row, algorithm: str) -> bool:
 def title(name: str) -> str:
     if name == "md5":
         return "MD5 as RFC 1810 models it, computed from its graph"
-    return f"{name} in RFC 1810's terms"
+    return f"{name} by RFC 1810's model"
+
+
+def _hardware_formula(step: ModelStep) -> str:
+    hardware = 32 / step.hardware
+    return "8/3N" if hardware * 3 == 8 else f"{hardware:.3g}/N"
+
+
+def short_facts(run: ModelRun) -> list[tuple[str, str]]:
+    """Return the figures of RFC 1810's model, a labelled line each."""
+    (step,) = rows_of(run, ModelStep)
+    serial, parallel = (32 / per_word for per_word in (step.serial, step.parallel))
+    shown = [
+        ("serial", f"{step.serial:.3g} operations a word: {serial:.2f} Mbps per MIPS"),
+        ("parallel", f"{step.parallel:.3g} units of time a word: {parallel:.2f} Mbps per MIPS"),
+        ("hardware", f"{step.hardware:.3g} units a word: {_hardware_formula(step)} x 1000 Mbps at N ns a unit"),
+    ]
+    for machine in rows_of(run, ModelMachine):
+        if machine.this or not machine.machine:
+            name = "this CPU" if machine.this else f"{machine.mips:g} MIPS"
+            rate = f"{rfc1810.mbps(machine.low_mbps)} to {rfc1810.mbps(machine.high_mbps)} predicted"
+            measured = f", {rfc1810.mbps(machine.measured.median)} measured" if machine.measured else ""
+            mips = f"{machine.mips:,.0f} MIPS: " if machine.this else ""
+            shown.append((name, f"{mips}{rate}{measured}"))
+    chains = [f"{rfc1810.mbps(row.mbps)} with {row.ways}" for row in rows_of(run, ModelChains)]
+    silicon = [row for row in rows_of(run, ModelSilicon) if not row.reading]
+    sums = [row for row in rows_of(run, ModelSums) if row.subject == step.subject]
+    slots = [f"{row.slots}: {row.units_per_word:.3g}" for row in rows_of(run, ModelSlots)]
+    return [
+        *shown,
+        *((f"{row.operation_ns:g} ns", f"{rfc1810.mbps(row.mbps)} in silicon") for row in silicon),
+        *([("chains", f"{', '.join(chains)}, at RFC 1810's 256 Mbps each")] if chains else []),
+        *((f"{row.operation_ns:g} ns", f"{rfc1810.mbps(row.mbps)} with {numbers.count(row.partial_sums, 'sum')}")
+          for row in sums),
+        ("slots", f"units a word with so many operations started at once: {', '.join(slots)}"),
+        *([("left out", step.left_out)] if step.left_out else []),
+    ]  # fmt: skip
 
 
 def step_facts(step: ModelStep) -> list[tuple[str, str]]:
-    serial, parallel, hardware = (32 / per_word for per_word in (step.serial, step.parallel, step.hardware))
+    """Return labelled sentences about a step and a word."""
+    serial, parallel = (32 / per_word for per_word in (step.serial, step.parallel))
     better = step.parallel_rewritten < step.parallel_overlapped
     rewritten = f", {step.parallel_rewritten:.3g} with selection by addition" if better else ""
-    formula = "8/3N" if hardware * 3 == 8 else f"{hardware:.3g}/N"
+    formula = _hardware_formula(step)
     return [
-        ("One step", f"{step.operations} operations one after another, or {step.units:.3g} units of time side by side, "
+        ("One step", f"{step.operations} operations one after another, or {step.units:.3g} units of time in parallel, "
          f"at most {step.parallelism} at once. {labels.UNIT}"),
         ("A word", f"{step.steps_per_word:.3g} steps: {step.serial:.3g} operations, {step.parallel:.3g} units; "
-         f"{step.hardware:.3g} units in hardware, whose steps overlap"),
+         f"{step.hardware:.3g} units in hardware, where steps overlap"),
         ("Rates in Mbps", f"serial {serial:.2f} x MIPS, parallel {parallel:.2f} x MIPS, hardware {formula} x 1000 "
          "for N ns an operation"),
-        ("The graph adds", f"{step.serial_counted:.3g} operations a word, each step counted as it is; "
-         f"{step.parallel_overlapped:.3g} units where steps of the binary tree overlap after all{rewritten}"),
+        ("Exactly", f"{step.serial_counted:.3g} operations a word, counted step by step; "
+         f"{step.parallel_overlapped:.3g} units if the steps of the binary tree overlap{rewritten}"),
         *([("Left out", step.left_out)] if step.left_out else []),
     ]  # fmt: skip
 
 
-def story(run: ModelRun) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def figures(run: ModelRun) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield headings, each with its figures and an explanation of each figure."""
     for heading, rates in rfc1810.rates(without_history(run)):
         if rates:
             yield heading, [(rfc1810.mbps(value), source) for value, source in rates]
-    if slots := of(run, ModelSlots):
-        yield "On a machine that starts so many operations in a unit of time", _by_slots(slots)
+    if slots := rows_of(run, ModelSlots):
+        yield "By the number of operations started in a unit of time", _by_slots(slots)
 
 
-def _by_slots(found: Sequence[ModelSlots]) -> list[tuple[str, str]]:
+def _by_slots(rows: Sequence[ModelSlots]) -> list[tuple[str, str]]:
     facts = [
-        (f"{each.slots} at once", f"{each.units_per_word:.3g} units a word, by a list schedule of the binary tree")
-        for each in found
+        (f"{row.slots} at once", f"{row.units_per_word:.3g} units a word, by a list schedule of the binary tree")
+        for row in rows
     ]
     return [*facts, ("List schedule", f"{labels.SCHEDULE}.")]
 
@@ -96,45 +134,58 @@ def _by_slots(found: Sequence[ModelSlots]) -> list[tuple[str, str]]:
 # ---- a processor's bounds ----
 
 LIMITS = (
-    "Latency, issue, lanes: cycles per byte by the chain alone, by the operations alone, and with every lane in use."
+    "Latency, issue and lanes: the limits in cycles per byte by the dependency chain, by the operations, and with "
+    "every lane in use."
 )
 
 
 def two_ends(run: ModelRun) -> str:
-    unknowns = dict.fromkeys(unknown for each in of(run, ModelBound) for unknown in each.unknowns)
-    return f"Two ends: {'; '.join(unknowns)}." if unknowns else ""
+    """Say why bounds are ranges."""
+    unknowns = dict.fromkeys(unknown for bound in rows_of(run, ModelBound) for unknown in bound.unknowns)
+    return f"Ranges: {'; '.join(unknowns)}." if unknowns else ""
 
 
-def bound(about: ModelBound) -> str:
-    """What limits it, and which graph it is of."""
-    low = about.low
+def bound(row: ModelBound) -> str:
+    """Say what limits the bound, and by which rewrites it was reached."""
+    low = row.low
     name = "One chain" if low.ways == 1 else f"{low.ways} ways"
     rewrites = f" By {', '.join(low.rewrites)}." if low.rewrites else ""
-    return f"{name}: {limits.limit(low, about.cpu)}.{rewrites}"
+    return f"{name}: {limits.limit(low, row.cpu)}.{rewrites}"
 
 
-def least(algorithm: str, about: Processor) -> str:
-    """Of which instructions the bounds are."""
-    return f"The least cycles per byte that {about.title} allows {algorithm} by general instructions"
+def short_instructions(run: ModelRun, cpu: Processor) -> str:
+    """Say in one line which instructions the bounds assume."""
+    general = f"Bounds for {cpu.instruction_set}"
+    if not has_dedicated_instructions(ALGORITHMS[rows_of(run, ModelBound)[0].subject.partition("-x")[0]]):
+        return f"{general}."
+    rows = rows_of(run, ModelInstructions)
+    if not rows:
+        return f"{general}; code with SHA instructions can be faster."
+    if not rows[0].there:
+        return f"{general}; the core has no SHA instructions."
+    return f"{general}; with SHA instructions {rows[0].cycles_per_byte:.3f} cycles per byte."
 
 
-def instructions(run: ModelRun, about: Processor) -> str:
-    """What the bounds are of, and what instructions of the algorithm's own would change."""
-    general = f"These bounds are of general instructions ({about.instruction_set})."
-    algorithm = of(run, ModelBound)[0]
+def instructions(run: ModelRun, cpu: Processor) -> str:
+    """Say which instructions the bounds assume, and the bound by dedicated instructions."""
+    general = f"These bounds are for general instructions ({cpu.instruction_set})."
+    algorithm = rows_of(run, ModelBound)[0]
     if not has_dedicated_instructions(ALGORITHMS[algorithm.subject.partition("-x")[0]]):
         return general
-    found = of(run, ModelInstructions)
-    if not found:
-        return f"{general} No bound is modelled for SHA instructions: where the core has some, code can be faster."
-    (own,) = found
-    if not own.there:
+    rows = rows_of(run, ModelInstructions)
+    if not rows:
+        return f"{general} SHA instructions are not modelled for this core; code that uses them can be faster."
+    (dedicated,) = rows
+    if not dedicated.there:
         return f"{general} The core has no SHA instructions."
-    rate = f" ({numbers.rate(numbers.gbits(own.bytes, own.ns.low))})" if own.ns and own.bytes else ""
+    rate = ""
+    if dedicated.ns and dedicated.bytes:
+        rate = f" ({numbers.rate(numbers.gbits(dedicated.bytes, dedicated.ns.low))})"
     return (
-        f"{general} With the SHA instructions the bound is {own.cycles_per_byte:.3f} cycles per byte{rate}: a block is "
-        f"{own.count} {own.instruction}, each {own.latency:.0f} cycles after the one before it. Several messages at "
-        f"once could reach {own.together:.3f}, as each keeps its unit for {own.occupies:.0f}. Source: {own.source}."
+        f"{general} With the SHA instructions the bound is {dedicated.cycles_per_byte:.3f} cycles per byte{rate}: a "
+        f"block takes {dedicated.count} {dedicated.instruction}, each {dedicated.latency:.0f} cycles after the one "
+        f"before. Several messages at once could reach {dedicated.together:.3f}, because an instruction occupies its "
+        f"unit for {dedicated.occupies:.0f}. Source: {dedicated.source}."
     )
 
 
@@ -145,23 +196,23 @@ _OPERATIONS = {
 }  # fmt: skip
 
 
-def chain_title(about: ModelChain, processor: str) -> str:
-    which = "The shortest chain" if about.mixed else "The chain"
-    return f"{which} through one block on the {about.unit} unit of {processor}"
+def chain_title(row: ModelChain, processor: str) -> str:
+    start = "The shortest dependency chain" if row.mixed else "The dependency chain"
+    return f"{start} through one block on the {row.unit} unit of {processor}"
 
 
-def chain(about: ModelChain) -> list[str]:
-    """Its steps, what they sum up to, and what is done beside it."""
-    lines = [f"{_range(steps)}: {_operations(steps)}" for steps in about.steps]
-    lines.append(f"together {about.cycles:.0f} cycles per block, {about.cycles_per_byte:.3f} cycles per byte")
-    known = f", {about.early} of them before the block before has ended" if about.early else ""
-    others = about.operations - about.waited_for
-    return [*lines, f"the other {others} of {about.operations} operations are done beside it{known}"]
+def chain(row: ModelChain) -> list[str]:
+    """Return lines with the chain's steps, its total and the operations off the chain."""
+    lines = [f"{_range(steps)}: {_operations(steps)}" for steps in row.steps]
+    lines.append(f"total {row.cycles:.0f} cycles per block, {row.cycles_per_byte:.3f} cycles per byte")
+    early = f", {row.early} of them before the previous block ends" if row.early else ""
+    parallel = row.operations - row.waited_for
+    return [*lines, f"the other {parallel} of {row.operations} operations run in parallel{early}"]
 
 
 def _range(steps: ChainSteps) -> str:
     if steps.end:
-        return "the block's end"
+        return "end of the block"
     return f"step {steps.first}" if steps.first == steps.last else f"steps {steps.first} to {steps.last}"
 
 
@@ -172,5 +223,5 @@ def _operations(steps: ChainSteps) -> str:
 
 
 def _operation(operation: ChainOperation) -> str:
-    took = f" ({operation.cycles:.0f})" if operation.cycles != 1 else ""
-    return _OPERATIONS.get(operation.kind, operation.kind) + took
+    cycles = f" ({operation.cycles:.0f})" if operation.cycles != 1 else ""
+    return _OPERATIONS.get(operation.kind, operation.kind) + cycles

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`model`: RFC 1810's story number by number, or a processor's bounds with what was measured beside them."""
+"""The answer and the page of `model`: RFC 1810's figures, or a processor's bounds compared with measurements."""
 
 from __future__ import annotations
 
@@ -29,32 +29,34 @@ from wirerate.report.terminal import Paper, facts
 from wirerate.wings.model import sentences
 from wirerate.wings.model.rows import ModelRun
 
-_LABEL = 15  # columns of the words on the left
+_LABEL = 12  # columns of the labels
 
 
 def text(run: ModelRun, on: Paper) -> str:
-    """A processor's bounds where the run has some, else RFC 1810's story."""
-    return _limits_text(run, on) if sentences.of(run, ModelBound) else _story_text(run, on)
+    """Return the terminal's answer: a processor's bounds, or RFC 1810's figures."""
+    if not sentences.rows_of(run, ModelBound):
+        return _rfc1810_text(run, on)
+    return _explained_bounds_text(run, on) if on.explain else _bounds_text(run, on)
 
 
 def table(run: ModelRun) -> Table:
-    """All rows that the screen shows, each with the algorithm, and the processor that bounds are of."""
-    found = _rows(run)
-    about = next((each.cpu for each in sentences.of(run, ModelBound)), None)
-    figures = run.rows[0].subject.partition("-x")[0], about
-    groups = tuple(replace(group, figures=figures) for group in found.groups)
+    """Return the exported table, with columns for the algorithm and the processor."""
+    rows = _rows(run)
+    cpu = next((row.cpu for row in sentences.rows_of(run, ModelBound)), None)
+    figures = run.rows[0].subject.partition("-x")[0], cpu
+    groups = tuple(replace(group, figures=figures) for group in rows.groups)
     slots = (
         f"{labels.UNIT} Issue slots: {labels.SCHEDULE}, as a list schedule does."
-        if sentences.of(run, ModelSlots)
+        if sentences.rows_of(run, ModelSlots)
         else ""
     )
-    note = " ".join(filter(None, (found.note, slots)))
-    return replace(found, groups=groups, note=note, group_fields=("condition", "algorithm", "cpu"))
+    note = " ".join(filter(None, (rows.note, slots)))
+    return replace(rows, groups=groups, note=note, group_fields=("condition", "algorithm", "cpu"))
 
 
 def page(run: ModelRun) -> Page:
-    found = _limits_page(run) if sentences.of(run, ModelBound) else _story_page(run)
-    return Page(f"{found.title} · wirerate", found.head, found.sections, found.method)
+    page = _bounds_page(run) if sentences.rows_of(run, ModelBound) else _rfc1810_page(run)
+    return Page(f"{page.title} · wirerate", page.head, page.sections, page.method)
 
 
 def _algorithm(subject: str) -> Algorithm:
@@ -64,80 +66,103 @@ def _algorithm(subject: str) -> Algorithm:
 # ---- the terminal ----
 
 
-def _story_text(run: ModelRun, on: Paper) -> str:
-    """What the graph says of one step, a word, a machine, silicon, chains and the checksum."""
-    (step,) = sentences.of(run, ModelStep)
-    lines = [on.ink(sentences.title(step.subject), "strong"), "", *facts(sentences.step_facts(step), _LABEL, on)]
-    lines += ["", *on.table(_machines(run)).splitlines(), ""]
-    for heading, figures in sentences.story(run):
-        lines += [on.ink(heading, "strong"), *facts(figures, _LABEL, on), ""]
+def _strong(title: str, on: Paper) -> list[str]:
+    return [on.ink(line, "strong") for line in wrap(title, on.width)]
+
+
+def _rfc1810_text(run: ModelRun, on: Paper) -> str:
+    """Return RFC 1810's figures, a line each."""
+    (step,) = sentences.rows_of(run, ModelStep)
+    lines = _strong(_rfc1810_title(step), on)
+    lines += facts([(f"  {label}", line) for label, line in sentences.short_facts(run)], _LABEL, on, "dim")
     if step.subject == "md5":
         lines += wrap(f"{sentences.HISTORY}.", on.width)
     return "\n".join(lines) + "\n"
 
 
-def _limits_text(run: ModelRun, on: Paper) -> str:
-    """A processor's bounds by ways, measured figures beside them, the chain in words, the documents behind the
-    costs."""
-    first = sentences.of(run, ModelBound)[0]
-    about = processor(first.cpu)
-    algorithm = _algorithm(first.subject)
-    lines = [*(on.ink(line, "strong") for line in wrap(sentences.least(algorithm.title, about), on.width)), ""]
+def _bounds_text(run: ModelRun, on: Paper) -> str:
+    """Return a processor's bounds by ways and the measurements compared with them."""
+    bound_rows = sentences.rows_of(run, ModelBound)
+    cpu, algorithm = processor(bound_rows[0].cpu), _algorithm(bound_rows[0].subject)
+    lines = _strong(_least(bound_rows, cpu, algorithm), on)
     lines += on.table(bounds(run)).splitlines()
+    if compared := sentences.rows_of(run, ModelBeside):
+        lines += on.table(bound.figures(compared)).splitlines()
+        lines += [line for m in compared for line in _comparison(m, on)]
+    for note in (sentences.two_ends(run), f"{sentences.short_instructions(run, cpu)}  More: --explain"):
+        lines += wrap(note, on.width)
+    return "\n".join(lines) + "\n"
+
+
+def _comparison(m: ModelBeside, on: Paper) -> list[str]:
+    subject = m.subject if m.batch == 1 else f"{m.subject}, {labels.batch(m.batch)}"
+    return wrap(f"{subject}: {limits.why(m)}.", on.width)
+
+
+def _explained_bounds_text(run: ModelRun, on: Paper) -> str:
+    """Return the bounds with terms, critical chain, comparisons and sources."""
+    bound_rows = sentences.rows_of(run, ModelBound)
+    cpu, algorithm = processor(bound_rows[0].cpu), _algorithm(bound_rows[0].subject)
+    lines = [*_strong(_least(bound_rows, cpu, algorithm), on), "", *on.table(bounds(run)).splitlines()]
     lines += ["", *wrap(sentences.LIMITS, on.width), *wrap(sentences.two_ends(run), on.width)]
-    lines += ["", *wrap(sentences.instructions(run, about), on.width)]
+    lines += ["", *wrap(sentences.instructions(run, cpu), on.width)]
     lines += [*_measured(run, on), *_explained(run, on)]
-    lines += ["", *(on.ink(line, "dim") for line in wrap(f"Unit costs: {'; '.join(about.documents())}.", on.width))]
-    lines += [on.ink(line, "dim") for line in wrap(about.note, on.width)]
+    lines += ["", *(on.ink(line, "dim") for line in wrap(f"Unit costs: {'; '.join(cpu.documents())}.", on.width))]
+    lines += [on.ink(line, "dim") for line in wrap(cpu.note, on.width)]
     return "\n".join(lines) + "\n"
 
 
 def _measured(run: ModelRun, on: Paper) -> list[str]:
-    found = sentences.of(run, ModelBeside)
-    if not found:
+    rows = sentences.rows_of(run, ModelBeside)
+    if not rows:
         return []
-    lines = ["", on.ink("Model against measurement", "strong"), *on.table(bound.figures(found)).splitlines()]
-    for m in found:
+    lines = ["", on.ink("Measured and bound", "strong"), *on.table(bound.figures(rows)).splitlines()]
+    for m in rows:
         lines += ["", *wrap(f"{m.subject}, {labels.batch(m.batch)}: {limits.why(m)}.", on.width)]
     return lines
 
 
 def _explained(run: ModelRun, on: Paper) -> list[str]:
-    """The bounds and the chain in words, where they were asked for."""
+    """Return what limits the bounds, and the critical chain."""
     lines: list[str] = []
-    for chain in sentences.of(run, ModelChain):
+    for chain in sentences.rows_of(run, ModelChain):
         lines += [
             "",
-            *(line for each in sentences.of(run, ModelBound) for line in wrap(sentences.bound(each), on.width)),
+            *(line for row in sentences.rows_of(run, ModelBound) for line in wrap(sentences.bound(row), on.width)),
         ]
         lines += ["", *wrap(f"{sentences.chain_title(chain, processor(chain.cpu).title)}:", on.width)]
-        lines += [line for told in sentences.chain(chain) for line in wrap(told, on.width, "  ")]
+        lines += [line for text in sentences.chain(chain) for line in wrap(text, on.width, "  ")]
     return lines
 
 
 # ---- the page ----
 
 
-def _story_page(run: ModelRun) -> Page:
-    (step,) = sentences.of(run, ModelStep)
-    algorithm = _algorithm(step.subject)
+def _rfc1810_title(step: ModelStep) -> str:
     done = f"{numbers.count(step.operations, 'operation')} a step, at most {step.parallelism} at once"
-    title = f"{algorithm.title}: {done}, and {step.hardware:.3g} units of time a word in hardware"
+    title = _algorithm(step.subject).title
+    return f"{title[:1].upper()}{title[1:]}: {done}, and {step.hardware:.3g} units of time a word in hardware"
+
+
+def _rfc1810_page(run: ModelRun) -> Page:
+    (step,) = sentences.rows_of(run, ModelStep)
+    algorithm = _algorithm(step.subject)
+    title = _rfc1810_title(step)
     eyebrow = sentences.title(step.subject)
     sections = [
         _step(step, algorithm),
         tabled("machines", "Machines", "Predicted and measured rates", _machines(run)),
         _figures(run),
     ]
-    return Page(title, head(eyebrow, title, _reached(run), partial=run.partial), sections, method(_STORY_RULES))
+    return Page(title, head(eyebrow, title, _reached(run), partial=run.partial), sections, method(_RFC1810_RULES))
 
 
 def _reached(run: ModelRun) -> str:
-    """What this machine makes of it, beside the prediction."""
-    for about in sentences.of(run, ModelMachine):
-        if about.this and about.measured:
-            median = about.measured.median
-            return f"This machine reaches {rfc1810.mbps(median)}, {median / about.low_mbps:.2f} of what its MIPS allow."
+    """Return this machine's measured rate relative to the prediction."""
+    for row in sentences.rows_of(run, ModelMachine):
+        if row.this and row.measured:
+            median = row.measured.median
+            return f"This machine reaches {rfc1810.mbps(median)}, ×{median / row.low_mbps:.2f} its serial prediction."
     return ""
 
 
@@ -147,7 +172,7 @@ def _step(step: ModelStep, algorithm: Algorithm) -> str:
 
 
 def _drawn(algorithm: Algorithm) -> str:
-    """A step by itself, and steps in hardware; each scrolls in its frame where the screen is narrower."""
+    """Return drawings of a step and of overlapping steps, which scroll on narrow screens."""
     return "".join(
         f'<div class="scroll tree" tabindex="0" role="group" aria-label="{html.text(picture.title)}">'
         f"{to_inline(picture)}</div>"
@@ -156,90 +181,90 @@ def _drawn(algorithm: Algorithm) -> str:
 
 
 def _figures(run: ModelRun) -> str:
-    body = "".join(f"<h3>{html.text(heading)}</h3>{html.fact_list(facts)}" for heading, facts in sentences.story(run))
+    body = "".join(f"<h3>{html.text(heading)}</h3>{html.fact_list(facts)}" for heading, facts in sentences.figures(run))
     return html.section("figures", "Other machines", "Silicon, chains and issue slots", body)
 
 
-def _limits_page(run: ModelRun) -> Page:
-    bounds = sentences.of(run, ModelBound)
+def _bounds_page(run: ModelRun) -> Page:
+    bounds = sentences.rows_of(run, ModelBound)
     first = bounds[0]
-    about, algorithm = processor(first.cpu), _algorithm(first.subject)
-    title = _least(bounds, about, algorithm)
+    cpu, algorithm = processor(first.cpu), _algorithm(first.subject)
+    title = _least(bounds, cpu, algorithm)
     lead = f"{limits.limit(first.low, first.cpu)}."
-    opening = head(f"What {about.title} allows", title, lead[0].upper() + lead[1:], partial=run.partial)
-    sections = [_bounds(run, about), _beside(run, about), _chain(run, about), _picture(algorithm), _costs(about)]
-    return Page(title, opening, [section for section in sections if section], method(_LIMIT_RULES))
+    opening = head(f"The bounds of {cpu.title}", title, lead[0].upper() + lead[1:], partial=run.partial)
+    sections = [_bounds(run, cpu), _beside(run, cpu), _chain(run, cpu), _picture(algorithm), _costs(cpu)]
+    return Page(title, opening, [section for section in sections if section], method(_BOUND_RULES))
 
 
-def _least(bounds: Sequence[ModelBound], about: Processor, algorithm: Algorithm) -> str:
-    first, best = bounds[0], min(bounds, key=lambda each: each.low.cycles_per_byte)
-    by = " by general instructions" if has_dedicated_instructions(algorithm) else ""
-    told = f"{algorithm.title} takes at least {_cycles(first)} cycles a byte on {about.title}{by}"
-    return told if best is first else f"{told}, and {_cycles(best)} with {best.low.ways} ways"
+def _least(bounds: Sequence[ModelBound], cpu: Processor, algorithm: Algorithm) -> str:
+    first, best = bounds[0], min(bounds, key=lambda row: row.low.cycles_per_byte)
+    by = " with general instructions" if has_dedicated_instructions(algorithm) else ""
+    answer = f"{algorithm.title} takes at least {_cycles(first)} cycles a byte on {cpu.title}{by}"
+    return answer if best is first else f"{answer}, and {_cycles(best)} with {best.low.ways} ways"
 
 
-def _cycles(each: ModelBound) -> str:
-    return limits.span(each.low, each.high).replace(" – ", " to ")
+def _cycles(row: ModelBound) -> str:
+    return limits.span(row.low, row.high).replace(" – ", " to ")
 
 
-def _bounds(run: ModelRun, about: Processor) -> str:
+def _bounds(run: ModelRun, cpu: Processor) -> str:
     table = bounds(run)
     caption = " ".join(
-        filter(None, (table.note, sentences.LIMITS, sentences.two_ends(run), sentences.instructions(run, about)))
+        filter(None, (table.note, sentences.LIMITS, sentences.two_ends(run), sentences.instructions(run, cpu)))
     )
-    told = html.folded("What limits each of them", html.items(map(sentences.bound, sentences.of(run, ModelBound))))
-    title = f"The least that {about.title} allows"
-    return html.section("bounds", "Bounds by ways", title, html.kept(table, caption) + told)
+    limiting = map(sentences.bound, sentences.rows_of(run, ModelBound))
+    reasons = html.folded("The limit of every bound", html.items(limiting))
+    title = f"Fewest cycles per byte on {cpu.title}"
+    return html.section("bounds", "Bounds by ways", title, html.kept(table, caption) + reasons)
 
 
-def _beside(run: ModelRun, about: Processor) -> str:
-    found = list(sentences.of(run, ModelBeside))
-    if not found:
+def _beside(run: ModelRun, cpu: Processor) -> str:
+    rows = list(sentences.rows_of(run, ModelBeside))
+    if not rows:
         return ""
-    near = sum(each.beyond is None for each in sentences.of(run, ModelBeside))
-    title = f"{near} of {len(found)} explained by what {about.title} allows"
-    body = html.drawing(bound.chart(found, title), labels.hardware(run))
-    return html.section("measured", "Model against measurement", title, body)
+    near = sum(row.beyond is None for row in rows)
+    title = f"{near} of {len(rows)} measurements explained by the bounds of {cpu.title}"
+    body = html.drawing(bound.chart(rows, title), labels.hardware(run))
+    return html.section("measured", "Measured and bound", title, body)
 
 
-def _chain(run: ModelRun, about: Processor) -> str:
-    for chain in sentences.of(run, ModelChain):
-        title = f"{chain.cycles:.0f} cycles a block, whatever else is idle"
-        body = html.paragraphs([f"{sentences.chain_title(chain, about.title)}:"]) + html.items(sentences.chain(chain))
-        return html.section("chain", "The chain in words", title, body)
+def _chain(run: ModelRun, cpu: Processor) -> str:
+    for chain in sentences.rows_of(run, ModelChain):
+        title = f"The dependency chain takes {chain.cycles:.0f} cycles a block"
+        body = html.paragraphs([f"{sentences.chain_title(chain, cpu.title)}:"]) + html.items(sentences.chain(chain))
+        return html.section("chain", "Critical chain", title, body)
     return ""
 
 
 def _picture(algorithm: Algorithm) -> str:
-    return html.section("step", "A step", f"{algorithm.title}'s operations, and what waits for what", _drawn(algorithm))
+    return html.section("step", "A step", f"{algorithm.title}'s operations and their dependencies", _drawn(algorithm))
 
 
-def _costs(about: Processor) -> str:
-    told = html.items(about.documents()) + html.paragraphs([about.note] if about.note else [])
-    return html.section("costs", "Unit costs", f"What an operation costs on {about.title}", told)
+def _costs(cpu: Processor) -> str:
+    sources = html.items(cpu.documents()) + html.paragraphs([cpu.note] if cpu.note else [])
+    return html.section("costs", "Unit costs", f"Sources for the cost of an operation on {cpu.title}", sources)
 
 
 _GRAPH = (
-    ("One text.", "The algorithm is written once. Run on integers it gives the digest, as hashlib does; run on symbols "
-     "the graph, from which everything here is derived."),
+    ("Graph.", "The algorithm is written once. Executed on integers it computes digests, which are checked against "
+     "hashlib; executed on symbols it records the graph behind every figure here."),
 )  # fmt: skip
-_STORY_RULES = (
+_RFC1810_RULES = (
     *_GRAPH,
-    ("Units.", "RFC 1810 lets every operation take one unit of time. Serial: one after the other. Parallel: steps one "
-     "after the other, operations side by side. Hardware: three-input logic, rotations as wires, steps overlapped."),
-    ("This machine.", "MIPS is the measured core clock times the additions per cycle; the rate is measured with the "
-     "cache defeated, one message at a time, in rounds with an exact interval."),
+    ("Units.", "RFC 1810 counts every operation as one unit of time. Serial: one operation after another. Parallel: "
+     "steps one after another, operations in parallel. Hardware: three-input logic, rotations as wires, overlap."),
+    ("This machine.", "MIPS is the measured core clock times the additions per cycle. The rate is measured from "
+     "memory, one message at a time, in rounds with an exact interval."),
 )  # fmt: skip
-_LIMIT_RULES = (
+_BOUND_RULES = (
     *_GRAPH,
-    ("Three limits.", "The chain through the state, when operations start as soon as their operands are there; "
-     "the pipes, where every group of them must have cycles for the operations that only it can do; all lanes in "
-     "use."),
-    ("Rewrites.", "The bound is the least over the graphs that the processor's instructions allow, and over mixtures "
-     "of two of them. A rewrite keeps the value of every output."),
-    ("What is left out.", "Loads and stores, moves, the sizes of scheduler and register file, several units at once, "
-     "and instructions for one algorithm. What they lack makes a bound too low, but for the last two, which can beat "
-     "it."),
+    ("Three limits.", "The dependency chain through the state; the pipes, where every group needs cycles for the "
+     "operations that only its pipes execute; and the pipes with all lanes in use."),
+    ("Rewrites.", "The bound is the minimum over all graphs that the processor's instructions can compute, and over "
+     "mixtures of two graphs. Rewrites keep the value of every output."),
+    ("Not modelled.", "Loads, stores, moves, the sizes of scheduler and register file, several units at once, and "
+     "dedicated instructions. Code that uses the last two can be faster than the bound; the others only make the "
+     "bound too low."),
 )  # fmt: skip
 
 
@@ -247,60 +272,58 @@ _LIMIT_RULES = (
 
 
 def _rows(run: ModelRun) -> Table:
-    if sentences.of(run, ModelBound):
-        measured = list(sentences.of(run, ModelBeside))
-        found = bounds(run)
-        return stacked("model", (("bounds", found), ("measured", bound.table(measured)))) if measured else found
+    if sentences.rows_of(run, ModelBound):
+        measured = list(sentences.rows_of(run, ModelBeside))
+        table = bounds(run)
+        return stacked("model", (("bounds", table), ("measured", bound.table(measured)))) if measured else table
     parts = (
         ("machines", rfc1810.machines(run.rows)),
         ("against IP", rfc1810.against_ip(run.rows)),
         ("hardware and chains", rfc1810.rate_table(run.rows)),
-        ("issue slots", listed("slots", _SLOTS, sentences.of(run, ModelSlots))),
+        ("issue slots", listed("slots", _SLOTS, sentences.rows_of(run, ModelSlots))),
     )
     return stacked("model", tuple(part for part in parts if part[1]))
 
 
 def _machines(run: ModelRun) -> Table:
-    """Return this machine's rates and those that were asked for; the export has those of 1995 too."""
+    """Return this machine's rates and the requested ones; exports have those of 1995 too."""
     table = rfc1810.machines(sentences.without_history(run))
     return replace(table, note="MIPS: core clock × additions per cycle. The cache is defeated.")
 
 
 _SLOTS: tuple[Filled[ModelSlots], ...] = (
-    columns.words("", "slots", lambda each: f"{each.slots} at once"),
-    figure("units a word", "units_per_word", lambda each: each.units_per_word, "{:.3g}".format),
+    columns.words("", "slots", lambda row: f"{row.slots} at once"),
+    figure("units a word", "units_per_word", lambda row: row.units_per_word, "{:.3g}".format),
 )
 
 
-def _ends(about: ModelBound) -> Cell:
-    low, high = about.low, about.high
+def _ends(row: ModelBound) -> Cell:
+    low, high = row.low, row.high
     return Cell(limits.span(low, high), "strong", (low.cycles_per_byte, high.cycles_per_byte))
 
 
-def _gbits(about: ModelBound) -> float | None:
-    return numbers.gbits(about.bytes, about.ns.low) if about.ns and about.bytes else None
+def _gbits(row: ModelBound) -> float | None:
+    return numbers.gbits(row.bytes, row.ns.low) if row.ns and row.bytes else None
 
 
-_WAYS: Filled[ModelBound] = figure("ways", "ways", lambda about: about.low.ways, str)
+_WAYS: Filled[ModelBound] = figure("ways", "ways", lambda row: row.low.ways, str)
 _CYCLES: Filled[ModelBound] = Filled("cycles/byte", ("cycles_per_byte_low", "cycles_per_byte_high"), cell=_ends)
 _RATE: Filled[ModelBound] = figure("rate", "gbit_per_s", _gbits, numbers.rate)
 _LIMITS: tuple[Filled[ModelBound], ...] = (
-    figure("latency", "latency", lambda about: about.low.latency, "{:.3f}".format, "dim", expendable=True),
-    figure("issue", "issue", lambda about: about.low.issue, "{:.3f}".format, "dim", expendable=True),
-    figure("lanes", "lanes", lambda about: about.low.lanes, "{:.3f}".format, "dim", expendable=True),
-    columns.words("unit", "unit", lambda about: about.low.unit),
-    columns.words("limit", "limit", lambda about: about.low.limit),
+    figure("latency", "latency", lambda row: row.low.latency, "{:.3f}".format, "dim", expendable=True),
+    figure("issue", "issue", lambda row: row.low.issue, "{:.3f}".format, "dim", expendable=True),
+    figure("lanes", "lanes", lambda row: row.low.lanes, "{:.3f}".format, "dim", expendable=True),
+    columns.words("unit", "unit", lambda row: row.low.unit),
+    columns.words("limit", "limit", lambda row: row.low.limit),
 )
 
 
 def bounds(run: ModelRun) -> Table:
-    """Cycles per byte by ways, and which limit makes them; rates where the clock is known."""
-    found = sentences.of(run, ModelBound)
-    one = next((each.low.cycles_per_byte for each in found if each.low.ways == 1), None)
-    gain: Filled[ModelBound] = figure(
-        "gain", "gain", lambda each: one and one / each.low.cycles_per_byte, numbers.times
-    )
-    rate = (_RATE,) if any(each.ns for each in found) else ()
-    left_out = dict.fromkeys(each.left_out for each in found if each.left_out)
+    """Return cycles per byte by ways with their limits, and rates if the clock is known."""
+    rows = sentences.rows_of(run, ModelBound)
+    one = next((row.low.cycles_per_byte for row in rows if row.low.ways == 1), None)
+    gain: Filled[ModelBound] = figure("gain", "gain", lambda row: one and one / row.low.cycles_per_byte, numbers.times)
+    rate = (_RATE,) if any(row.ns for row in rows) else ()
+    left_out = dict.fromkeys(row.left_out for row in rows if row.left_out)
     note = f"Left out: {'; '.join(left_out)}." if left_out else ""
-    return listed("bounds", (_WAYS, _CYCLES, *rate, gain, *_LIMITS), found, note)
+    return listed("bounds", (_WAYS, _CYCLES, *rate, gain, *_LIMITS), rows, note)

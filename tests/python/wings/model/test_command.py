@@ -21,15 +21,17 @@ def test_the_story_has_the_rfcs_numbers_and_this_machine(wirerate: Wirerate) -> 
         assert "wirerate speed md5 --cache cold" in line
     flat = " ".join(done.stdout.split())
     for said in (
-        "8 operations one after another, or 5 units",
-        "32 operations, 20 units; 12 units in hardware",
-        "serial 1.00 x MIPS, parallel 1.60 x MIPS, hardware 8/3N x 1000",
-        "this machine",
-        "4-way chaining",
+        "8 operations a step, at most 3 at once",
+        "serial 32 operations a word: 1.00 Mbps per MIPS",
+        "parallel 20 units of time a word: 1.60 Mbps per MIPS",
+        "hardware 12 units a word: 8/3N x 1000 Mbps",
+        "this CPU",
+        "1,026 Mbps with 4",
         "wirerate history rfc1810",
     ):
         assert said in flat
     assert "SPARC" not in flat, "the tables of 1995 are `wirerate history`'s"
+    assert len(done.stdout.splitlines()) <= 12
 
 
 def test_the_object_has_every_row(wirerate: Wirerate) -> None:
@@ -63,7 +65,7 @@ def test_the_object_has_every_row(wirerate: Wirerate) -> None:
 
 def test_umac_says_what_of_it_is_modelled(wirerate: Wirerate) -> None:
     flat = " ".join(wirerate("model", "umac-64").stdout.split())
-    assert "Left out UMAC's other layers: of every 1024 bytes a polynomial step for each stream" in flat
+    assert "left out UMAC's other layers: a polynomial step per stream for every 1,024 bytes" in flat
     bounds = {}
     for name in ("umac-64", "umac-128"):
         rows = json.loads(wirerate("model", name, "--cpu", "zen4", "-J").stdout)["rows"]
@@ -78,6 +80,13 @@ def test_bounds_of_a_named_processor(wirerate: Wirerate) -> None:
     assert list(rows) == [1, 4, 8, 16, 32]
     assert rows[1]["core_cycles"] == pytest.approx(4.0156, abs=1e-3)
     assert all(m["basis"] == "modelled" for m in rows.values())
+
+
+def test_the_bounds_are_a_short_table(wirerate: Wirerate) -> None:
+    lines = wirerate("model", "sha256", "--cpu", "zen4").stdout.splitlines()
+    assert lines[0].startswith("SHA-256 takes at least 7.094 cycles a byte on AMD Zen 4")
+    assert len(lines) <= 5 + 6
+    assert max(map(len, lines)) <= 80
 
 
 def test_explanation_in_words(wirerate: Wirerate) -> None:

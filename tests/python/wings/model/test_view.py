@@ -46,9 +46,9 @@ def beside() -> AnyRun:
 def test_the_head_has_the_steps_figures_and_this_machines(story: AnyRun) -> None:
     text = page.document(story)
     assert "<h1>MD5: 8 operations a step, at most 3 at once, and 12 units of time a word in hardware</h1>" in text
-    (about,) = [about for about in sentences.of(story, ModelMachine) if about.this]
+    (about,) = [about for about in sentences.rows_of(story, ModelMachine) if about.this]
     assert about.measured is not None
-    assert f"{about.measured.median / about.low_mbps:.2f} of what its MIPS allow" in text
+    assert f"×{about.measured.median / about.low_mbps:.2f} its serial prediction" in text
 
 
 def test_the_head_has_the_bounds(bounds: AnyRun) -> None:
@@ -61,7 +61,7 @@ def test_the_head_has_the_bounds(bounds: AnyRun) -> None:
 def test_a_run_held_against_the_bounds_has_its_chart(beside: AnyRun) -> None:
     pytest.importorskip("vl_convert")
     text = page.document(beside)
-    assert "1 of 2 explained by what AMD Zen 4 allows" in text
+    assert "1 of 2 measurements explained by the bounds of AMD Zen 4" in text
     assert "md5@openssl: 4.77 cycles per byte, 4.02 allowed" in text
 
 
