@@ -185,7 +185,7 @@ def _mix_row(name: str) -> list[str]:
 
 def _over_row(name: str) -> list[str]:
     layer = OVER[name]
-    return [f"`{name}`", f"{layer.size} and IP" if layer.tunnel else str(layer.size), layer.what, layer.source]
+    return [f"`{name}`", f"{layer.size} and IP" if layer.tunnel else str(layer.size), layer.adds, layer.source]
 
 
 def _protocol_section(row: Protocol) -> list[str]:

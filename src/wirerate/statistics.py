@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Medians with exact intervals, paired ratios, fixed + per-byte fits, outlier marks, of anything that is measured.
+"""Statistics of measurements: medians with exact intervals, paired ratios, fixed + per-byte fits, outliers.
 
-Timings are skewed and share disturbances, so nothing assumes a distribution: every interval comes from the binomial law
-of signs alone. Each round counts; none is trimmed.
+Timings are skewed and share disturbances, so nothing assumes a distribution: every interval follows from the binomial
+distribution of signs. Every round counts; none is trimmed.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from wirerate.records import Interval
 
 # ---- looks ----
 
-# When a measurement may be looked at, and how much of the permitted error each look spends. Looking after every round
-# and stopping when the answer pleases finds differences that are not there. The counts are therefore fixed beforehand,
-# and the error is shared out over the looks and over the comparisons (Bonferroni): whatever ends the rounds, all
+# When to look at a measurement, and how much of the permitted error each look uses. Looking after every round and
+# stopping at a pleasing result finds differences that do not exist. So the number of rounds at each look is fixed in
+# advance, and the permitted error is divided among all looks and comparisons (Bonferroni). Whenever the rounds end, all
 # intervals at all looks hold together.
 
-CONFIDENCE = 0.95  # of everything that one question asks, taken together
+CONFIDENCE = 0.95  # for all intervals of one question together
 
 
 @dataclass(frozen=True)
 class Looks:
-    """Counts of rounds. With `goes_on` the last is doubled again and again for as long as there is time.
+    """The numbers of rounds at which to look. With `goes_on`, the last one is doubled for as long as there is time.
 
-    The spending function: counts that end share the error evenly. Where it goes on, all that follows together has the
-    share of one look more, of which the next has half, the one after it a quarter, and so on: any number of further
-    looks costs the first ones no more than that.
+    Listed looks share the error equally. With `goes_on`, all further looks together get the share of one listed look:
+    the next one half of it, the one after that a quarter, and so on. Any number of further looks therefore costs the
+    listed ones only that one share.
     """
 
     counts: tuple[int, ...]
@@ -48,11 +48,11 @@ class Looks:
 
     @property
     def one(self) -> bool:
-        """Whether there is no choice of when to stop."""
+        """Return whether there is only one look."""
         return len(self.counts) == 1 and not self.goes_on
 
     def share(self, rounds: int) -> float:
-        """Of the error, for the look at so many rounds, or that on the way to which time ended them."""
+        """Return the share of the error for the look at `rounds`, or for the next look if time ended the rounds."""
         for look in self.counts:
             if rounds <= look:
                 return 1 / (len(self.counts) + self.goes_on)
@@ -62,7 +62,7 @@ class Looks:
         return 0.5**further / (len(self.counts) + 1)
 
     def confidence(self, rounds: int, comparisons: int = 1, of_all: float = CONFIDENCE) -> float:
-        """Of one interval at the look at `rounds`, so that all of them at all looks hold together with `of_all`."""
+        """Return the confidence of one interval at this look, so that all at all looks hold together with `of_all`."""
         return 1 - (1 - of_all) * self.share(rounds) / max(1, comparisons)
 
 
@@ -72,17 +72,17 @@ ONE_LOOK: Final = Looks((1,))
 
 # ---- intervals ----
 
-# Why signs: nanobench compared the ways to bound a median on skewed timings and measured 96.7 % coverage for the sign
-# interval where 95 % was asked, but 91.5 % for Wilcoxon's, which assumes symmetry (nanobench.h, `Bench::compare`).
+# Why signs: nanobench compared methods to bound a median on skewed timings. For 95 % requested, the sign interval
+# covered 96.7 %, but Wilcoxon's, which assumes symmetry, only 91.5 % (nanobench.h, `Bench::compare`).
 
-_MOST = 700.0  # of a logarithm: two processes alone may say nothing at all
-_EXACT = 1000  # trials up to which the binomial law is worked out in whole numbers
+_MOST = 700.0  # limit of a logarithm: the interval of two processes alone may be unbounded
+_EXACT = 1000  # number of trials up to which binomial probabilities use exact integers
 
 
 def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
-    """The median between two order statistics that enclose the true one with at least `confidence`.
+    """Return the median, and the two order statistics that enclose the true median with at least `confidence`.
 
-    Too few values for that give their whole range, with the lower confidence that it has.
+    With too few values, return their whole range with its lower confidence.
     """
     if not values:
         raise ValueError("no values: a median needs at least one")
@@ -98,26 +98,32 @@ def paired_ratio(
     confidence: float = CONFIDENCE,
     processes: Sequence[int] = (),
 ) -> Interval:
-    """reference / subject, pair by pair: what the two met in the same round cancels. Above 1 the subject is faster."""
+    """Return reference / subject from paired values, so that disturbances of a round cancel.
+
+    Above 1, the subject is faster.
+    """
     return _exp(_of_units(paired_logs(reference, subject, processes), confidence))
 
 
 def paired_logs(
     reference: Sequence[float], subject: Sequence[float], processes: Sequence[int] = ()
 ) -> list[list[float]]:
-    """The logarithms of reference / subject, pair by pair, by the process that ran the pair."""
+    """Return the logarithms of reference / subject of paired values, grouped by process."""
     return parted([math.log(old) - math.log(new) for old, new in zip(reference, subject, strict=True)], processes)
 
 
 def _of_units(values: Sequence[Sequence[float]], confidence: float) -> Interval:
-    """Of several processes' values: of one alone the rounds are the unit, else the processes."""
+    """Return the interval over processes, or over rounds if there is only one process."""
     return over_processes(values, confidence) if len(values) > 1 else median_interval(values[0], confidence)
 
 
 def quotient(numerator: Interval, denominator: Interval) -> Interval:
-    """One positive interval over another, independent or not: holds when both do (the errors add, Bonferroni)."""
+    """Return the quotient of two positive intervals, dependent or not.
+
+    It holds if both do, so their errors add (Bonferroni).
+    """
     both = (numerator.confidence, denominator.confidence)
-    confidence = None if None in both else max(0.0, sum(each for each in both if each is not None) - 1)
+    confidence = None if None in both else max(0.0, sum(known for known in both if known is not None) - 1)
     return Interval(
         numerator.median / denominator.median,
         numerator.low / denominator.high,
@@ -128,19 +134,19 @@ def quotient(numerator: Interval, denominator: Interval) -> Interval:
 
 
 def median_at_look(values: Sequence[float], *, looks: Looks = LOOKS) -> Interval:
-    """The median's interval at a look, with the confidence that it has after its share of the error was taken."""
+    """Return the median's interval at a look, with the confidence that remains after sharing the error."""
     return at_look([values], looks=looks)
 
 
 def at_look(values: Sequence[Sequence[float]], comparisons: int = 1, looks: Looks = LOOKS) -> Interval:
-    """The same of several processes' values."""
+    """Like median_at_look, for the values of several processes."""
     rounds = sum(map(len, values))
     interval = _of_units(values, looks.confidence(rounds, comparisons))
     return _shared(interval, max(1, comparisons) / looks.share(rounds))
 
 
 def ratio_of(logs: Sequence[Sequence[float]], comparisons: int, looks: Looks) -> Interval:
-    """The paired ratio whose logarithms these are, by process."""
+    """Return the paired ratio from its logarithms, grouped by process."""
     return _exp(at_look(logs, comparisons, looks))
 
 
@@ -152,19 +158,22 @@ def ratio_at_look(
     looks: Looks = LOOKS,
     processes: Sequence[int] = (),
 ) -> Interval:
-    """The paired ratio's interval, likewise."""
+    """Return the interval of the paired ratio at a look."""
     return ratio_of(paired_logs(reference, subject, processes), comparisons, looks)
 
 
 def _shared(interval: Interval, together: float) -> Interval:
-    """So many like it hold together with this: errors add (Bonferroni)."""
+    """Return the interval with the confidence at which `together` such intervals all hold: errors add (Bonferroni)."""
     error = 1 - (interval.confidence or 0)
     return msgspec.structs.replace(interval, confidence=round(max(0.0, 1 - error * together), 9))
 
 
 @lru_cache(maxsize=4096)
 def sign_rank(count: int, confidence: float) -> int:
-    """Values to leave out at either end: the largest r with 2 P(Binomial(count, 1/2) <= r) <= alpha, at least 0."""
+    """Return how many values to omit at either end.
+
+    That is the largest r >= 0 with 2 P(Binomial(count, 1/2) <= r) <= alpha, or 0 if there is none.
+    """
     allowed, least, most = (1 - confidence) / 2, 0, max(0, (count - 1) // 2)
     while least < most:
         middle = (least + most + 1) // 2
@@ -176,7 +185,7 @@ def sign_rank(count: int, confidence: float) -> int:
 
 
 def _tail(count: int, rank: int) -> float:
-    """P(Binomial(count, 1/2) <= rank), summed from its largest term down until what is left no longer counts."""
+    """Return P(Binomial(count, 1/2) <= rank), summed from the largest term until terms are negligible."""
     term = total = _probability(count, rank)
     for k in range(rank, 0, -1):
         term *= k / (count - k + 1)
@@ -187,7 +196,7 @@ def _tail(count: int, rank: int) -> float:
 
 
 def _probability(count: int, k: int) -> float:
-    """P(Binomial(count, 1/2) = k); of many by logarithms, right to nine digits, as whole numbers grow too long."""
+    """Return P(Binomial(count, 1/2) = k). For large counts use logarithms, accurate to nine digits."""
     if count <= _EXACT:
         return math.comb(count, k) / (1 << count)
     return math.exp(math.lgamma(count + 1) - math.lgamma(k + 1) - math.lgamma(count - k + 1) - count * math.log(2))
@@ -203,34 +212,35 @@ def _exp(interval: Interval) -> Interval:
     )
 
 
-# Iglewicz and Hoaglin, "How to Detect and Handle Outliers" (1993): modified z-score beyond 3.5, where 0.6745 is the
-# upper quartile of the normal law, which makes the MAD estimate its standard deviation.
+# Iglewicz and Hoaglin, "How to Detect and Handle Outliers" (1993): a modified z-score beyond 3.5 is an outlier. 0.6745
+# is the upper quartile of the normal distribution, which makes the MAD estimate its standard deviation.
 _FAR = 3.5
 _QUARTILE = 0.6745
 
 
 def outliers(values: Sequence[float]) -> list[bool]:
-    """For each value, whether it lies far from the median in units of the median absolute deviation."""
+    """Return for each value whether it is far from the median, in units of the median absolute deviation."""
     if not values:
         return []
     middle = median(values)
     distance = [abs(value - middle) for value in values]
     spread = median(distance)
     if spread == 0:
-        return [each > 0 for each in distance]
-    return [_QUARTILE * each / spread > _FAR for each in distance]
+        return [deviation > 0 for deviation in distance]
+    return [_QUARTILE * deviation / spread > _FAR for deviation in distance]
 
 
 # ---- fixed cost and cost per byte ----
 
-# By Theil and Sen: the median of slopes, which no one length can tilt.
+# Theil-Sen estimator: the median of all slopes, which no single length can distort.
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Fixed cost, cost per byte, and the largest relative distance of a measured point from that line.
+    """Fixed cost, cost per byte, and the largest relative distance of a point from that line.
 
-    A large residual says that the cost is not a line (a cache was left, a batch filled up): then read the points.
+    A large residual means that the cost is not linear (a cache was exceeded, a batch filled up): use the points
+    instead.
     """
 
     fixed: float
@@ -239,7 +249,7 @@ class Fit:
 
 
 def fixed_and_per_byte(lengths: Sequence[float], costs: Sequence[float]) -> Fit | None:
-    """The fit through one cost per length; None where fewer than three lengths leave nothing to check it against."""
+    """Return the fit through one cost per length; None with fewer than three lengths, too few to check a fit."""
     points = sorted(zip(lengths, costs, strict=True))
     slopes = [(y1 - y0) / (x1 - x0) for (x0, y0), (x1, y1) in combinations(points, 2) if x1 != x0]
     if len({x for x, _ in points}) < 3:
@@ -250,7 +260,7 @@ def fixed_and_per_byte(lengths: Sequence[float], costs: Sequence[float]) -> Fit 
 
 
 def break_even(line: tuple[float, float], reference: tuple[float, float]) -> float | None:
-    """From which length a line (fixed, per byte) costs less than the reference; None where it never does."""
+    """Return the length from which a line (fixed, per byte) costs less than the reference; None if it never does."""
     (fixed, per_byte), (other_fixed, other_per_byte) = line, reference
     if per_byte >= other_per_byte:
         return None
@@ -259,17 +269,17 @@ def break_even(line: tuple[float, float], reference: tuple[float, float]) -> flo
 
 # ---- processes ----
 
-# Where code, keys and buffers land in memory is drawn anew by each process, and moves a figure by more than its rounds
-# scatter. So the process is the unit (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013): each
-# says one number, the median over its draws of places, and what another process would say is told by how far these
-# numbers lie apart. The median of the processes' medians is known as any median is, by signs: a process that a
-# neighbour disturbed throughout moves it little, where it moves a mean (and Student's interval, which is wider then and
-# covers less: of 120 intervals of `speed` 78 % held the mean of eight runs, by signs 95 %).
+# The memory layout of code, keys and buffers differs between processes, and changes a result more than its rounds vary.
+# So intervals are over processes (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013): each
+# process contributes one number, the median over its rounds, and the spread of these numbers shows what another process
+# would give. The interval of the median of these medians is again by signs. A process that a neighbour disturbed
+# throughout changes it little; it would change a mean, and Student's interval is wider then and covers less: of 120
+# intervals of `speed`, 78 % covered the mean of eight runs, but 95 % by signs.
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Standard deviations: of draws within a process, and of processes beyond what their draws explain."""
+    """Standard deviations: of values within a process, and between processes beyond what their values explain."""
 
     processes: int
     within: float
@@ -277,7 +287,7 @@ class Spread:
 
 
 def parted(values: Sequence[float], processes: Sequence[int]) -> list[list[float]]:
-    """By the process that each is of; no processes named: of one."""
+    """Group values by process; without `processes`, all belong to one."""
     parts: dict[int, list[float]] = {}
     for value, process in zip(values, processes or [0] * len(values), strict=True):
         parts.setdefault(process, []).append(value)
@@ -285,53 +295,57 @@ def parted(values: Sequence[float], processes: Sequence[int]) -> list[list[float
 
 
 def over_processes(values: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> Interval:
-    """`values[p]` has the draws of process p. The median of the processes' medians, with its interval by signs; of one
-    process alone there is none, and the interval has no confidence."""
+    """Return the median of the processes' medians with its interval by signs; `values[p]` has the values of process p.
+
+    For a single process, return the range with confidence 0.
+    """
     if len(values) < 2:
         return Interval(median(values[0]), min(values[0]), max(values[0]), 0.0)
-    return median_interval([median(each) for each in values], confidence)
+    return median_interval([median(draws) for draws in values], confidence)
 
 
-_SPANS = 16  # of time, as many as the first look has rounds
+_SPANS = 16  # number of time spans, as many as the first look has rounds
 
 
 def over_time(logs: Sequence[float]) -> list[list[float]]:
-    """In the order of time, as consecutive spans: a neighbour's load comes and goes within one."""
+    """Split values into consecutive spans of time, because a neighbour's load comes and goes."""
     count, spans = len(logs), min(_SPANS, len(logs))
     return [list(logs[i * count // spans : (i + 1) * count // spans]) for i in range(spans)]
 
 
 def wider(one: Interval, other: Interval) -> Interval:
-    """About the median of the first, as far as either reaches."""
-    sure = [each for each in (one.confidence, other.confidence) if each is not None]
+    """Return an interval around the median of the first that covers both."""
+    sure = [known for known in (one.confidence, other.confidence) if known is not None]
     ends = min(one.low, other.low), max(one.high, other.high)
     return Interval(one.median, *ends, min(sure, default=None), one.unknowns)
 
 
 def processes_for(comparisons: int = 1, looks: Looks = LOOKS) -> int:
-    """The fewest whose whole range encloses the true median with the confidence of the first look."""
+    """Return the fewest processes whose whole range encloses the true median with the confidence of the first look."""
     error = 1 - looks.confidence(looks.counts[0], comparisons)
     return 1 + math.ceil(-math.log2(error))
 
 
 def spread(values: Sequence[Sequence[float]]) -> Spread:
-    """How much of the difference between processes is theirs, and how much would be there by their draws alone."""
-    within = math.sqrt(fmean([stdev(each) ** 2 if len(each) > 1 else 0.0 for each in values]))
+    """Return the spread within and between processes, the latter beyond what the former explains."""
+    within = math.sqrt(fmean([stdev(draws) ** 2 if len(draws) > 1 else 0.0 for draws in values]))
     if len(values) < 2:
         return Spread(len(values), within, 0.0)
-    # The variance of a median of n draws is about pi/2 times that of their mean.
-    by_draws = fmean([within**2 * math.pi / 2 / len(each) for each in values])
-    between = stdev([median(each) for each in values]) ** 2 - by_draws
+    # The variance of a median of n values is about pi/2 times that of their mean.
+    by_draws = fmean([within**2 * math.pi / 2 / len(draws) for draws in values])
+    between = stdev([median(draws) for draws in values]) ** 2 - by_draws
     return Spread(len(values), within, math.sqrt(max(0.0, between)))
 
 
-_SURE = 0.999  # that neighbours at different places lie further apart than those at the same place
+_SURE = 0.999  # required confidence that neighbours at different places differ more than those at the same place
 
 
 def by_place(values: Sequence[float], places: Sequence[object], least: int = 16) -> float | None:
-    """The standard deviation that places bring, 0 where none is sure: how far neighbours at different places lie apart,
-    beyond how far those at the same place do. By medians, so that disturbed rounds do not count; None of fewer than
-    `least` pairs of either kind."""
+    """Return the standard deviation due to places in memory, 0 if it is not significant.
+
+    Compares the distances of neighbouring rounds at different places with those at the same place. Uses medians, so
+    that disturbed rounds do not count. Returns None with fewer than `least` pairs of either kind.
+    """
     pairs = [(abs(values[i] - values[i - 1]), places[i] == places[i - 1]) for i in range(1, len(values))]
     same, moved = ([apart for apart, stays in pairs if stays is kind] for kind in (True, False))
     if min(len(same), len(moved)) < least:
@@ -339,5 +353,5 @@ def by_place(values: Sequence[float], places: Sequence[object], least: int = 16)
     usual = median(same)
     if sum(apart <= usual for apart in moved) > sign_rank(len(moved), _SURE):
         return 0.0
-    # The median distance of two draws from a normal law is 0.954 of its standard deviation.
+    # The median distance between two values from a normal distribution is 0.954 of its standard deviation.
     return math.sqrt(median(moved) ** 2 - usual**2) / 0.954

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads configuration.toml: what to write where to choose an algorithm, with the documentation of each line."""
+"""Read configuration.toml: the configuration lines that select an algorithm, with the documentation of each."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from wirerate.records import ConfigLine
 
 
 class _Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One system's, of some protocols; a protocol named without its MAC stands for all of its kind."""
+    """The lines of one system for some protocols. A protocol named without its MAC stands for all of its kind."""
 
     system: str
     source: str
     protocols: tuple[str, ...]
     text: dict[str, str]
-    instead_of: str = ""  # only where that protocol is turned away from, and then in place of the first's own lines
+    instead_of: str = ""  # use these lines only when that protocol is replaced, instead of the first line
 
 
 class _Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,35 +36,37 @@ def _configuration() -> _Configuration:
 
 
 def config_lines(carrier: Protocol, algorithm: str, instead_of: str = "") -> tuple[ConfigLine, ...]:
-    """The protocol's own line first, then the other systems'; none where nothing is to be chosen. Taken in place of
-    another protocol, the lines of that one's software."""
+    """Return the protocol's own line, then those of other systems; empty if there is nothing to configure.
+
+    With `instead_of`, the protocol replaces another one, whose software has its own lines.
+    """
     permission = carrier.algorithms.get(algorithm)
     if permission is None or not permission.config:
         return ()
-    turned = tuple(_others(carrier, algorithm, instead_of)) if instead_of not in ("", carrier.name) else ()
-    return turned or (_own(permission.config), *_others(carrier, algorithm))
+    replacement = tuple(_system_lines(carrier, algorithm, instead_of)) if instead_of not in ("", carrier.name) else ()
+    return replacement or (_protocol_line(permission.config), *_system_lines(carrier, algorithm))
 
 
-def _own(config: str) -> ConfigLine:
+def _protocol_line(config: str) -> ConfigLine:
     begun = max((begin for begin in _configuration().documentation if config.startswith(begin)), key=len, default="")
     return ConfigLine(system="", text=config, source=_configuration().documentation.get(begun, ""))
 
 
-def _others(carrier: Protocol, algorithm: str, instead_of: str = "") -> Iterator[ConfigLine]:
+def _system_lines(carrier: Protocol, algorithm: str, instead_of: str = "") -> Iterator[ConfigLine]:
     base = carrier.name.partition("/")[0]
     kind = base.partition("-hmac-")[0]
     bits = re.match(r"aes-(\d+)-", algorithm)
-    given = {"bits": bits[1] if bits else "", "mode": _mode(carrier), "xpn": "xpn-" if "xpn" in carrier.chosen else ""}
-    for each in _configuration().lines:
-        if each.instead_of == instead_of and (base in each.protocols or kind in each.protocols):
-            for name, text in each.text.items():
+    values = {"bits": bits[1] if bits else "", "mode": _mode(carrier), "xpn": "xpn-" if "xpn" in carrier.chosen else ""}
+    for entry in _configuration().lines:
+        if entry.instead_of == instead_of and (base in entry.protocols or kind in entry.protocols):
+            for name, text in entry.text.items():
                 if fnmatchcase(algorithm, name):
-                    yield ConfigLine(system=each.system, text=_cased(text, given), source=each.source)
+                    yield ConfigLine(system=entry.system, text=_cased(text, values), source=entry.source)
 
 
-def _cased(text: str, given: dict[str, str]) -> str:
-    """XPN in the case of the line that it goes into."""
-    upper = {**given, "xpn": given["xpn"].upper()} if "GCM-AES" in text else given
+def _cased(text: str, values: dict[str, str]) -> str:
+    """Fill in the placeholders, with "XPN" in the case of the line."""
+    upper = {**values, "xpn": values["xpn"].upper()} if "GCM-AES" in text else values
     return text.format(**upper)
 
 

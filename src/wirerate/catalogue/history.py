@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Published figures: RFC 1810's tables of 1995, the runs posted to OpenSSH's mailing list in June 2007, and the slides
-on elliptic curves of March 2015."""
+"""Published figures: RFC 1810's tables of 1995, runs posted to OpenSSH's mailing list in June 2007, and slides on
+elliptic curves of March 2015.
+"""
 
 from __future__ import annotations
 
@@ -18,22 +19,22 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     specint92: int
     predicted: tuple[int, int]  # Mbps
-    measured: int  # Mbps, the cache defeated
-    named: str = ""  # in the other table, where that differs
-    cached: int | None = None  # Mbps, the cache not defeated
+    measured: int  # Mbps, with the cache defeated
+    named: str = ""  # name in the other table, if it differs
+    cached: int | None = None  # Mbps, with the cache in use
 
 
 class IpRates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What IP carried then."""
+    """IP throughput measured in 1995."""
 
     tcp: int  # Mbps
     udp: int
     over: str
-    machine: str  # that carried it
+    machine: str  # the machine that reached it
 
 
 class Alternatives(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What RFC 1810 says of others than MD5: how much faster they are."""
+    """RFC 1810's statement on alternatives to MD5 and how much faster they are."""
 
     times_md5: float
     quote: str
@@ -50,20 +51,20 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     what: str
-    posted_mean: float  # MB/s, the message's own
+    posted_mean: float  # MB/s, mean stated in the message
     seconds: tuple[float, ...]
-    mbps: tuple[float, ...]  # of 2^20 bytes
+    mbps: tuple[float, ...]  # MB/s, of 2^20 bytes
 
 
 class OpenSsh2007(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of them, and how they were made."""
+    """All series, and how the runs were made."""
 
     title: str
     command: str
     bytes: int
     source: str
-    reports: tuple[str, ...]  # from other messages of the thread
-    posted_without_outliers: float  # MB/s, the message's own, of MAC
+    reports: tuple[str, ...]  # reports in other messages of the thread
+    posted_without_outliers: float  # MB/s of MAC, mean stated in the message
     series: tuple[Series, ...]
 
 
@@ -73,7 +74,7 @@ class PostedRuns(msgspec.Struct, frozen=True, kw_only=True):
     runs: Count
     seconds: Interval  # the median
     mean_mbps: Number  # as scp prints it, of 2^20 bytes
-    speedup: Interval | None = None  # over the first series, of the medians; None of the first
+    speedup: Interval | None = None  # speed-up over the first series, from the medians; None for the first
 
 
 class PostedSeries(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,7 +138,7 @@ class Ecc2015(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KeyLength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of slide 11; the file says what the fields mean."""
+    """One row of slide 11; the file explains the fields."""
 
     symmetric: int
     ecc: int
@@ -149,7 +150,7 @@ class KeyLength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KeyLengths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Slide 11's comparable key lengths, and what is recommended today."""
+    """The comparable key lengths of slide 11, and today's recommendations."""
 
     slide: int
     then: str

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The protocols that can be asked for, from protocols.toml and its like, AH's own table and esp.toml: where their bytes
-go, what they permit, and which variants they have. Every pair of a cipher and a MAC of esp.toml is a protocol."""
+"""The supported protocols, from protocols.toml, sessions.toml, control.toml, esp.toml and AH's own table.
+
+A protocol has the layout of its bytes, the algorithms it permits, and its variants. Every pair of a cipher and a MAC in
+esp.toml is a protocol.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from wirerate.errors import UsageError, unknown
 
 
 class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a protocol's bytes go. protocols.toml has the formula; `wirerate.links.load` computes it."""
+    """The layout of a protocol's bytes. protocols.toml explains the formula; `wirerate.links.load` computes it."""
 
     layer: str = "ip"  # ip | frame: where the added bytes count
     outer_ip: bool = False
@@ -32,16 +35,16 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Permission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a protocol says of one algorithm."""
+    """A protocol's statement on one algorithm."""
 
     level: str  # the source's word: MUST, SHOULD, MAY, MUST NOT, OBSOLETE, …
     tag_bits: int
     source: str
     date: str
     iv: int = 0  # bytes of nonce carried in every packet
-    kind: str = ""  # what the protocol uses it as, where that is not its own kind: TCP-MD5 uses a digest as a MAC
-    config: str = ""  # what to write where to choose it
-    unavailable: str = ""  # why it is on paper only
+    kind: str = ""  # role in the protocol, if not the algorithm's own kind: TCP-MD5 uses a digest as a MAC
+    config: str = ""  # configuration line that selects the algorithm
+    unavailable: str = ""  # why no implementation offers it
     layout: dict[str, int] = {}
 
     @property
@@ -50,33 +53,33 @@ class Permission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another form of a protocol, named behind a slash: esp-gcm/transport."""
+    """A variant of a protocol, written after a slash: esp-gcm/transport."""
 
     title: str
     source: str
-    config: str = ""  # what to write besides
-    instead: dict[str, str] = {}  # words of the protocol's own lines, and what stands in their place
-    set: dict[str, bool | int] = {}  # fields of the layout
-    add: dict[str, int] = {}  # to fields of the layout
+    config: str = ""  # additional configuration
+    instead: dict[str, str] = {}  # words to replace in the protocol's configuration lines
+    set: dict[str, bool | int] = {}  # fields of the layout to set
+    add: dict[str, int] = {}  # amounts to add to fields of the layout
 
     def applied(self, layout: Layout) -> Layout:
         changed = msgspec.structs.replace(layout, **self.set)
         return msgspec.structs.replace(changed, **{name: getattr(changed, name) + n for name, n in self.add.items()})
 
     def line(self, config: str) -> str:
-        """A protocol's line for this variant."""
+        """Return the protocol's configuration line for this variant."""
         for word, other in self.instead.items():
             config = config.replace(word, other)
         return f"{config}; {self.config}" if config and self.config else config
 
 
 class Messages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a control-plane protocol is judged where nothing else is asked for."""
+    """The default message size and rate for judging a control-plane protocol."""
 
-    bytes: int  # of a message's IP packet
+    bytes: int  # size of a message's IP packet
     what: str
-    rate: float  # a second
-    usual: str  # what has that rate
+    rate: float  # messages per second
+    usual: str  # the setting in which that rate is usual
     source: str
 
 
@@ -85,24 +88,27 @@ class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     source: str
-    keeps_state: bool  # whether keyed state survives from packet to packet
-    state: str  # why
+    keeps_state: bool  # whether key state can be kept from packet to packet
+    state: str  # reason for keeps_state
     note: str = ""
-    elsewhere: str = ""  # the protocol to turn to when this one has nothing sound to offer
-    beside: str = ""  # the protocol whose algorithms are proposed with its own
+    elsewhere: str = ""  # the protocol to use when this one has no sound algorithm
+    beside: str = ""  # another protocol whose algorithms are proposed as alternatives
     any_algorithm: bool = False
     layout: Layout = Layout()
     algorithms: dict[str, Permission] = {}
-    messages: Messages | None = None  # of a protocol of the control plane
+    messages: Messages | None = None  # for control-plane protocols only
     variants: dict[str, Variant] = {}
-    chosen: tuple[str, ...] = ()  # of the variants
+    chosen: tuple[str, ...] = ()  # the variants chosen
     name: str = ""
 
     def permission(self, algorithm: str) -> Permission | None:
-        """What it says of an algorithm; None where it leaves all open. An algorithm that it lacks is an error."""
+        """Return the protocol's statement on an algorithm; None if it permits any.
+
+        Raises UsageError if the protocol lacks the algorithm.
+        """
         if algorithm in self.algorithms or self.any_algorithm:
             return self.algorithms.get(algorithm)
-        usable = ", ".join(name for name, said in self.algorithms.items() if not said.forbidden)
+        usable = ", ".join(name for name, permission in self.algorithms.items() if not permission.forbidden)
         fix = f"type one of: {usable}" if usable else f"use --protocol {self.elsewhere}"
         raise UsageError(f"{self.name} does not carry {algorithm}", fix=fix)
 
@@ -114,20 +120,23 @@ class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return layout
 
     def with_variants(self, names: tuple[str, ...]) -> Protocol:
-        """This protocol in the form that the names say, each once, in the catalogue's order."""
+        """Return this protocol with the named variants, in the catalogue's order.
+
+        Raises UsageError for unknown or repeated names.
+        """
         for name in names:
             if name not in self.variants:
                 raise self._no_variant(name)
             if names.count(name) > 1:
-                raise UsageError(f"{self.name}: {name} stands there twice", fix=f"name {name} once")
+                raise UsageError(f"{self.name}: {name} is given twice", fix=f"name {name} once")
         chosen = tuple(name for name in self.variants if name in names)
         forms = [self.variants[name] for name in chosen]
         lines = {}
-        for algorithm, said in self.algorithms.items():
-            config = said.config
+        for algorithm, permission in self.algorithms.items():
+            config = permission.config
             for form in forms:
                 config = form.line(config)
-            lines[algorithm] = msgspec.structs.replace(said, config=config)
+            lines[algorithm] = msgspec.structs.replace(permission, config=config)
         return msgspec.structs.replace(
             self,
             name="/".join((self.name, *chosen)),
@@ -158,7 +167,7 @@ class _Cipher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level_source: str
     date: str
     note: str
-    levels: dict[str, str] = {}  # by bits of key; empty: there is no key
+    levels: dict[str, str] = {}  # by key length in bits; empty if there is no key
 
 
 class _Mac(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -167,7 +176,7 @@ class _Mac(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: str
     source: str
     config: str
-    ciphers: tuple[str, ...] = ()  # that it is paired with; empty: all
+    ciphers: tuple[str, ...] = ()  # the ciphers that it is paired with; empty: all
 
 
 class _Esp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -181,7 +190,7 @@ ESP_VARIANTS = _ESP.variants
 
 
 def esp_protocols() -> Iterator[Protocol]:
-    """Tunnel mode, without extended sequence numbers; the variants say the rest."""
+    """Yield ESP with every pair of cipher and MAC, in tunnel mode and without extended sequence numbers."""
     for name, cipher in _ESP.ciphers.items():
         for mac_name, mac in _ESP.macs.items():
             if mac.ciphers and name not in mac.ciphers:
@@ -202,15 +211,15 @@ def esp_protocols() -> Iterator[Protocol]:
 def _esp_layout(cipher: _Cipher) -> Layout:
     return Layout(
         outer_ip=True,
-        header=8,  # SPI, sequence number
-        inner_trailer=2,  # pad length, next header
+        header=8,  # SPI and sequence number
+        inner_trailer=2,  # pad length and next header
         inner_align=cipher.inner_align,
         covered_extra=cipher.covered_extra,
     )
 
 
 def _algorithms(name: str, cipher: _Cipher, mac_name: str, mac: _Mac) -> Iterator[tuple[str, Permission]]:
-    """One for each length of key; the MAC alone where nothing is encrypted."""
+    """Yield one algorithm per key length, or only the MAC if nothing is encrypted."""
     if not cipher.levels:
         yield mac_name, _permission(cipher, mac, mac.level, "")
     for bits, level in cipher.levels.items():
@@ -233,13 +242,17 @@ _FILES = ("protocols.toml", "sessions.toml", "control.toml")
 
 
 def _in_ah() -> dict[str, Permission]:
-    """What AH says of the algorithms that its own table names."""
+    """Return AH's statements on the algorithms in its own table."""
     return {
-        each.judged_as: Permission(
-            level=each.level, tag_bits=8 * each.icv_bytes, source=each.source, date=each.date, config=each.config
+        algorithm.judged_as: Permission(
+            level=algorithm.level,
+            tag_bits=8 * algorithm.icv_bytes,
+            source=algorithm.source,
+            date=algorithm.date,
+            config=algorithm.config,
         )
-        for each in AH_ALGORITHMS.values()
-        if each.judged_as and not each.stands_in
+        for algorithm in AH_ALGORITHMS.values()
+        if algorithm.judged_as and not algorithm.stands_in
     }
 
 
@@ -252,25 +265,25 @@ def _all() -> dict[str, Protocol]:
 
 
 def _with_esp(rows: dict[str, Protocol], pairs: Iterable[Protocol]) -> dict[str, Protocol]:
-    """ESP's pairs behind the AEADs that are to be preferred to them; all of ESP has the same variants."""
-    found: dict[str, Protocol] = {}
+    """Insert ESP's pairs after the AEADs, which are preferred. All ESP protocols have the same variants."""
+    protocols: dict[str, Protocol] = {}
     for name, row in rows.items():
         esp = name.startswith("esp-")
-        found[name] = msgspec.structs.replace(row, variants=ESP_VARIANTS) if esp else row
+        protocols[name] = msgspec.structs.replace(row, variants=ESP_VARIANTS) if esp else row
         if name == "esp-null-gmac":
-            found |= {each.name: msgspec.structs.replace(each, variants=ESP_VARIANTS) for each in pairs}
-    return found
+            protocols |= {pair.name: msgspec.structs.replace(pair, variants=ESP_VARIANTS) for pair in pairs}
+    return protocols
 
 
 PROTOCOLS = _all()
 
 
 def protocol(name: str | None) -> Protocol:
-    """The protocol of that name, with its variants behind slashes: esp-gcm/transport/esn. None means none."""
+    """Return the protocol of that name, with variants after slashes: esp-gcm/transport/esn. None means "none"."""
     if name is not None and not name.strip():
-        raise UsageError("no protocol was named", fix="type --protocol none, or a name from: wirerate list protocols")
+        raise UsageError("the protocol is empty", fix="type --protocol none, or a name from: wirerate list protocols")
     base, *variants = (name or "none").split("/")
     if base not in PROTOCOLS:
         raise unknown("protocol", base, PROTOCOLS, see="wirerate list protocols")
-    found = PROTOCOLS[base]
-    return found.with_variants(tuple(variants)) if variants else found
+    row = PROTOCOLS[base]
+    return row.with_variants(tuple(variants)) if variants else row

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads security.toml: claim, best attack, standing and flags of every algorithm."""
+"""Read security.toml: security claim, best attack, standing and flags of every algorithm."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wirerate.records import Security
 
 
 class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of security.toml; the file says what the fields mean."""
+    """One table of security.toml; the file explains the fields."""
 
     claim: str
     attack: str
@@ -32,17 +32,17 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def sound(self) -> bool:
-        """Nothing in its own standing speaks against proposing it to those who need one of its kind."""
+        """Return whether the algorithm's own standing allows proposing it to users who need one of its kind."""
         return not (self.broken or self.deprecated or self.nonstandard or self.restricted)
 
 
-SECURITY = {  # a table's name is that of all the algorithms it holds for
+SECURITY = {  # the name of a table lists all algorithms that it applies to
     name: facts for names, facts in read("security.toml", dict[str, Standing]).items() for name in names.split()
 }
 
 
 def standing(algorithm: str) -> Standing:
-    """The facts of an algorithm; every number of ways of K-way MD5 shares one table."""
+    """Return the facts of an algorithm. All numbers of ways of K-way MD5 share one table."""
     name = "md5-x16" if is_ways(algorithm) else algorithm
     if name not in SECURITY:
         raise unknown("algorithm", algorithm, SECURITY)
@@ -50,8 +50,10 @@ def standing(algorithm: str) -> Standing:
 
 
 def security(algorithm: str, protocol: str | None = None) -> Security:
-    """The security status to show beside a verdict. Within a protocol that has a say on the algorithm, its word goes
-    first and is the source."""
+    """Return the security status shown beside a verdict.
+
+    If the protocol says something about the algorithm, that comes first and is the first source.
+    """
     facts = standing(algorithm)
     permission = find_protocol(protocol).algorithms.get(algorithm)
     if permission is None:

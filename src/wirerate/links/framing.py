@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""How long a packet occupies a link: Ethernet's preamble and gap, ATM's cells, or nothing but the packet; and what may
-carry it on the way: VLAN tags, labels, tunnels. None of that authenticates.
+"""How many bytes a packet occupies on a link, and encapsulations: VLANs, labels and tunnels.
 
-Sizes are IP packets in bytes, header included.
+Links are Ethernet, ATM or a plain rate. Sizes are IP packets in bytes, header included. Encapsulations do not
+authenticate anything.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ ETHERNET_HEADER = 14
 ETHERNET_FCS = 4
 ETHERNET_MINIMUM = 64
 
-# ITU-T I.361: a cell is 5 bytes of header and 48 of payload. I.363.5 (RFC 2684 section 4): the AAL5 trailer is 8.
+# ITU-T I.361: a cell has 5 bytes of header and 48 of payload. I.363.5 (RFC 2684 section 4): the AAL5 trailer has 8.
 ATM_CELL = 53
 ATM_PAYLOAD = 48
 AAL5_TRAILER = 8
 LLC_SNAP = 8  # RFC 2684 section 5.1; VC multiplexing (section 6.1) adds nothing
 
 # GR-253 / RFC 2615 section 2: of a concatenated frame's 270 columns, 9 are section and line overhead and 1 is path
-# overhead, so 260 carry payload.
+# overhead, which leaves 260 for payload.
 SONET_PAYLOAD_SHARE = 260 / 270
 
 
 @dataclass(frozen=True)
 class Plain:
-    """A bare bit rate: IP bytes and nothing else cross it."""
+    """A plain bit rate, which counts only IP bytes."""
 
     mtu = 0  # unknown
 
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
         if frame_extra:
             raise UsageError(
-                "a plain rate has no frames that anything could be put into", fix="name an Ethernet link, such as 10G"
+                "a plain rate has no frames to put anything into", fix="name an Ethernet link, such as 10G"
             )
         return ip_bytes
 
@@ -52,7 +52,10 @@ class Ethernet:
     mtu = 1500  # IEEE 802.3-2022 clause 3.2.7; larger frames are not standard
 
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
-        """Bytes of the packet's slot on the medium; frame_extra is what MACsec or a VLAN adds inside the frame."""
+        """Return the bytes that a packet occupies, from preamble to gap.
+
+        `frame_extra` is the number of bytes added inside the frame (MACsec, VLAN).
+        """
         frame = max(ETHERNET_MINIMUM, ETHERNET_HEADER + frame_extra + ip_bytes + ETHERNET_FCS)
         return ETHERNET_PREAMBLE + frame + ETHERNET_GAP
 
@@ -78,7 +81,7 @@ class Atm:
 
 @dataclass(frozen=True)
 class Messages:
-    """No link: a number of messages a second, each with the same share of it whatever its size."""
+    """No link: messages per second, each with the same share of a second whatever its size."""
 
     mtu = 0
 
@@ -91,41 +94,41 @@ Framing = Plain | Ethernet | Atm | Messages
 
 @dataclass(frozen=True)
 class Encapsulation:
-    """Bytes in front of the packet."""
+    """An encapsulation: bytes in front of the packet."""
 
     name: str
     size: int
     source: str
-    tunnel: bool = False  # a new IP packet around it; else it goes into the frame
-    what: str = ""
+    tunnel: bool = False  # adds a new IP header around the packet; otherwise the bytes are inside the frame
+    adds: str = ""
 
 
-_ETHERNET = 14  # of the frame inside a tunnel, which has no check sequence of its own
+_ETHERNET = 14  # the header of the frame inside a tunnel, which has no check sequence
 
 OVER: dict[str, Encapsulation] = {
-    each.name: each
-    for each in (
-        Encapsulation("vlan", 4, "IEEE 802.1Q-2022 clause 9.6", what="a tag; twice: `vlan,vlan`"),
-        Encapsulation("mpls", 4, "RFC 3032 section 2.1", what="a label"),
-        Encapsulation("pppoe", 6 + 2, "RFC 2516 section 4; RFC 1661 section 2", what="PPPoE 6, PPP 2"),
-        Encapsulation("gre", 4, "RFC 2784 section 2.1", tunnel=True, what="IP, GRE 4 without key and checksum"),
-        Encapsulation("ipip", 0, "RFC 2003 section 3; RFC 2473 section 3", tunnel=True, what="IP"),
+    layer.name: layer
+    for layer in (
+        Encapsulation("vlan", 4, "IEEE 802.1Q-2022 clause 9.6", adds="a tag; twice: `vlan,vlan`"),
+        Encapsulation("mpls", 4, "RFC 3032 section 2.1", adds="a label"),
+        Encapsulation("pppoe", 6 + 2, "RFC 2516 section 4; RFC 1661 section 2", adds="PPPoE 6, PPP 2"),
+        Encapsulation("gre", 4, "RFC 2784 section 2.1", tunnel=True, adds="IP, GRE 4 without key and checksum"),
+        Encapsulation("ipip", 0, "RFC 2003 section 3; RFC 2473 section 3", tunnel=True, adds="IP"),
         Encapsulation(
-            "vxlan", 8 + 8 + _ETHERNET, "RFC 7348 section 5", tunnel=True, what="IP, UDP 8, VXLAN 8, Ethernet 14"
+            "vxlan", 8 + 8 + _ETHERNET, "RFC 7348 section 5", tunnel=True, adds="IP, UDP 8, VXLAN 8, Ethernet 14"
         ),
         Encapsulation(
             "geneve",
             8 + 8 + _ETHERNET,
             "RFC 8926 section 3.4",
             tunnel=True,
-            what="IP, UDP 8, Geneve 8 without options, Ethernet 14",
+            adds="IP, UDP 8, Geneve 8 without options, Ethernet 14",
         ),
     )
 }
 
 
 def parse_over(text: str) -> tuple[str, ...]:
-    """Reads vlan, or a list from the link inward: vlan,vxlan."""
+    """Parse "vlan", or a list from the link inward: "vlan,vxlan"."""
     words = tuple(word.strip() for word in text.split(","))
     if words == ("",):
         raise UsageError("--over names nothing", fix="type one or a list of: " + ", ".join(OVER))
@@ -136,10 +139,10 @@ def parse_over(text: str) -> tuple[str, ...]:
 
 
 def ip_extra(over: Sequence[str], ip_header: int) -> int:
-    """Bytes that the IP packet on the link is larger by: those of tunnels, a new IP header each."""
+    """Return the bytes by which the IP packet on the link is larger: tunnels, each with a new IP header."""
     return sum(OVER[name].size + ip_header for name in over if OVER[name].tunnel)
 
 
 def frame_extra(over: Sequence[str]) -> int:
-    """Bytes that go into the frame in front of the IP packet."""
+    """Return the bytes inside the frame in front of the IP packet."""
     return sum(OVER[name].size for name in over if not OVER[name].tunnel)

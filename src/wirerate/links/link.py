@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The links that can be named, and how much time each gives a packet; for a control-plane protocol, messages a
-second in a link's place."""
+"""Named links and the time that each gives a packet; for control-plane protocols, messages per second instead."""
 
 from __future__ import annotations
 
@@ -26,8 +25,11 @@ VC_MUX_SUFFIX = "/vc-mux"
 
 @dataclass(frozen=True)
 class Link:
-    """A link in one direction. `nominal_bps` is what it is called, `payload_bps` what its framing leaves to frames or
-    cells; what is left to IP depends on the packet: `ip_bps`."""
+    """A link in one direction.
+
+    `nominal_bps` is the rate in its name, `payload_bps` the rate available to frames or cells. The rate available to IP
+    depends on the packet size: `ip_bps`.
+    """
 
     name: str
     framing: Framing
@@ -35,28 +37,28 @@ class Link:
     payload_bps: float
 
     def wire_ns(self, ip_bytes: int, frame_extra: int = 0) -> float:
-        """Nanoseconds that a packet occupies the link, hence the time there is to authenticate it at line rate."""
+        """Return how long a packet occupies the link in ns: the time available to authenticate it at line rate."""
         return self.wire_bytes(ip_bytes, frame_extra) * 8e9 / self.payload_bps
 
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
-        """Bytes that a packet occupies on the link, framing included."""
+        """Return the bytes that a packet occupies on the link, framing included."""
         return self.framing.wire_bytes(ip_bytes, frame_extra)
 
     def packets_per_second(self, ip_bytes: int) -> float:
         return 1e9 / self.wire_ns(ip_bytes)
 
     def ip_bps(self, ip_bytes: int) -> float:
-        """Bits of IP per second when all packets have that size."""
+        """Return bits of IP per second if all packets have that size."""
         return ip_bytes * 8 * self.packets_per_second(ip_bytes)
 
     @property
     def cell_payload_bps(self) -> float | None:
-        """What ATM cells leave to AAL5 frames; None where there are no cells."""
+        """Return the rate available to AAL5 frames in ATM cells; None for other links."""
         return self.payload_bps * ATM_PAYLOAD / ATM_CELL if isinstance(self.framing, Atm) else None
 
     @property
     def title(self) -> str:
-        """The link in a sentence, with its payload where that is not the name."""
+        """Return the link as a phrase, with its payload rate if that differs from the name."""
         if isinstance(self.framing, Ethernet):
             return f"{self.name} Ethernet"
         if isinstance(self.framing, Plain):
@@ -70,13 +72,13 @@ class Link:
 
 
 def link_names() -> tuple[str, ...]:
-    """Every link with a name of its own; any other speed is rate:SPEED."""
+    """Return the names of all links; any other speed is written rate:SPEED."""
     atm = tuple(name + suffix for name in SONET_RATES for suffix in ("", VC_MUX_SUFFIX))
     return ETHERNET_RATES + atm
 
 
 def parse_link(text: str) -> Link:
-    """Reads 10G (Ethernet), oc-3c or oc-3c/vc-mux (ATM over SONET), or rate:155M (IP bits per second, no framing)."""
+    """Parse 10G (Ethernet), oc-3c or oc-3c/vc-mux (ATM over SONET), or rate:155M (IP bits per second, no framing)."""
     word = text.strip()
     if word.startswith(PLAIN_PREFIX):
         rate = parse_rate(word.removeprefix(PLAIN_PREFIX))
@@ -98,11 +100,11 @@ def parse_link(text: str) -> Link:
     raise _unknown(text, f"did you mean {_closest(rate)} or {PLAIN_PREFIX}{format_rate(rate)}?")
 
 
-_BARE = 1000.0  # a smaller number without a unit is no rate in bits per second that anyone has
+_BARE = 1000.0  # a smaller number without a unit cannot be meant as bits per second
 
 
 def _closest(rate: float) -> str:
-    """The named link whose nominal rate is nearest by ratio: 622M means oc-12c, 3G means oc-48c."""
+    """Return the named link whose nominal rate is nearest by ratio: 622M means oc-12c, 3G means oc-48c."""
     named = {**SONET_RATES, **{name: parse_rate(name) for name in ETHERNET_RATES}}
     return min(named, key=lambda name: max(named[name] / rate, rate / named[name]))
 
@@ -120,32 +122,32 @@ _MESSAGES = re.compile(r"(\d+(?:\.\d+)?)([kKM]?)(?:/s)?(?::(\d+))?")
 
 @dataclass(frozen=True)
 class Rate:
-    """What --messages asks for."""
+    """A parsed --messages option."""
 
     per_second: float
-    size: int | None = None  # bytes of a message's IP packet; None: the protocol's usual one
+    size: int | None = None  # bytes of a message's IP packet; None: the protocol's usual size
 
 
 def parse_messages(text: str) -> Rate:
-    """Reads messages a second, and their bytes behind a colon: 10k/s, 500/s:1500."""
-    found = _MESSAGES.fullmatch(text.strip())
-    if not found:
-        raise UsageError(f"--messages {text!r} is no rate", fix="type it like 10k/s, or 10k/s:512 with bytes")
-    rate = float(found[1]) * _MANY[found[2]]
+    """Parse messages per second, optionally with bytes after a colon: 10k/s, 500/s:1500."""
+    match = _MESSAGES.fullmatch(text.strip())
+    if not match:
+        raise UsageError(f"--messages {text!r} is not a rate", fix="type it like 10k/s, or 10k/s:512 with bytes")
+    rate = float(match[1]) * _MANY[match[2]]
     if rate <= 0:
         raise UsageError(f"--messages {text!r} must be above zero", fix="type it like 10k/s")
-    return Rate(rate, int(found[3]) if found[3] else None)
+    return Rate(rate, int(match[3]) if match[3] else None)
 
 
 def judged_by_messages() -> list[str]:
-    """The protocols of the control plane."""
+    """Return the names of control-plane protocols."""
     return [name for name, row in PROTOCOLS.items() if row.messages]
 
 
-def messages_of(carrier: Protocol, asked: str | None) -> tuple[Link, Mix]:
-    """What stands in the place of link and mix: the rate and size asked for, else the protocol's usual ones."""
+def messages_of(carrier: Protocol, requested: str | None) -> tuple[Link, Mix]:
+    """Return the link and mix that stand for a rate of messages: the requested one, or the protocol's usual one."""
     assert carrier.messages is not None
-    rate = parse_messages(asked) if asked else Rate(carrier.messages.rate)
+    rate = parse_messages(requested) if requested else Rate(carrier.messages.rate)
     mix = parse_packets(str(rate.size or carrier.messages.bytes))
     name = f"{rate.per_second:,.10g} messages/s"
     return Link(name, Messages(), rate.per_second, rate.per_second * 8), mix

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A link, a packet mix, a protocol and an algorithm together: what must be authenticated, and how soon."""
+"""Combine a link, a packet mix, a protocol and an algorithm: the bytes to authenticate, and the time available."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class Entry:
     """One packet size of the mix."""
 
     ip_bytes: int  # the packet before protection, as the mix names it
-    sent_bytes: int  # the IP packet on the link: protected, and in its tunnels
-    added_bytes: int  # by protection and by what carries the packet, in the frame or in the IP packet
-    covered_bytes: int  # that the authenticator reads
-    wire_bytes: int  # that it occupies on the link, framing included
-    wire_ns: float  # time that it occupies the link, which is the time available for it
+    sent_bytes: int  # the IP packet on the link, with protection and tunnels
+    added_bytes: int  # added by protection and encapsulation, in the frame or in the IP packet
+    covered_bytes: int  # bytes that the authenticator reads
+    wire_bytes: int  # bytes that it occupies on the link, framing included
+    wire_ns: float  # how long it occupies the link, which is the time available for it
     weight: int
 
 
 @dataclass(frozen=True)
 class Load:
-    """The work that a link at line rate brings to one algorithm. Build it with `load`."""
+    """The work of one algorithm on a link at line rate. Build it with `load`."""
 
     link: Link
     mix: Mix
@@ -48,22 +48,22 @@ class Load:
 
     @cached_property
     def needs_ns(self) -> float:
-        """Time available per packet at line rate, mean over the mix."""
+        """Return the time available per packet at line rate, mean over the mix."""
         return self._mean([entry.wire_ns for entry in self.entries])
 
     @cached_property
     def covered_bytes(self) -> float:
-        """Bytes per packet that the authenticator reads, mean over the mix."""
+        """Return the bytes per packet that the authenticator reads, mean over the mix."""
         return self._mean([entry.covered_bytes for entry in self.entries])
 
     @cached_property
     def added_bytes(self) -> float:
-        """Bytes that protection and tunnels add per packet, mean over the mix."""
+        """Return the bytes that protection and tunnels add per packet, mean over the mix."""
         return self._mean([entry.added_bytes for entry in self.entries])
 
     @cached_property
     def wire_bytes(self) -> float:
-        """Bytes per packet on the link with its framing, mean over the mix."""
+        """Return the bytes per packet on the link with its framing, mean over the mix."""
         return self._mean([entry.wire_bytes for entry in self.entries])
 
     @property
@@ -72,8 +72,10 @@ class Load:
 
     @property
     def mtu(self) -> int:
-        """The link's MTU in IP bytes: the standard one, or the largest packet of the mix where that is larger; 0 where
-        the link has none."""
+        """Return the link's MTU in IP bytes; 0 if it has none.
+
+        This is the standard MTU, or the largest packet of the mix if that is larger.
+        """
         usual = self.link.framing.mtu
         return max(usual, *(entry.ip_bytes for entry in self.entries)) if usual else 0
 
@@ -91,25 +93,25 @@ class Load:
 
     @property
     def permission(self) -> Permission | None:
-        """The protocol's entry for the algorithm; None without a protocol."""
+        """Return the protocol's entry for the algorithm; None without a protocol."""
         return self.protocol.algorithms.get(self.algorithm)
 
     @property
     def kind(self) -> str:
-        """The algorithm's role in the protocol: TCP-MD5 uses a digest as a MAC."""
+        """Return the algorithm's role in the protocol: TCP-MD5 uses a digest as a MAC."""
         permission = self.permission
         return (permission.kind if permission else "") or algorithm(self.algorithm).kind
 
     @property
     def keyed(self) -> Keyed:
-        """The cheapest key schedule that the protocol allows: reuse, rekey or fresh; "" without a key."""
+        """Return the cheapest key schedule that the protocol allows: reuse, rekey or fresh; "" without a key."""
         modes = algorithm(self.algorithm).keyed
         if not self.protocol.keeps_state:
             modes = tuple(mode for mode in modes if mode != "reuse")
         return modes[0] if modes else ""
 
     def lengths(self) -> tuple[int, ...]:
-        """Message lengths to measure: the one size, or the mix in exact proportion, repeated up to 256 messages."""
+        """Return message lengths to measure: the single size, or whole mixes of up to 256 messages."""
         if len(self.entries) == 1:
             return (self.entries[0].covered_bytes,)
         repeats = MAX_TEMPLATES // self.mix.total_weight
@@ -130,11 +132,11 @@ def load(
     ip_version: int | None = None,
     over: Sequence[str] = (),
 ) -> Load:
-    """Return the work that line rate brings.
+    """Return the work of an algorithm on a link at line rate.
 
-    Without a protocol the IP packet itself is authenticated, and the link carries it with its framing and nothing
-    added. `over` adds bytes on the link that the authenticator does not read, except in a protocol of the frame
-    (MACsec), which covers the whole frame. Raises UsageError for an algorithm or a tag length that the protocol lacks.
+    Without a protocol, the IP packet itself is authenticated, and the link adds only its framing. `over` adds bytes on
+    the link that the authenticator does not read, except in a frame protocol (MACsec), which covers the whole frame.
+    Raises UsageError if the protocol lacks the algorithm or the tag length.
     """
     parsed = parse_subject(subject) if isinstance(subject, str) else subject
     carrier = protocol(protocol_name)
@@ -180,20 +182,20 @@ def _tag_bytes(subject: Subject, carrier: Protocol, permission: Permission | Non
     return bits // 8
 
 
-# ---- what a protocol puts on the wire and under its authenticator, by the formula of protocols.toml ----
+# ---- the bytes that a protocol adds and authenticates, by the formula in protocols.toml ----
 
 
 @dataclass(frozen=True)
 class Protected:
     """One packet after protection, in bytes."""
 
-    ip_bytes: int  # the IP packet that is sent
-    frame_extra: int  # what is added to the frame around it
-    covered_bytes: int  # what the authenticator reads
+    ip_bytes: int  # the IP packet as sent
+    frame_extra: int  # bytes added to the frame around it
+    covered_bytes: int  # bytes that the authenticator reads
 
 
 def protect(layout: Layout, ip_bytes: int, *, tag_bytes: int, iv_bytes: int, ip_version: int) -> Protected:
-    """A packet of the mix (before protection) as the protocol sends and authenticates it."""
+    """Return the sizes of a packet of the mix once the protocol has protected it."""
     stripped = layout.strips + (_IP_HEADER[ip_version] if layout.strips_ip else 0)
     _check_room(layout, ip_bytes, ip_version)
     payload = ip_bytes - stripped
@@ -211,7 +213,7 @@ def protect(layout: Layout, ip_bytes: int, *, tag_bytes: int, iv_bytes: int, ip_
 
 
 def _check_room(layout: Layout, ip_bytes: int, ip_version: int) -> None:
-    """What a protocol takes off or looks at must be there: the IP header, and TCP's or UDP's."""
+    """Check that the packet can hold the headers that the protocol removes or reads: IP, and TCP or UDP."""
     inner = _TCP_HEADER if layout.pseudo_header else layout.strips
     least = _IP_HEADER[ip_version] + inner
     if layout.strips_ip and ip_bytes < least:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Packet mixes: IP packet sizes and how often each occurs; and TLS records. No mix is a standard (RFC 6985 section
-3): each is named."""
+"""Packet mixes (IP packet sizes and how often each occurs) and TLS records.
+
+No mix is a standard (RFC 6985 section 3), so each has a name.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,12 @@ IP_MAXIMUM = 65535  # RFC 791 section 3.1
 TCP6_MINIMUM = 60  # RFC 8200 section 3 and RFC 9293 section 3.1: 40 + 20
 MAX_TEMPLATES = 256
 
-# RFC 2544 section 9.1: Ethernet frames with their check sequence.
+# RFC 2544 section 9.1: Ethernet frames, including their check sequence.
 RFC2544_FRAMES = (64, 128, 256, 512, 1024, 1280, 1518)
-AROUND_IP = ETHERNET_HEADER + ETHERNET_FCS  # of an untagged frame
+AROUND_IP = ETHERNET_HEADER + ETHERNET_FCS  # Ethernet bytes around the IP packet in an untagged frame
 
 _NAMED: dict[str, tuple[tuple[int, int], ...]] = {
-    "imix": ((40, 7), (576, 4), (1500, 1)),  # the "simple IMIX" of the industry
+    "imix": ((40, 7), (576, 4), (1500, 1)),  # the industry's "simple IMIX"
     "imix6": ((60, 7), (576, 4), (1500, 1)),  # a 40-byte packet cannot carry TCP over IPv6
     "rfc2544": tuple((frame - AROUND_IP, 1) for frame in RFC2544_FRAMES),
 }
@@ -45,22 +47,22 @@ class Mix:
         return self.mean(float)
 
     def mean(self, value: Callable[[int], float]) -> float:
-        """Of what is said of each size."""
+        """Return the mean of a value computed for each size."""
         return sum(value(size) * weight for size, weight in self.entries) / self.total_weight
 
     @property
     def ip_version(self) -> int:
-        """6, unless a packet is too small to be TCP over IPv6."""
+        """Return 6, unless a packet is too small for TCP over IPv6."""
         return 6 if self.entries[0][0] >= TCP6_MINIMUM else 4
 
 
 def parse_packet_list(text: str) -> list[Mix]:
-    """Reads several, each a question of its own: 64,512,1500 or imix,1500. With weights it is one mix."""
+    """Parse several mixes, each a separate question: 64,512,1500 or imix,1500. With weights it is one mix."""
     return [parse_packets(text)] if ":" in text else [parse_packets(word) for word in text.split(",")]
 
 
 def parse_frames(text: str) -> list[Mix]:
-    """Reads sizes of untagged Ethernet frames with their check sequence, as RFC 2544 counts: 64,512,1518."""
+    """Parse sizes of untagged Ethernet frames with their check sequence, as in RFC 2544: 64,512,1518."""
     return [_frame(word) for word in text.split(",")]
 
 
@@ -69,18 +71,18 @@ def _frame(word: str) -> Mix:
     most = IP_MAXIMUM + AROUND_IP
     if not ETHERNET_MINIMUM <= size <= most:
         raise UsageError(
-            f"frame size {word}: an Ethernet frame has {ETHERNET_MINIMUM} bytes or more, and {most} hold any IP packet",
+            f"frame size {word}: an Ethernet frame has {ETHERNET_MINIMUM} to {most} bytes",
             fix=f"type a size from {ETHERNET_MINIMUM}, such as 1518; --packet counts IP bytes",
         )
     return Mix(f"{size}-byte frames", ((size - AROUND_IP, 1),))
 
 
 def parse_packets(text: str) -> Mix:
-    """Reads a size in IP bytes (1500), a named mix, or SIZE:WEIGHT,SIZE:WEIGHT,… (40:7,576:4,1500:1)."""
+    """Parse a size in IP bytes (1500), a named mix, or SIZE:WEIGHT,SIZE:WEIGHT,… (40:7,576:4,1500:1)."""
     word = text.strip()
     if "," in word and ":" not in word:
         weighted = ",".join(f"{size.strip()}:1" for size in word.split(","))
-        raise UsageError(f"{word} is a list, and one mix is asked for here", fix=f"type {weighted} for a mix of these")
+        raise UsageError(f"{word} is a list, but only one mix is possible", fix=f"type {weighted} for a mix of these")
     if word in _NAMED:
         return _mix(word, _NAMED[word])
     if not word[:1].isdigit():
@@ -94,7 +96,7 @@ def parse_packets(text: str) -> Mix:
 
 
 def packet_names() -> tuple[str, ...]:
-    """The mixes that have a name."""
+    """Return the names of the named mixes."""
     return tuple(_NAMED)
 
 
@@ -121,24 +123,24 @@ def _mix(name: str, entries: list[tuple[int, int]] | tuple[tuple[int, int], ...]
     mix = Mix(name, tuple((size, weights[size] // divisor) for size in sorted(weights)))
     if mix.total_weight > MAX_TEMPLATES:
         raise UsageError(
-            f"mix {name!r} takes {mix.total_weight} packets in exact proportion, and {MAX_TEMPLATES} can be laid out",
+            f"mix {name!r} needs {mix.total_weight} packets in exact proportion; the limit is {MAX_TEMPLATES}",
             fix=f"use weights that sum to at most {MAX_TEMPLATES}",
         )
     return mix
 
 
 RECORD_MAXIMUM = 16384  # RFC 8446 section 5.1
-_PACKET_BYTES = 1500  # what an Ethernet frame holds of IP
+_PACKET_BYTES = 1500  # IP bytes that an Ethernet frame holds
 _HEADERS = 20 + 20  # IPv4 and TCP, without options
 
 
 def parse_record_list(text: str) -> list[int]:
-    """Bytes of records, each a question of its own: 1400,16Ki."""
+    """Parse record sizes in bytes, each a separate question: 1400,16Ki."""
     return list(dict.fromkeys(_record_size(word) for word in text.split(",")))
 
 
 def segments(stream_bytes: int) -> tuple[int, ...]:
-    """IP bytes of the packets in which so many bytes of a TCP stream go, written at once and sent at once."""
+    """Return the IP packet sizes for that many bytes of a TCP stream, written and sent at once."""
     most = _PACKET_BYTES - _HEADERS
     whole, rest = divmod(stream_bytes, most)
     return (_PACKET_BYTES,) * whole + ((rest + _HEADERS,) if rest else ())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Rates and sizes as people type them: K, M, G are 1000 and Ki, Mi, Gi 1024, for both."""
+"""Parse and format rates and sizes: K, M, G are powers of 1000, and Ki, Mi, Gi of 1024, for both."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _WORD = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>[A-Za-z/]*)")
 
 
 def parse_rate(text: str) -> float:
-    """Bits per second: "10G" is 10,000,000,000."""
+    """Return bits per second: "10G" is 10,000,000,000."""
     return _quantity(text, "rate", "10G")
 
 
 def parse_size(text: str) -> int:
-    """Bytes, a whole number of them: "64Ki" is 65,536."""
+    """Return a whole number of bytes: "64Ki" is 65,536."""
     size = _quantity(text, "size", "64Ki")
     if size != int(size):
         raise UsageError(f"size {text!r} is not a whole number of bytes", fix=f"type {int(size)} or {int(size) + 1}")
@@ -25,22 +25,22 @@ def parse_size(text: str) -> int:
 
 
 def parse_clock(text: str) -> float:
-    """Hertz: "84M" and "84MHz" are 84,000,000."""
+    """Return hertz: "84M" and "84MHz" are 84,000,000."""
     return _quantity(text.strip().removesuffix("Hz"), "clock", "84M")
 
 
 def format_rate(bits_per_second: float) -> str:
-    """The shortest text that `parse_rate` reads back as the same rate (to twelve digits)."""
+    """Return the shortest text that `parse_rate` reads back as the same rate (to twelve digits)."""
     for unit in ("T", "G", "M", "K"):
         if bits_per_second >= _FACTORS[unit]:
             return f"{bits_per_second / _FACTORS[unit]:.12g}{unit}"
     return f"{bits_per_second:.12g}"
 
 
-def _quantity(text: str, what: str, example: str) -> float:
+def _quantity(text: str, quantity: str, example: str) -> float:
     word = _WORD.fullmatch(text.strip())
     if not word:
-        raise UsageError(f"{what} {text!r} is not a number with a unit", fix=f"type it like {example}")
+        raise UsageError(f"{quantity} {text!r} is not a number with a unit", fix=f"type it like {example}")
     unit = word["unit"]
     if unit not in _FACTORS:
         near = _nearest_unit(unit)
@@ -49,15 +49,15 @@ def _quantity(text: str, what: str, example: str) -> float:
             if near or unit[0] in "bB"
             else f"type it like {example}: K, M, G and T are units"
         )
-        raise UsageError(f"{what} {text!r}: unknown unit {unit!r}", fix=fix)
+        raise UsageError(f"{quantity} {text!r}: unknown unit {unit!r}", fix=fix)
     value = float(word["number"]) * _FACTORS[unit]
     if value <= 0:
-        raise UsageError(f"{what} {text!r} must be above zero", fix=f"type it like {example}")
+        raise UsageError(f"{quantity} {text!r} must be above zero", fix=f"type it like {example}")
     return value
 
 
 def _nearest_unit(unit: str) -> str:
-    """The unit a wrong one was meant as: 10g, 10Gbit/s and 10Gbps are 10G; 64kib is 64Ki."""
+    """Return the unit that a wrong one probably means: 10g, 10Gbit/s and 10Gbps are 10G; 64kib is 64Ki."""
     binary = re.match(r"[kmgt]i", unit, re.IGNORECASE)
     if binary:
         return binary[0].capitalize()

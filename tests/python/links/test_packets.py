@@ -71,7 +71,7 @@ def test_ip_version_is_6_where_tcp_fits(text: str, version: int) -> None:
         ("40:x,1500", "not a whole number above 0", "type 40:1"),
         ("1500b", "unknown unit", "did you mean 1500?"),
         ("40:7,", "not a number", "type it like 64Ki"),
-        ("40:300,1500:1", "takes 301 packets", "use weights that sum to at most 256"),
+        ("40:300,1500:1", "needs 301 packets", "use weights that sum to at most 256"),
     ],
 )
 def test_bad_mixes(text: str, complaint: str, fix: str) -> None:
