@@ -102,8 +102,8 @@ def _board(row: SlideTime) -> Cell:
 def _compact_times(run: HistoryRun) -> Table:
     by_board = groupby(rows_of(run.rows, SlideTime), key=lambda row: (row.printed, row.board))
     note = (
-        "By version of Mbed TLS: typical estimate on that board. Board with ?: the slide names none, and both boards "
-        f"of its section stand here. {ecc_2015_slides().code[0].upper()}{ecc_2015_slides().code[1:]}."
+        "By version of Mbed TLS: typical estimate on that board. Board with ?: the slide names none; both of its "
+        f"section's boards are listed. The slides ran {ecc_2015_slides().code}."
     )
     return listed("times", _TIMES, [[*rows] for _, rows in by_board], note)
 
@@ -146,7 +146,9 @@ _OBSERVATIONS: tuple[Filled[SlideObservation], ...] = (
 def _span(row: SlideObservation) -> Cell:
     if row.low is None or row.high is None:
         return Cell("nothing stored decides it", "dim", (None, None))
-    return Cell(f"{row.low:.3g} – {row.high:.3g}", "", (row.low, row.high))
+    shown = numbers.percent if row.taken_as.endswith("%") else "{:.3g}".format
+    ends = dict.fromkeys((shown(row.low), shown(row.high)))
+    return Cell(" – ".join(ends), "", (row.low, row.high))
 
 
 def times(run: HistoryRun) -> Table:
@@ -214,11 +216,31 @@ def _observation_lines(run: HistoryRun, on: Paper) -> list[str]:
     lines = []
     for row in rows_of(run.rows, SlideObservation):
         if row.version == DEFAULT:
-            evidence = f" (found: {_span(row).text}; tested: {row.taken_as})" if row.outcome == "refuted" else ""
+            evidence = f" ({_evidence(row)})" if row.outcome == "refuted" else ""
             first, *rest = wrap(row.subject + evidence, on.width - 13)
             lines.append(on.ink(f"{row.outcome:13}", _TONES.get(row.outcome, "unsure")) + first)
             lines += [f"{'':13}{line}" for line in rest]
     return lines
+
+
+def _evidence(row: SlideObservation) -> str:
+    return f"{row.taken_as}: {_span(row).text}"
+
+
+def _observed_section(run: HistoryRun) -> str:
+    """Return each claim with its outcome and evidence by version; the whole table is folded."""
+    rows = rows_of(run.rows, SlideObservation)
+    claims = {row.subject: row.taken_as for row in rows}
+    evidence = {
+        claim: f"{taken_as}. "
+        + "; ".join(
+            f"Mbed TLS {row.version}: {row.outcome} ({_span(row).text})" for row in rows if row.subject == claim
+        )
+        for claim, taken_as in claims.items()
+    }
+    body = html.fact_list(list(evidence.items()))
+    body += html.folded("As a table", html.kept(observations(run), "Observations of slides 12 and 13", "prose"))
+    return html.section("observations", "Slides 12 and 13", _observed(run).removesuffix("."), body)
 
 
 def _key_length_lines(on: Paper) -> list[str]:
@@ -241,7 +263,7 @@ def page(run: HistoryRun) -> Page:
     sections = [
         tabled("times", "Every figure of the slides", "Published times and estimates, in milliseconds",
                _compact_times(run)),
-        tabled("observations", "Slides 12 and 13", _observed(run), observations(run), "prose"),
+        _observed_section(run),
         tabled("ratios", "Ratios", "What the version of the library changes least", ratios(run)),
         html.section("why", "Why", "Hits and misses, figure by figure", html.items(explanations)),
         tabled("ranges", "Every estimate", "Ranges, and the clock that fits", times(run)),

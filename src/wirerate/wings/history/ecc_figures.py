@@ -16,7 +16,7 @@ from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.history import SlideFigure, ecc_2015_slides
 from wirerate.catalogue.libraries import VERSIONS
 from wirerate.records import Interval
-from wirerate.wings.history.calls import call
+from wirerate.wings.history.history import call
 from wirerate.wings.history.rows import Outcome, SlideRatio, SlideTime
 
 RATIO_AIM, TIME_AIM = 0.10, 0.15  # how near a ratio, and a time of known code, board and compiler, should come

@@ -17,8 +17,8 @@ from wirerate.catalogue.curves import CURVES
 from wirerate.catalogue.history import ecc_2015_slides
 from wirerate.catalogue.libraries import DEFAULT
 from wirerate.report import numbers
-from wirerate.wings.history.calls import call
 from wirerate.wings.history.ecc_figures import WINDOW
+from wirerate.wings.history.history import call
 from wirerate.wings.history.rows import SlideObservation
 
 VERSIONS = ("2.28", DEFAULT)  # whose grids are stored

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Any
 
-from wirerate.errors import unknown
+from wirerate import registry
+from wirerate.errors import MissingError, unknown
 from wirerate.question import Question, asks
 from wirerate.wings.history.rows import HistoryRun
 
@@ -29,3 +31,11 @@ def history(asked: History) -> HistoryRun:
     module = import_module(f"wirerate.wings.history.{MODULES[asked.source]}")
     run: HistoryRun = module.answer(asked.progress)
     return run
+
+
+def call(name: str) -> Any:
+    """Return `wirerate.NAME`; a MissingError where this installation has no such command."""
+    function = registry.call(name)
+    if function is None:
+        raise MissingError(f"this installation of wirerate has no `{name}`", fix="install all of wirerate")
+    return function

@@ -18,7 +18,7 @@ from wirerate.report.table import Cell, Filled, Table, grouped, listed, stacked,
 from wirerate.report.terminal import Paper
 from wirerate.verdict.posted_runs import posted_series
 from wirerate.vocabulary import Keyed
-from wirerate.wings.history.calls import call
+from wirerate.wings.history.history import call
 from wirerate.wings.history.rows import AnnouncedGain, HistoryRun, OpenSsh2007, PayloadGain, TransferGain2007
 
 _SECONDS = 8.0
@@ -193,7 +193,10 @@ def _reached(row: AnnouncedGain) -> Cell:
 def _size(size: int) -> Filled[AnnouncedGain]:
     def cell(row: AnnouncedGain) -> Cell:
         gain = next((one.gain for one in row.gains if one.bytes == size), None)
-        return Cell(_percent(gain.median) if gain else numbers.NONE, "", columns.ends(gain))
+        if gain is None:
+            return Cell(numbers.NONE, "", columns.ends(None))
+        shown = _percent(gain.median) if gain.low > 0 else "≈0"
+        return Cell(shown, "", columns.ends(gain), f"{_percent(gain.low)} to {_percent(gain.high)}")
 
     fields = (f"gain_{size}", f"gain_{size}_low", f"gain_{size}_high")
     return Filled(numbers.size(size), fields, cell=cell)
@@ -212,8 +215,9 @@ def _gains(run: HistoryRun) -> Table:
 
 _GAINS_NOTE = (
     "2007: Damien Miller, openssh-unix-dev, 11 June 2007. By payload: one packet sealed on this machine. kept: the "
-    "MAC's keyed state stays from packet to packet; rekeyed: it is set up for each, as 4.6p1 did; allocated: and "
-    "allocated anew. Equal at: the payload at which this machine gains as much as was announced."
+    "MAC's keyed state stays from packet to packet; rekeyed: set up for each, as by 4.6p1; allocated: its memory "
+    "is allocated for each, too. ≈0: the interval includes no gain. Equal at: the payload at which this machine gains "
+    "as much as was announced."
 )
 _Posted = tuple[PostedSeries, PostedRuns]
 

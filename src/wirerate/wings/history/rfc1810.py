@@ -22,12 +22,12 @@ from wirerate.report.terminal import Paper, facts
 from wirerate.running.cautions import cautions
 from wirerate.running.workloads import Condition, Messages, modes
 from wirerate.system import MEASURES
-from wirerate.wings.history.calls import call
+from wirerate.wings.history.history import call
 from wirerate.wings.history.rows import HistoryRun
 
 _BYTES, _SECONDS = 65536, 2.0
 _SUBJECTS = ("md5", "md5-x4", "md5-x16", "internet-checksum", "umac-64")  # the first is the reference
-_CITED = "Source: RFC 1810, J. Touch, June 1995"
+_CITED = "RFC 1810, J. Touch, June 1995"
 _NOTE = "Here is always software on one core; for MD5 in an FPGA: wirerate hw md5."
 _LABEL = 15  # columns of the labels on the left
 
@@ -44,7 +44,8 @@ def answer(progress: Progress | None) -> HistoryRun:
         requests = [condition.request(subject, modes(subject)[0]) for subject in subjects]
         measured, run.comparisons = measure(requests, progress=progress, budget_s=_SECONDS)
         run.rows += measured
-        run.problems += cautions(measured)
+        said = {problem.code for problem in run.problems}
+        run.problems += [caution for caution in cautions(measured) if caution.code not in said]
     return run
 
 
@@ -159,7 +160,7 @@ def text(run: HistoryRun, on: Paper) -> str:
         for heading, pairs in _explained(run.rows):
             lines += [on.ink(heading, "strong"), *facts(pairs, _LABEL, on), ""]
         lines += [f"Host: {labels.hardware(run)}."]
-    return "\n".join([*lines, *wrap(f"{_CITED}.", on.width)]) + "\n"
+    return "\n".join([*lines, *wrap(f"Source: {_CITED}.", on.width)]) + "\n"
 
 
 def _explained(rows: Sequence[Row]) -> list[tuple[str, list[tuple[str, str]]]]:

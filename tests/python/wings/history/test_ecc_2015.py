@@ -88,7 +88,7 @@ def test_the_answer_has_every_figure_observation_and_key_length(run: HistoryRun)
     assert all(one.claim in flat for one in OBSERVATIONS)
     assert all(f"{row.symmetric} bits = ECC {row.ecc} = RSA {row.rsa} " in flat for row in key_lengths().row)
     assert "9 hold, 1 refuted" in flat
-    assert "enabled) (found: 1.28 – 1.98; tested: ECDHE / ECDH above 1 and at most 1.25)" in flat
+    assert "enabled) (ECDHE / ECDH above 1 and at most 1.25: 1.28 – 1.98)" in flat
     assert all(len(line) <= 80 for line in text.splitlines())
     assert "Hypothesis" not in flat
     assert "Hypothesis, documented nowhere" in " ".join(kinds.text(run, Paper(80, explain=True)).split())
@@ -104,6 +104,9 @@ def test_exports_and_html(run: HistoryRun) -> None:
     text = document.document(run)
     for section in ("times", "observations", "ratios", "why", "ranges", "key-lengths"):
         assert f'id="{section}"' in text
+    assert (
+        "ECDHE / ECDH above 1 and at most 1.25. Mbed TLS 2.28: refuted (1.31 – 1.96); Mbed TLS 3.6: refuted (" in text
+    )
     assert '"row":"slide-observation"' in run.to_json()
 
 

@@ -5,30 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
-import runpy
 from pathlib import Path
 from statistics import mean
-from typing import Any
 
 import pytest
 
 from wirerate.catalogue import history as catalogue
-from wirerate.records import Interval
+from wirerate.records import Interval, store
 from wirerate.report import kinds
 from wirerate.report.document import document
 from wirerate.report.terminal import Paper
 from wirerate.system import MEASURES
 from wirerate.verdict import posted_runs
 from wirerate.wings.history.history import history
-from wirerate.wings.history.openssh_2007 import crossing
+from wirerate.wings.history.openssh_2007 import _transfers, crossing
 from wirerate.wings.history.rows import AnnouncedGain, HistoryRun, OpenSsh2007, PayloadGain
-
-SCRIPT = Path(__file__).parents[4] / "bench" / "openssh-2007" / "compare.py"
-
-
-@pytest.fixture(scope="module")
-def script() -> dict[str, Any]:
-    return runpy.run_path(str(SCRIPT))
+from wirerate.wings.ssh.rows import Flow, SshAdvice, SshRun, UmacGain
 
 
 def test_data_is_what_was_posted() -> None:
@@ -112,6 +104,20 @@ def test_gains_are_read_off_the_mill() -> None:
     assert json.loads(found.to_json())["findings"]["posted"][1]["without"]["runs"] == 20
 
 
+def test_transfers_come_from_the_newest_stored_run_of_ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert _transfers() == ()
+    ratio = Interval(1.05, 1.02, 1.08, 0.98)
+    gain = UmacGain(
+        subject="aes128-ctr+umac-64", reference="aes128-ctr+hmac-md5", direction="up", rounds=16, cpu=ratio, time=ratio
+    )
+    flow = Flow(here=0.3, there=None, waited=0.0, mbps=500.0, window_mbps=None, source_mbps=5000.0)
+    advice = SshAdvice(bottleneck="network", flow=flow, umac_over_md5=(gain,))
+    store.keep(SshRun(command="ssh", environment=None, findings=advice))
+    (found,) = _transfers()
+    assert (found.subject, found.rounds, found.cpu) == (gain.subject, 16, ratio)
+
+
 def test_crossing_of_a_fixed_saving() -> None:
     points = [(size, 300 / (100 + size)) for size in (1, 64, 256, 512, 1024, 2048, 8192)]
     assert crossing(points, 0.16) == pytest.approx(300 / 0.16 - 100, rel=0.05)
@@ -119,18 +125,10 @@ def test_crossing_of_a_fixed_saving() -> None:
     assert crossing(points, 0.001) is None
 
 
-def test_ratios_are_pinned(script: dict[str, Any]) -> None:
-    runs = script["series"]()
+def test_ratios_are_pinned() -> None:
+    runs = {each.name: each.seconds for each in catalogue.openssh_2007_runs().series}
     ratio = posted_runs.speedup(runs["STD"], runs["MAC"])
     assert (ratio.median, ratio.low, ratio.high) == pytest.approx((84 / 82, 84 / 82, 88 / 81))
     assert ratio.confidence >= 0.95
     ratio = posted_runs.speedup(runs["MAC"], runs["HPN"])
     assert (ratio.median, ratio.low, ratio.high) == pytest.approx((82 / 80, 81 / 81, 82 / 80))
-
-
-def test_what_it_says(script: dict[str, Any]) -> None:
-    text = "\n".join(script["report"]())
-    assert "MAC is 1.024 (1.024 to 1.086) times as fast as STD: CANNOT TELL" in text
-    assert "the two runs share no floor or ceiling to hold the subjects against" in text
-    assert "does not prove that reusing the MAC context is the cause" in text
-    assert "it saves 5.9% of the hashing" in text
