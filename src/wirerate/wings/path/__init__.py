@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The whole packet path of the kernel that runs here: what each part of a gateway takes of a packet's time."""
+"""`wirerate path`: how much of a packet's processing time in this kernel is forwarding, protocol and crypto."""
 
 CALLS = {"path": "answer"}
 VIEWS = {"path": "view"}

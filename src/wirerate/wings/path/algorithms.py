@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The kernel's names for a path's algorithms with keys for them, and which implementation it took.
+"""The kernel's names and keys for a path's algorithms, and the driver the kernel picked for each.
 
-Any key will do, since nothing leaves this machine. Modules that a processor's features call for are loaded by udev at
-boot. A system without it, or with a trimmed initial disk, runs the portable code in silence: only /proc/crypto tells.
+Keys are constants, since no packet leaves this machine. udev loads the modules that use the CPU's instructions at boot.
+A system without udev, or with a trimmed initramfs, silently runs portable code; only /proc/crypto shows it.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ _MACS = {
     "null": ("digest_null", 0, 0, "crypto_null"),
 }
 _LINK_AEAD = "gcm(aes)"
-_RECORD_AEADS = {"chacha20-poly1305": "rfc7539(chacha20,poly1305)"}  # of kTLS; AES-GCM is MACsec's
+_RECORD_AEADS = {"chacha20-poly1305": "rfc7539(chacha20,poly1305)"}  # for kernel TLS; AES-GCM is _LINK_AEAD
 
 
 def key(size: int) -> bytes:
-    """The same in every run."""
+    """Return a key of `size` bytes, the same in every run."""
     return bytes(range(1, size + 1))
 
 
 def algorithm_of(path: Path) -> Algorithm:
-    """Of an ESP or AH path."""
+    """Return the transform that `ip xfrm` would set up for an ESP or AH path."""
     if path.cipher in _AEADS:
         name, size, _ = _AEADS[path.cipher]
         return Algorithm(aead=name, aead_key=key(size), bits=128)
@@ -55,7 +55,7 @@ def algorithm_of(path: Path) -> Algorithm:
 
 
 def modules_of(path: Path) -> str:
-    """What has its algorithms, as one types it behind modprobe."""
+    """Return the modules that implement the path's algorithms, as arguments to modprobe."""
     ciphers = {**_AEADS, **_CIPHERS}
     names = [
         "authenc" if path.kind == "esp" and path.mac else "",
@@ -65,82 +65,81 @@ def modules_of(path: Path) -> str:
     return " ".join(dict.fromkeys(filter(None, names)))
 
 
-def _listed_as(path: Path) -> tuple[str, ...]:
-    """What of /proc/crypto it runs on, the whole of it first; nothing for what no list has (WireGuard's library)."""
+def _names_in_proc_crypto(path: Path) -> tuple[str, ...]:
+    """Return the names of the path's algorithms in /proc/crypto, whole transform first; () for WireGuard's library."""
     if path.kind == "macsec":
         return (_LINK_AEAD,)
     if path.kind == "ktls":
         return (_RECORD_AEADS.get(path.cipher, _LINK_AEAD),)
     if path.kind not in ("esp", "ah"):
         return ()
-    has = algorithm_of(path)
-    if has.aead:
-        return (has.aead, _LINK_AEAD) if "gcm" in has.aead else (has.aead,)
+    transform = algorithm_of(path)
+    if transform.aead:
+        return (transform.aead, _LINK_AEAD) if "gcm" in transform.aead else (transform.aead,)
     if path.kind == "ah":
-        return (has.auth,)
-    return (f"authenc({has.auth or 'digest_null'},{has.crypt})", has.auth or has.crypt)
+        return (transform.auth,)
+    return (f"authenc({transform.auth or 'digest_null'},{transform.crypt})", transform.auth or transform.crypt)
 
 
 @dataclass(frozen=True)
 class Driver:
-    """What the kernel runs for a path's algorithm, from /proc/crypto: rfc4106(gcm(aes)), rfc4106-gcm-aesni.
+    """An algorithm in /proc/crypto and its driver: rfc4106(gcm(aes)), rfc4106-gcm-aesni.
 
-    `unaided` names the CPU feature that it does not use although the CPU has it ("aes"), `remedy` what to type; both ""
-    where there is nothing to find.
+    `unused_feature` names a CPU feature that the driver ignores ("aes"), `remedy` the command that loads a faster
+    driver; both are "" where the driver is the right one.
     """
 
     algorithm: str
     driver: str
-    unaided: str = ""
+    unused_feature: str = ""
     remedy: str = ""
 
 
 @dataclass(frozen=True)
-class _Unaided:
-    """Code that is portable, the feature of the CPU that other code uses, and the module that has it."""
+class _Portable:
+    """A portable driver (`driver` is a pattern), the CPU feature it ignores, and the modules that use it."""
 
-    driver: str  # a pattern
+    driver: str
     feature: str
     modules: str
     machine: str
 
 
-_UNAIDED = (
-    _Unaided(r"\baes-(generic|fixed-time|lib)\b", "aes", "aesni_intel", "x86_64"),
-    _Unaided(r"\baes-(generic|fixed-time|lib)\b", "aes", "aes_ce_blk ghash_ce", "aarch64"),
-    _Unaided(r"\bsha1-generic\b", "ssse3", "sha1_ssse3", "x86_64"),
-    _Unaided(r"\bsha256-generic\b", "ssse3", "sha256_ssse3", "x86_64"),
-    _Unaided(r"\bsha(384|512)-generic\b", "avx", "sha512_ssse3", "x86_64"),
-    _Unaided(r"\bchacha20-generic\b", "ssse3", "chacha_x86_64 poly1305_x86_64", "x86_64"),
+_PORTABLE = (
+    _Portable(r"\baes-(generic|fixed-time|lib)\b", "aes", "aesni_intel", "x86_64"),
+    _Portable(r"\baes-(generic|fixed-time|lib)\b", "aes", "aes_ce_blk ghash_ce", "aarch64"),
+    _Portable(r"\bsha1-generic\b", "ssse3", "sha1_ssse3", "x86_64"),
+    _Portable(r"\bsha256-generic\b", "ssse3", "sha256_ssse3", "x86_64"),
+    _Portable(r"\bsha(384|512)-generic\b", "avx", "sha512_ssse3", "x86_64"),
+    _Portable(r"\bchacha20-generic\b", "ssse3", "chacha_x86_64 poly1305_x86_64", "x86_64"),
 )
 
 
 def driver_of(path: Path, crypto: str | None = None, features: frozenset[str] | None = None) -> Driver | None:
-    """From /proc/crypto, which has a path's algorithm once it was set up, or from such a text. None where that does
-    not list it."""
-    names = _listed_as(path)
+    """Return the driver of a path that was set up, from /proc/crypto or the text `crypto`; None if it is not listed."""
+    names = _names_in_proc_crypto(path)
     entries = _entries(File("/proc/crypto").read_text() if names and crypto is None else crypto or "")
     for name in names:
-        found = [entry for entry in entries if entry.get("name") == name and entry.get("internal", "no") == "no"]
-        if found:
-            best = max(found, key=lambda entry: int(entry.get("priority", 0)))
+        drivers = [entry for entry in entries if entry.get("name") == name and entry.get("internal", "no") == "no"]
+        if drivers:
+            best = max(drivers, key=lambda entry: int(entry.get("priority", 0)))
             return _driver(best, _features() if features is None else features)
     return None
 
 
 def _driver(entry: dict[str, str], features: frozenset[str]) -> Driver:
     driver = entry.get("driver", "")
-    unaided = next((each for each in _UNAIDED if _applies(each, driver, features)), None)
+    portable = next((code for code in _PORTABLE if _applies(code, driver, features)), None)
     return Driver(
         algorithm=entry["name"],
         driver=driver,
-        unaided=unaided.feature if unaided else "",
-        remedy=f"modprobe -a {unaided.modules}" if unaided else "",
+        unused_feature=portable.feature if portable else "",
+        remedy=f"modprobe -a {portable.modules}" if portable else "",
     )
 
 
-def _applies(each: _Unaided, driver: str, features: frozenset[str]) -> bool:
-    return os.uname().machine == each.machine and each.feature in features and bool(re.search(each.driver, driver))
+def _applies(code: _Portable, driver: str, features: frozenset[str]) -> bool:
+    return os.uname().machine == code.machine and code.feature in features and bool(re.search(code.driver, driver))
 
 
 def _entries(text: str) -> list[dict[str, str]]:
@@ -148,6 +147,6 @@ def _entries(text: str) -> list[dict[str, str]]:
 
 
 def _features() -> frozenset[str]:
-    """Of the first processor of /proc/cpuinfo."""
-    found = re.search(r"^(?:flags|Features)\s*: (.*)$", File("/proc/cpuinfo").read_text(), re.MULTILINE)
-    return frozenset(found[1].split()) if found else frozenset()
+    """Return the feature flags of the first processor in /proc/cpuinfo."""
+    match = re.search(r"^(?:flags|Features)\s*: (.*)$", File("/proc/cpuinfo").read_text(), re.MULTILINE)
+    return frozenset(match[1].split()) if match else frozenset()

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`path`: packets on their whole way through this kernel, or records of TLS: measure the stages, account for them,
-judge the ends, say what is missing or wrong."""
+"""`wirerate.path()`: measure the stages, break the time down, judge each gateway, and report what is missing."""
 
 from __future__ import annotations
 
@@ -21,152 +20,164 @@ from wirerate.wings.path.measure import measure
 from wirerate.wings.path.question import SECONDS, PathQuestion, added_bytes
 from wirerate.wings.path.refusals import Refusal
 from wirerate.wings.path.run import AbsentPath, PathFindings, PathRun, PathUnit, SlowDriver
-from wirerate.wings.path.stages import Answer, Found
-from wirerate.wings.path.verdict import Gateway, Judged, judge_paths, needs
+from wirerate.wings.path.stages import MixRounds, PathMeasurement
+from wirerate.wings.path.verdict import Gateway, PathFacts, judge_paths, needs
 
-_TLS = RECORD_PATHS[1]  # one of several that add the same bytes
+_TLS = RECORD_PATHS[1]  # every TLS path adds the same bytes
 
 
 @asks(PathQuestion)
-def path(asked: PathQuestion) -> PathRun:
-    """What forwarding, the path of a protocol and its crypto each take of a packet in this kernel, whether a gateway
-    keeps up with each link, and whether the authenticator is what to change.
+def path(question: PathQuestion) -> PathRun:
+    """Measure how much of a packet's time in this kernel is forwarding, protocol and crypto, and judge each gateway.
 
-    Without paths: those that this kernel has. A path is a protocol with its algorithms, and behind slashes its
-    variants: "esp-gcm", "esp-aes-128-gcm/ip6", "wireguard". Without links: this machine's. `packet` is as in `check`.
-    Judged is one direction, by the slower of protecting and unprotecting; with `duplex`, one core that does both.
+    A path is a protocol with its algorithms and, after slashes, its variants: "esp-gcm", "esp-aes-128-gcm/ip6",
+    "wireguard". Without paths, everything this kernel supports is measured. Without links, this machine's are judged.
+    `packet` is as in `check`. A verdict is about one direction, at the slower of protecting and unprotecting; with
+    `duplex`, about one core that carries both directions.
 
-    "tls" and "ktls" go by the record, over loopback: of OpenSSL, and of the kernel. `record` is their size, or several:
-    "1400,16Ki"; without paths it asks about all of them.
+    "tls" (OpenSSL) and "ktls" (the kernel) are measured per record over a loopback connection. `record` is one size or
+    a list, "1400,16Ki"; without paths it selects every TLS path.
     """
-    judged = asked.judged()
-    beside = asked.beside(judged)
-    session = Session(PathRun, How(time=asked.time, affinity=asked.affinity, progress=asked.progress))
-    settled = partial(_settled, asked)
+    subjects = question.subjects()
+    alternatives = question.alternatives(subjects)
+    session = Session(PathRun, How(time=question.time, affinity=question.affinity, progress=question.progress))
     with session.as_asked():
-        answer = measure(
-            [*judged, *beside], asked.mixes, budget_s=asked.time or SECONDS, progress=asked.progress, settled=settled
+        measurement = measure(
+            [*subjects, *alternatives],
+            question.mixes,
+            budget_s=question.time or SECONDS,
+            progress=question.progress,
+            settled=partial(_is_settled, question),
         )
     try:
-        return _told(session, answer, asked, judged, beside)
-    except KeyboardInterrupt:  # the rounds are there, so that it is done all the same
-        answer.interrupted = True
-        return _told(session, answer, asked, judged, beside)
+        return _finish_run(session, measurement, question, subjects, alternatives)
+    except KeyboardInterrupt:  # everything is measured, so evaluate it all the same
+        measurement.interrupted = True
+        return _finish_run(session, measurement, question, subjects, alternatives)
 
 
-def _settled(asked: PathQuestion, found: Found) -> bool:
-    """Whether more rounds could change no verdict of it."""
-    available = [needs(line, found.mix, _segments(found)) for line in asked.lines]
-    for made in accounts(found.without_theft(), list(dict.fromkeys(cell.path for cell in found.cells)), {}, {}):
-        costs = [made.both_ns] if asked.duplex else [end.ns for end in made.ends]
-        if not are_precise(costs, WIDE) or min(each.low for each in costs) <= 0:
+def _is_settled(question: PathQuestion, rounds: MixRounds) -> bool:
+    """Return whether every verdict on this mix is decided, whatever more rounds might bring."""
+    available = [needs(line, rounds.mix, _segments(rounds)) for line in question.lines]
+    for path_costs in accounts(rounds.without_theft(), list(dict.fromkeys(cell.path for cell in rounds.cells)), {}, {}):
+        costs = [path_costs.both_ns] if question.duplex else [end.ns for end in path_costs.ends]
+        if not are_precise(costs, WIDE) or min(cost.low for cost in costs) <= 0:
             return False
-        if not all(is_decided(headroom(most, each)) for most in available for each in costs):
+        if not all(is_decided(headroom(budget, cost)) for budget in available for cost in costs):
             return False
     return True
 
 
-def _segments(found: Found) -> tuple[int, ...]:
-    """The packets that a protected record makes: plain TCP is held against the same time."""
-    if not found.floor.by_record:
+def _segments(rounds: MixRounds) -> tuple[int, ...]:
+    """Return the IP packets that carry one protected record; plain TCP is judged by the same ones."""
+    if not rounds.floor.by_record:
         return ()
-    ((size, _),) = found.mix.entries
+    ((size, _),) = rounds.mix.entries
     return segments(size + added_bytes(_TLS, [size])[size])
 
 
-def _told(
+def _finish_run(
     session: Session[PathRun],
-    answer: Answer,
-    asked: PathQuestion,
-    judged: Mapping[Path, Judged],
-    beside: Mapping[Path, Judged],
+    measurement: PathMeasurement,
+    question: PathQuestion,
+    subjects: Mapping[Path, PathFacts],
+    alternatives: Mapping[Path, PathFacts],
 ) -> PathRun:
-    run, known = session.run, {**judged, **beside}
+    run, facts = session.run, {**subjects, **alternatives}
     run.rows, run.problems = [], []
-    groups = [found.without_theft() for found in answer.found]
+    mixes = [rounds.without_theft() for rounds in measurement.mixes]
     gateways: list[Gateway] = []
-    for found in groups:
-        run.rows += stage_rows(found)
-        catalogue = {each: added_bytes(each, list(found.added.get(each, {}))) for each in known}
-        for made in accounts(found, list(known), answer.drivers, catalogue):
-            run.rows += made.ends
-            about = known[made.path]
-            gateways.append(Gateway(about, found.mix, made.ends, made.both_ns, made.both_free, _segments(found)))
-    run.findings = _findings(answer, asked, judged, [each for each in map(noise, groups) if each is not None])
-    own = {each.name for each in judged}
+    for rounds in mixes:
+        run.rows += stage_rows(rounds)
+        catalogue = {path: added_bytes(path, list(rounds.added.get(path, {}))) for path in facts}
+        for costs in accounts(rounds, list(facts), measurement.drivers, catalogue):
+            run.rows += costs.ends
+            gateways.append(
+                Gateway(facts[costs.path], rounds.mix, costs.ends, costs.both_ns, costs.both_free, _segments(rounds))
+            )
+    noises = [ratio for ratio in map(noise, mixes) if ratio is not None]
+    run.findings = _findings(measurement, question, subjects, noises)
+    names = {path.name for path in subjects}
     run.verdicts = [
         verdict
-        for line in asked.lines
-        for verdict in judge_paths(line, gateways, policy=asked.policy, duplex=asked.duplex)
-        if verdict.subject in own
+        for line in question.lines
+        for verdict in judge_paths(line, gateways, policy=question.policy, duplex=question.duplex)
+        if verdict.subject in names
     ]
-    run.partial = answer.interrupted
-    return session.finish(_ended(run, run.findings, answer, asked.named))
+    run.partial = measurement.interrupted
+    return session.finish(_add_problems(run, run.findings, measurement, question.named))
 
 
-def _findings(answer: Answer, asked: PathQuestion, judged: Collection[Path], noises: Sequence[float]) -> PathFindings:
-    """Of the refusals, those of the paths that were asked about with their twins, and of all paths."""
-    names = {path.name for each in judged for path in (each, each.null_twin, each.mac_twin) if path}
+def _findings(
+    measurement: PathMeasurement, question: PathQuestion, subjects: Collection[Path], noises: Sequence[float]
+) -> PathFindings:
+    """Describe the kernel; its refusals are kept if they concern all paths, a subject or a subject's twin."""
+    names = {path.name for subject in subjects for path in (subject, subject.null_twin, subject.mac_twin) if path}
     slow = {
         driver.algorithm: SlowDriver(
-            algorithm=driver.algorithm, driver=driver.driver, feature=driver.unaided, remedy=driver.remedy
+            algorithm=driver.algorithm, driver=driver.driver, feature=driver.unused_feature, remedy=driver.remedy
         )
-        for driver in answer.drivers.values()
-        if driver.unaided
+        for driver in measurement.drivers.values()
+        if driver.unused_feature
     }
+    host = measurement.host
     return PathFindings(
-        kernel=answer.host.release,
-        mitigations=tuple(answer.host.mitigations),
-        cpu=answer.host.cpu,
-        root=answer.host.as_root,
-        unit="record" if asked.by_record else "packet",
+        kernel=host.release,
+        mitigations=tuple(host.mitigations),
+        cpu=host.cpu,
+        root=host.as_root,
+        unit="record" if question.by_record else "packet",
         absent=tuple(
-            AbsentPath(path=each.path, cause=each.cause, message=each.message, fix=each.fix, said=each.said)
-            for each in answer.refusals
-            if not each.path or each.path in names
+            AbsentPath(
+                path=refusal.path, cause=refusal.cause, message=refusal.message, fix=refusal.fix, said=refusal.quote
+            )
+            for refusal in measurement.refusals
+            if not refusal.path or refusal.path in names
         ),
         slow=tuple(slow.values()),
         noise=max(noises, default=None),
     )
 
 
-def _ended(run: PathRun, about: PathFindings, answer: Answer, named: Sequence[Path]) -> int:
-    """The exit status, with a problem for each thing that is to be mended. What was named decides, else what may be
-    used: nobody asked for plain forwarding beside it, or for an overview's history."""
-    names = {each.name for each in named}
-    status = [
-        _missing(run, answer.refusals, names),
-        _wrong(run, about.unit),
-        EXIT_INTERRUPTED if answer.interrupted else 0,
+def _add_problems(run: PathRun, findings: PathFindings, measurement: PathMeasurement, named: Sequence[Path]) -> int:
+    """Add a problem for whatever the user can mend, and return the exit status.
+
+    The paths named decide the status; without any, every path that the policy permits.
+    """
+    names = {path.name for path in named}
+    statuses = [
+        _add_missing(run, measurement.refusals, names),
+        _add_wrong(run, findings.unit),
+        EXIT_INTERRUPTED if measurement.interrupted else 0,
     ]
-    run.problems += _slow(about.slow)
-    decide = [v for v in run.verdicts if (v.subject in names if named else v.permitted)]
-    return worst((exit_status(decide), *status))
+    run.problems += _slow_driver_problems(findings.slow)
+    deciding = [v for v in run.verdicts if (v.subject in names if named else v.permitted)]
+    return worst((exit_status(deciding), *statuses))
 
 
-def _missing(run: PathRun, refusals: Iterable[Refusal], names: Collection[str]) -> int:
-    """Paths that were asked for by name and are not here: a problem each."""
-    refused = [each for each in refusals if each.path in names or (names and not each.path)]
-    run.problems += [Problem(code="absent", message=each.message, fix=each.fix) for each in refused]
+def _add_missing(run: PathRun, refusals: Iterable[Refusal], names: Collection[str]) -> int:
+    """Add a problem for each path that was named and that this kernel lacks."""
+    refused = [refusal for refusal in refusals if refusal.path in names or (names and not refusal.path)]
+    run.problems += [Problem(code="absent", message=refusal.message, fix=refusal.fix) for refusal in refused]
     return EXIT_MISSING if refused else 0
 
 
-def _slow(slow: Iterable[SlowDriver]) -> list[Problem]:
-    """One for each module that is wanting, however many algorithms would be faster with it."""
-    remedies: dict[str, list[SlowDriver]] = {}
-    for each in slow:
-        remedies.setdefault(each.remedy, []).append(each)
+def _slow_driver_problems(slow: Iterable[SlowDriver]) -> list[Problem]:
+    """Return one problem per missing module, however many algorithms it would speed up."""
+    drivers_by_remedy: dict[str, list[SlowDriver]] = {}
+    for driver in slow:
+        drivers_by_remedy.setdefault(driver.remedy, []).append(driver)
     problems = []
-    for remedy, drivers in remedies.items():
-        names, first = ", ".join(each.algorithm for each in drivers), drivers[0]
-        told = f"{names}: {first.driver} does not use this CPU's {first.feature}, and is slower than it need be"
-        problems.append(Problem(code="slow-driver", message=told, fix=remedy))
+    for remedy, drivers in drivers_by_remedy.items():
+        names, first = ", ".join(driver.algorithm for driver in drivers), drivers[0]
+        message = f"{names} runs without this CPU's {first.feature} instructions ({first.driver}), so it is slow"
+        problems.append(Problem(code="slow-driver", message=message, fix=remedy))
     return problems
 
 
-def _wrong(run: PathRun, unit: PathUnit) -> int:
-    """Packets lost, changed or doubled make a row wrong, not fast; records that came back otherwise too."""
-    told = {m.subject: m.note for m in run.rows if m.status == "wrong"}
-    fix = f"stop what changes {unit}s here, or report the path with: wirerate doctor"
-    run.problems += [Problem(code="wrong", message=f"{name} is wrong: {note}", fix=fix) for name, note in told.items()]
-    return EXIT_MISSING if told else 0
+def _add_wrong(run: PathRun, unit: PathUnit) -> int:
+    """Add a problem for each path that lost, changed or duplicated packets or records."""
+    notes = {m.subject: m.note for m in run.rows if m.status == "wrong"}
+    fix = f"find out what changes {unit}s on this host; if nothing does, report it with the output of wirerate doctor"
+    run.problems += [Problem(code="wrong", message=f"{name} is wrong: {note}", fix=fix) for name, note in notes.items()]
+    return EXIT_MISSING if notes else 0

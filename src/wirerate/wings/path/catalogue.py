@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The paths that a kernel may have: what a packet goes through between its making and the far gateway's last device,
-and how far it is sent on each in one round.
+"""The paths `wirerate path` knows, and the stages that are timed on each.
 
-Names are those of `wirerate path`: esp-aes-128-gcm, ah-hmac-sha256, macsec-gcm, wireguard; behind slashes what differs
-from tunnel mode over IPv4: /transport, /ip6, /esn, /udp, in that order. A second kind goes by the record, not by the
-packet: tls-aes-128-gcm, ktls-aes-128-gcm, and tcp beside them.
+A path is a configuration of two gateways, named esp-aes-128-gcm, ah-hmac-sha256, macsec-gcm or wireguard. Variants of
+tunnel mode over IPv4 follow after slashes: /transport, /ip6, /esn, /udp, in that order. TLS paths are measured per
+record: tls-aes-128-gcm, ktls-aes-128-gcm, and plain tcp to compare with.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ Family = Literal["ip4", "ip6"]
 Mode = Literal["tunnel", "transport", ""]
 Stage = Literal["generate", "hop", "plain", "protect", "both", "tcp", "record", "crypto"]
 
-# How far a packet or record is taken in one round: what lies between two stages is what their difference in time tells.
-# generate, hop, plain: a packet is made and dropped; goes through gateway A; through A and B.
-# protect: A protects, B passes the ciphertext on as a router; with MACsec's frames and WireGuard's sessions it cannot.
+# How far a round takes a packet or record. The difference of two stages is the cost of what lies between them.
+# generate: the packet is made and dropped. hop: it crosses gateway A. plain: it crosses A and B.
+# protect: A protects and B routes the ciphertext. MACsec frames and WireGuard sessions end at B, so they lack it.
 # both: A protects and B unprotects. All of these run inside the sender's own system call.
-# tcp, record: a record is written and read back as it is; with TLS.
-# crypto: what OpenSSL asks of libcrypto for such a record, sealed and opened in memory; the kernel's cannot be called.
+# tcp: a record is written and read back over plain TCP. record: the same over TLS.
+# crypto: libcrypto seals and opens such a record in memory. The kernel's crypto cannot be called on its own.
 STAGES: dict[Kind, tuple[Stage, ...]] = {
     "plain": ("generate", "hop", "plain"),
     "esp": ("protect", "both"),
@@ -43,8 +42,8 @@ _NULL = "null"
 class Path:
     """One configuration of two gateways. `base` is its name without variants.
 
-    `cipher` and `mac` are algorithm names of ours; an AEAD stands in `cipher`, its `mac` is ""; "null" does nothing.
-    `protocol` and `algorithm` are what it is called in `catalogue.PROTOCOLS`; "" where that has none (null and null).
+    `cipher` and `mac` are wirerate's algorithm names. An AEAD is the `cipher` and has no `mac` (""); "null" does
+    nothing. `protocol` and `algorithm` are its names in `catalogue.PROTOCOLS`, "" if it has none there.
     """
 
     base: str
@@ -60,28 +59,28 @@ class Path:
 
     @property
     def name(self) -> str:
-        words = {"transport": self.mode == "transport", "ip6": self.family == "ip6", "esn": self.esn}
-        words["udp"] = self.udp_encapsulation
-        return "/".join([self.base, *(word for word, said in words.items() if said)])
+        variants = {"transport": self.mode == "transport", "ip6": self.family == "ip6", "esn": self.esn}
+        variants["udp"] = self.udp_encapsulation
+        return "/".join([self.base, *(name for name, applies in variants.items() if applies)])
 
     @property
     def by_record(self) -> bool:
-        """Whether records are written and read back, where others have packets forwarded."""
+        """Return whether the path carries records over a connection, not packets through gateways."""
         return self.kind in ("tcp", "tls", "ktls")
 
     @property
     def authenticates_only(self) -> bool:
-        """No byte is encrypted, so all of its crypto is the authenticator."""
+        """Return whether nothing is encrypted, so that all crypto is the authenticator."""
         return self.kind == "ah" or self.cipher == _NULL or self.cipher.endswith("gmac")
 
     @property
     def floor(self) -> Path:
-        """What stands under it and protects nothing: plain forwarding of its IP version, or plain TCP."""
+        """The unprotected path to compare with: plain forwarding of the same IP version, or plain TCP."""
         return TCP if self.by_record else replace(PLAIN, family=self.family)
 
     @property
     def null_twin(self) -> Path | None:
-        """The same path with algorithms that do nothing: its own floor. None where the kernel has no such thing."""
+        """The same path with algorithms that do nothing; None if the kernel has no such path."""
         if self.kind == "esp":
             return replace(self, base="esp-null-null", cipher=_NULL, mac=_NULL, protocol="", algorithm="")
         if self.kind == "ah":
@@ -90,8 +89,7 @@ class Path:
 
     @property
     def mac_twin(self) -> Path | None:
-        """The same path with its MAC and the null cipher, which divides its crypto; None for AEADs, and where it is
-        itself."""
+        """The same path with the null cipher, which separates cipher from MAC; None for AEADs and for itself."""
         if self.kind != "esp" or not self.mac or _NULL in (self.cipher, self.mac):
             return None
         name = f"esp-null-{self.mac}"
@@ -129,7 +127,7 @@ PATHS: tuple[Path, ...] = (
 TCP = Path("tcp", "tcp")
 _TLS: tuple[Literal["tls", "ktls"], ...] = ("tls", "ktls")
 
-# Of TLS 1.3: OpenSSL's, and the kernel's.
+# TLS 1.3 by OpenSSL (tls) and by the kernel (ktls).
 RECORD_PATHS: tuple[Path, ...] = (
     TCP,
     *(
@@ -149,20 +147,20 @@ ALIASES = {
 
 
 def parse_path(word: str) -> Path:
-    """Reads esp-aes-128-gcm, esp-gcm/ip6, ah-hmac-sha256/transport/esn. Raises UsageError."""
+    """Parse the name of a path, such as esp-gcm/ip6 or ah-hmac-sha256/transport/esn. Raises UsageError."""
     name, *variants = word.strip().split("/")
     known = {path.base: path for path in (*PATHS, *RECORD_PATHS)}
     path = known.get(ALIASES.get(name, name))
     if path is None:
         raise unknown("packet path", name, [*known, *ALIASES])
     for variant in variants:
-        path = _varied(path, variant)
+        path = _with_variant(path, variant)
     return path
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What one round of the scheduler runs."""
+    """One stage of one path: what a single round runs."""
 
     stage: Stage
     path: Path
@@ -172,16 +170,16 @@ class Cell:
 
 
 def cells(paths: Iterable[Path], floor: Path) -> tuple[Cell, ...]:
-    """The stages of the paths that stand on this floor and of their twins, each once, the floor's own first."""
-    wanted = dict.fromkeys([floor])
+    """Return the stages of the floor, of the paths compared with it, and of their twins, without repeats."""
+    needed = dict.fromkeys([floor])
     for path in paths:
-        twins = (path, path.mac_twin, path.null_twin)
-        wanted |= dict.fromkeys(each for each in twins if each is not None and each.floor == floor)
-    return tuple(Cell(stage, path) for path in wanted for stage in STAGES[path.kind])
+        with_twins = (path, path.mac_twin, path.null_twin)
+        needed |= dict.fromkeys(twin for twin in with_twins if twin is not None and twin.floor == floor)
+    return tuple(Cell(stage, path) for path in needed for stage in STAGES[path.kind])
 
 
 def variants_of(path: Path) -> tuple[str, ...]:
-    """The variants that apply to it."""
+    """Return the variants that the path may have."""
     if path.kind == "esp":
         return ("transport", "ip6", "esn", "udp")
     if path.by_record:
@@ -189,13 +187,13 @@ def variants_of(path: Path) -> tuple[str, ...]:
     return ("transport", "ip6", "esn") if path.kind == "ah" else ("ip6",)
 
 
-def _varied(path: Path, variant: str) -> Path:
+def _with_variant(path: Path, variant: str) -> Path:
     valid = variants_of(path)
     if not valid:
         raise UsageError(f"{path.base} has no variants", fix=f"type {path.base}")
     if variant not in valid:
         if variant in ("transport", "ip6", "esn", "udp"):
-            raise UsageError(f"{path.base} has no variant {variant}", fix=f"of {path.base}: {', '.join(valid)}")
+            raise UsageError(f"{path.base} has no variant {variant}", fix=f"choose from {', '.join(valid)}")
         raise unknown(f"variant of {path.base}", variant, valid)
     if variant == "transport":
         return replace(path, mode="transport")

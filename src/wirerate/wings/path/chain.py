@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One chain: a sender's device, one gateway or two in namespaces of their own, and the device that takes all."""
+"""A chain of network namespaces: the sender's device, up to two gateways, and a device that drops every packet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MACSEC_KEY = 16
 
 
 def quiet(family: Family) -> Namespace:
-    """A namespace that forwards, and whose devices never speak unasked. Raises KernelError."""
+    """Create a namespace that forwards and never sends packets of its own. Raises KernelError."""
     space = Namespace()
     try:
         space.set("ipv4/conf/all/rp_filter", "0")
@@ -37,7 +37,7 @@ def quiet(family: Family) -> Namespace:
         else:
             space.set("ipv6/conf/all/forwarding", "1")
             space.set("ipv6/conf/default/addr_gen_mode", "1")
-            space.set("ipv6/conf/default/mldv2_unsolicited_report_interval", str(10**9))  # reports come once, at once
+            space.set("ipv6/conf/default/mldv2_unsolicited_report_interval", str(10**9))  # one report at start
         devices.up(space, "lo")
     except BaseException:
         space.close()
@@ -46,19 +46,22 @@ def quiet(family: Family) -> Namespace:
 
 
 class Chain:
-    """`sender` is the packet socket to send on, `last` the namespace with the device that takes all, `wire` the one
-    that sends what travels between the gateways; None where there is one gateway or none."""
+    """The devices, routes and security associations of one cell.
+
+    `sender` is the packet socket to send on, `last` the namespace whose device drops the packets, and `wire` the
+    namespace that sends on the link between the gateways (None with fewer than two gateways).
+    """
 
     def __init__(self, cell: Cell, source: Namespace, number: int) -> None:
         self.cell = cell
         self.hops = {"generate": 0, "hop": 1}.get(cell.stage, 2)
-        self._here = ADDRESSES[cell.path.family]
+        self._net = ADDRESSES[cell.path.family]
         self._spaces: list[Namespace] = []
         self._device = f"out{number}"
         self.sender: socket.socket | None = None
         try:
             self._build(source)
-            self.sender = self._opened(source)
+            self.sender = self._open_sender(source)
         except BaseException:
             self.close()
             raise
@@ -66,7 +69,7 @@ class Chain:
     def close(self) -> None:
         if self.sender:
             self.sender.close()
-        for space in self._spaces:  # the sender's device goes with its other end
+        for space in self._spaces:  # this removes the sender's device too: its veth peer is in the first namespace
             space.close()
 
     @property
@@ -85,42 +88,42 @@ class Chain:
         devices.veth(source, self._device, SENDER_MAC, first, "lan", LAN_MAC)
         devices.up(source, self._device)
         devices.up(first, "lan")
-        devices.address(first, "lan", f"{self._here.lan}/{self._here.net_bits}")
+        devices.address(first, "lan", f"{self._net.lan}/{self._net.net_bits}")
         if self.hops == 2:
             devices.veth(first, WIRE, WAN_MACS[0], self.last, WIRE, WAN_MACS[1])
             devices.up(first, WIRE)
             devices.up(self.last, WIRE)
-        devices.drain(self.last, LAST, self._here.destination, self._here.beyond)
-        devices.route(self.last, self._here.destinations, LAST)
+        devices.drain(self.last, LAST, self._net.destination, self._net.beyond)
+        devices.route(self.last, self._net.destinations, LAST)
         if self.hops == 2:
-            self._between(first, self.last)
+            self._connect_gateways(first, self.last)
 
-    def _between(self, first: Namespace, last: Namespace) -> None:
+    def _connect_gateways(self, first: Namespace, last: Namespace) -> None:
         path = self.cell.path
         if path.kind == "macsec":
             self._macsec(path, first, last)
             return
         self._addresses(first, last, WIRE)
         if path.kind == "plain" or path.mode == "tunnel":
-            devices.route(first, self._here.destinations, WIRE, self._here.wan[1])
+            devices.route(first, self._net.destinations, WIRE, self._net.wan[1])
         if path.kind == "wireguard":
             self._wireguard(first, last)
         elif path.kind != "plain":
             self._ipsec(path, first, last)
 
     def _addresses(self, first: Namespace, last: Namespace, device: str) -> None:
-        near, far = self._here.wan
-        for space, own, other, address in ((first, near, far, WAN_MACS[1]), (last, far, near, WAN_MACS[0])):
-            devices.address(space, device, f"{own}/{self._here.net_bits}")
-            devices.neighbour(space, device, other, address)
-        devices.route(first, self._here.beyonds, device, far)
-        devices.route(last, self._here.sources, device, near)
-        devices.route(last, self._here.beyonds, LAST)
+        near, far = self._net.wan
+        for space, local, remote, address in ((first, near, far, WAN_MACS[1]), (last, far, near, WAN_MACS[0])):
+            devices.address(space, device, f"{local}/{self._net.net_bits}")
+            devices.neighbour(space, device, remote, address)
+        devices.route(first, self._net.beyonds, device, far)
+        devices.route(last, self._net.sources, device, near)
+        devices.route(last, self._net.beyonds, LAST)
 
     def _ipsec(self, path: Path, first: Namespace, last: Namespace) -> None:
-        near, far = self._here.wan[0], self._here.wan[1] if self.cell.stage == "both" else self._here.beyond
-        bits, tunnel = self._here.host_bits, path.mode == "tunnel"
-        inner = (f"{self._here.source}/{bits}", f"{self._here.destination}/{bits}", 0)
+        near, far = self._net.wan[0], self._net.wan[1] if self.cell.stage == "both" else self._net.beyond
+        bits, tunnel = self._net.host_bits, path.mode == "tunnel"
+        inner = (f"{self._net.source}/{bits}", f"{self._net.destination}/{bits}", 0)
         outer = (f"{near}/{bits}", f"{far}/{bits}", _IP6IP6 if path.family == "ip6" else _IPIP)
         association = xfrm.Association(
             protocol=xfrm.ESP if path.kind == "esp" else xfrm.AH,
@@ -135,20 +138,20 @@ class Chain:
         )
         association.install(first, xfrm.OUT)
         if not tunnel:
-            self._inner(first, near, far)
-            devices.route(first, self._here.destinations, _TUNNEL)
+            self._ip_in_ip(first, near, far)
+            devices.route(first, self._net.destinations, _TUNNEL)
         if self.cell.stage == "both":
             association.install(last, xfrm.FORWARD if tunnel else xfrm.IN)
             if path.udp_encapsulation:
                 xfrm.receive_in_udp(last, far)
             if not tunnel:
-                self._inner(last, far, near)
+                self._ip_in_ip(last, far, near)
 
-    def _inner(self, space: Namespace, own: str, other: str) -> None:
-        """IP in IP: what transport mode then protects (RFC 3884), as a gateway's packets cannot be in it themselves."""
+    def _ip_in_ip(self, space: Namespace, local: str, remote: str) -> None:
+        """Add an IP-in-IP tunnel, since transport mode cannot protect forwarded packets themselves (RFC 3884)."""
         data: dict[int, Value] = {
-            _TUN_LOCAL: ip_address(own).packed,
-            _TUN_REMOTE: ip_address(other).packed,
+            _TUN_LOCAL: ip_address(local).packed,
+            _TUN_REMOTE: ip_address(remote).packed,
             _TUN_TTL: b"\x40",
         }
         if self.cell.path.family == "ip6":
@@ -163,16 +166,16 @@ class Chain:
         devices.macsec_keys(first, _ABOVE, key(_MACSEC_KEY), WAN_MACS[1])
         devices.macsec_keys(last, _ABOVE, key(_MACSEC_KEY), WAN_MACS[0])
         self._addresses(first, last, _ABOVE)
-        devices.route(first, self._here.destinations, _ABOVE, self._here.wan[1])
+        devices.route(first, self._net.destinations, _ABOVE, self._net.wan[1])
 
     def _wireguard(self, first: Namespace, last: Namespace) -> None:
         near, far = (devices.wireguard(space, _ABOVE) for space in (first, last))
-        devices.wireguard_peer(first, _ABOVE, far, self._here.wan[1], self._here.destinations)
-        devices.wireguard_peer(last, _ABOVE, near, self._here.wan[0], self._here.sources)
-        devices.route(first, self._here.destinations, _ABOVE)
-        devices.route(last, self._here.sources, _ABOVE)
+        devices.wireguard_peer(first, _ABOVE, far, self._net.wan[1], self._net.destinations)
+        devices.wireguard_peer(last, _ABOVE, near, self._net.wan[0], self._net.sources)
+        devices.route(first, self._net.destinations, _ABOVE)
+        devices.route(last, self._net.sources, _ABOVE)
 
-    def _opened(self, source: Namespace) -> socket.socket:
+    def _open_sender(self, source: Namespace) -> socket.socket:
         sender = source.socket(socket.AF_PACKET, socket.SOCK_RAW)
         sender.setsockopt(_SOL_PACKET, _QDISC_BYPASS, 1)
         sender.bind((self._device, 0))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a packet's or a record's time goes into: a bar for each path, its parts side by side."""
+"""The chart of the time per packet or record: one stacked bar per path."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _COLORS = {
 
 @dataclass(frozen=True)
 class Bar:
-    """A path's parts, and what stands at their end."""
+    """A path's parts, and the label at the end of its bar."""
 
     name: str
     parts: tuple[PathPart, ...]
@@ -34,21 +34,20 @@ class Bar:
 
 
 def chart(name: str, title: str, bars: Sequence[Bar], available: float, unit: Unit, table: Table) -> Chart:
-    """`available` is what the link leaves a packet or record, in nanoseconds: a line."""
-
+    """Build the chart; `available` is the time per packet or record at line rate, in nanoseconds, drawn as a line."""
     drawn = {part.name for bar in bars for part in bar.parts}
-    colors = ", ".join(f"{said} ({color})" for name, (said, _, color) in PARTS.items() if name in drawn)
-    reads = (
-        f"Nanoseconds per {unit.name} in one {unit.where}, from left to right: {colors}. Line: what the link leaves. "
-        "At the end of each bar: its headroom."
+    colors = ", ".join(f"{words} ({color})" for name, (words, _, color) in PARTS.items() if name in drawn)
+    legend = (
+        f"Nanoseconds per {unit.name} in one {unit.where}, from left to right: {colors}. The line marks the time "
+        "available at line rate. Each bar ends with its headroom."
     )
-    return Chart(name, title, reads, table, partial(_spec, bars, available, unit))
+    return Chart(name, title, legend, table, partial(_spec, bars, available, unit))
 
 
 def _spec(bars: Sequence[Bar], available: float, unit: Unit, width: int) -> Spec:
-    laid = rows([bar.name for bar in bars], width)
-    most = max(max(sum(max(0.0, p.ns.median) for p in bar.parts) for bar in bars), available)
-    scale = {"type": "linear", "domain": [0, most * 1.02], "nice": False}
+    layout = rows([bar.name for bar in bars], width)
+    longest = max(max(sum(max(0.0, p.ns.median) for p in bar.parts) for bar in bars), available)
+    scale = {"type": "linear", "domain": [0, longest * 1.02], "nice": False}
     axis = {
         "title": f"ns per {unit.name}",
         "domain": False,
@@ -57,22 +56,22 @@ def _spec(bars: Sequence[Bar], available: float, unit: Unit, width: int) -> Spec
         "labelOverlap": "greedy",
         "labelSeparation": 6,
     }
-    spec = bar_frame(laid, width, scale, axis, right=104)
+    spec = bar_frame(layout, width, scale, axis, right=104)
     spec["layer"] = [
-        *(layer for i, bar in enumerate(bars) for layer in _row(bar, laid, i)),
-        *(_line(available, laid, i) for i in range(len(bars))),
-        *laid.labels(),
+        *(layer for i, bar in enumerate(bars) for layer in _row(bar, layout, i)),
+        *(_line(available, layout, i) for i in range(len(bars))),
+        *layout.labels(),
     ]
     return spec
 
 
-def _row(bar: Bar, laid: Rows, index: int) -> list[Spec]:
-    middle, found, at = laid.middle(index), [], 0.0
+def _row(bar: Bar, layout: Rows, index: int) -> list[Spec]:
+    middle, layers, start = layout.middle(index), [], 0.0
     for part in bar.parts:
         length = max(0.0, part.ns.median)
-        said = f"{bar.name}: {PARTS[part.name][0]} {numbers.significant(part.ns.median)} ns"
+        description = f"{bar.name}: {PARTS[part.name][0]} {numbers.significant(part.ns.median)} ns"
         mark = {"type": "rect", "color": _COLORS[PARTS[part.name][2]], "stroke": None}
-        found.append(
+        layers.append(
             theme.layer(
                 mark,
                 {
@@ -82,15 +81,15 @@ def _row(bar: Bar, laid: Rows, index: int) -> list[Spec]:
                     "y2": {"value": middle + 7},
                     **theme.DESCRIBED,
                 },
-                [{"x": at, "x2": at + length, "d": said}],
+                [{"x": start, "x2": start + length, "d": description}],
             )
         )
-        at += length
-    at_end = {"x": {"value": "width"}, "y": {"value": middle}}
-    return [*found, theme.layer(theme.word(8, theme.INK, text=bar.label), at_end)]
+        start += length
+    right_edge = {"x": {"value": "width"}, "y": {"value": middle}}
+    return [*layers, theme.layer(theme.word(8, theme.INK, text=bar.label), right_edge)]
 
 
-def _line(available: float, laid: Rows, index: int) -> Spec:
-    span = {"y": {"value": laid.middle(index) - 9}, "y2": {"value": laid.middle(index) + 9}}
+def _line(available: float, layout: Rows, index: int) -> Spec:
+    span = {"y": {"value": layout.middle(index) - 9}, "y2": {"value": layout.middle(index) + 9}}
     mark = {"type": "rule", "color": theme.LINK, "strokeWidth": 1.4, "aria": False}
     return theme.layer(mark, {"x": theme.number("x"), **span}, [{"x": available}])

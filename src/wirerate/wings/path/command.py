@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate path`: what the authenticator is worth on the whole packet path of this kernel."""
+"""The command `wirerate path`."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from wirerate.cli.types import RECORD_LIST, WordType
 
 
 class _Command(rules.Command):
-    """Its help ends with what can be asked about, as the catalogue of paths has it."""
+    """Lists the paths at the end of the help."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from wirerate.wings.path.catalogue import ALIASES, PATHS, RECORD_PATHS
 
-        said = {
+        names_by_title = {
             "Paths": [path.name for path in PATHS],
-            "By the record": [path.name for path in RECORD_PATHS],
-            "Short": [f"{a} = {b}" for a, b in ALIASES.items()],
+            "TLS paths": [path.name for path in RECORD_PATHS],
+            "Short names": [f"{alias} = {name}" for alias, name in ALIASES.items()],
         }
-        for title, words in said.items():
-            listed = fill(", ".join(words), formatter.width - 2, break_on_hyphens=False, initial_indent="  ",
-                          subsequent_indent="  ")  # fmt: skip
-            formatter.write(f"\n{title}:\n{listed}\n")
+        for title, names in names_by_title.items():
+            lines = fill(", ".join(names), formatter.width - 2, break_on_hyphens=False, initial_indent="  ",
+                         subsequent_indent="  ")  # fmt: skip
+            formatter.write(f"\n{title}:\n{lines}\n")
 
 
 class PathType(WordType):
-    """A path of the kernel, esp-gcm/ip6."""
+    """Parameter type for the name of a path, such as esp-gcm/ip6."""
 
     name = "path"
 
@@ -50,41 +50,40 @@ class PathType(WordType):
 @click.argument("paths", nargs=-1, type=PathType(), metavar="[PATH]...")
 @options.link
 @options.packet_list
-@click.option("--record", type=RECORD_LIST, help="TLS records instead: bytes, or a list: 1400,16Ki.")
+@click.option("--record", type=RECORD_LIST, help="TLS record sizes in bytes: 1400,16Ki.")
 @options.policy
-@click.option("--duplex", is_flag=True, help="One core does both ways, each at line rate.")
+@click.option("--duplex", is_flag=True, help="One core carries both directions, each at line rate.")
 @options.time
 @options.cpu
 @rules.single("--affinity", "affinity", "one thread sends the packets")
 @options.page
 @options.outputs
-def command(outputs: Outputs, **asked: Any) -> int:
-    """Send packets through this kernel's own gateways, and account for them.
+@options.explain
+def command(outputs: Outputs, **request: Any) -> int:
+    """Measure this kernel's own IPsec, MACsec, WireGuard and TLS.
 
-    A PATH is a protocol with its algorithms; behind slashes /transport, /ip6,
-    /esn or /udp. Without arguments: what this kernel has, and what it lacks.
+    The answer splits the time per packet into forwarding, protocol, cipher and
+    authenticator, and says whether faster crypto would help or whether it takes
+    more cores, offload or larger packets.
 
-    Shares of a packet's time: forwarding, the protocol's path with algorithms
-    that do nothing, cipher, authenticator. "free" is the headroom that is left
-    if the crypto costs nothing: where that falls short too, another
-    authenticator does not help, and cores, offload or larger packets do.
+    A PATH is a protocol with its algorithms, and may end with /transport, /ip6,
+    /esn or /udp. Without a PATH, everything this kernel supports is measured.
 
-    TLS 1.3 goes by the record: one thread writes it into a connection over
-    loopback and reads it back, by OpenSSL (tls), by the kernel (ktls) and as it
-    is (tcp). Any user may ask.
+    TLS 1.3 is measured per record over a loopback connection, using OpenSSL
+    (tls), kernel TLS (ktls) or plain TCP (tcp).
 
-    Runs as root, or as any user who may have a user namespace; nothing of this
-    host's network is touched. About 5 seconds.
+    Takes about 5 seconds. Needs root or permission to create a user namespace;
+    TLS needs neither. The host's own network is not touched.
 
     \b
     Try:  wirerate path --link 10G --packet imix
           wirerate path esp-gcm wireguard --link 25G --packet imix,1400
           wirerate path tls ktls --link 10G --record 1400,16Ki
-    Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell,
-          4 not on this kernel, or not for this user.
+    Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 undecided,
+          4 this kernel lacks the path, or this user may not measure it.
     """
     from wirerate.wings.path.answer import path
 
     with live("measuring") as progress:
-        run = path(**options.named(asked), progress=progress)
+        run = path(**options.named(request), progress=progress)
     return finish(run, outputs)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Devices, addresses, neighbours and routes (rtnetlink), and the keys of devices that protect (generic netlink).
+"""Network devices, addresses, neighbours and routes (rtnetlink), MACsec and WireGuard keys (generic netlink).
 
-Numbers: <linux/if_link.h>, <linux/rtnetlink.h>, <linux/if_macsec.h>, <linux/wireguard.h>.
+The numbers are from <linux/if_link.h>, <linux/rtnetlink.h>, <linux/if_macsec.h> and <linux/wireguard.h>.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from wirerate.wings.path.netlink import (
     packed,
 )
 
-_NEAR, _FAR, _NOBODY = "02:00:00:00:00:e0", "02:00:00:00:00:e1", "02:00:00:00:00:e2"
-MTU = 65535  # no packet is cut: the mix is asked for, not what a link would leave of it
+_NEAR, _FAR, _UNUSED = "02:00:00:00:00:e0", "02:00:00:00:00:e1", "02:00:00:00:00:e2"
+MTU = 65535  # large enough that no packet of the mix is fragmented
 
 _NEWLINK, _GETLINK, _SETLINK, _NEWADDR, _NEWROUTE, _NEWNEIGH = 16, 18, 19, 20, 24, 28
 _IFLA_ADDRESS, _IFLA_IFNAME, _IFLA_MTU, _IFLA_LINK, _IFLA_LINKINFO = 1, 3, 4, 5, 18
@@ -39,7 +39,7 @@ _TABLE_MAIN, _PROTO_STATIC, _SCOPE_UNIVERSE, _SCOPE_LINK, _UNICAST = 254, 4, 0, 
 
 
 def version(address: str) -> int:
-    """AF_INET or AF_INET6."""
+    """Return the address family, AF_INET or AF_INET6."""
     return socket.AF_INET6 if ":" in address else socket.AF_INET
 
 
@@ -47,15 +47,18 @@ def mac(text: str) -> bytes:
     return bytes.fromhex(text.replace(":", ""))
 
 
-def veth(space: Namespace, name: str, address: str, there: Namespace, peer: str, peer_address: str) -> None:
-    """A wire from one namespace to another."""
-    ends = {_IFLA_NET_NS_FD: there.descriptor, **_plain(peer, peer_address)}
+def veth(space: Namespace, name: str, address: str, peer_space: Namespace, peer: str, peer_address: str) -> None:
+    """Connect two namespaces by a veth pair."""
+    ends = {_IFLA_NET_NS_FD: peer_space.descriptor, **_plain(peer, peer_address)}
     add(space, name, "veth", {_PEER: _link() + packed(ends)}, address=address)
 
 
-def drain(space: Namespace, name: str, *towards: str) -> None:
-    """A device, up, that counts and drops what it is to send to those addresses: a dummy. A kernel without has a
-    wire whose other end takes nothing, since no frame on it is addressed to that."""
+def drain(space: Namespace, name: str, *destinations: str) -> None:
+    """Add a device that counts and drops what is sent to these addresses, and set it up.
+
+    It is a dummy device. A kernel without those gets a veth pair whose far end ignores every frame, since none carries
+    its address.
+    """
     try:
         add(space, name, "dummy", {})
     except KernelError as error:
@@ -63,8 +66,8 @@ def drain(space: Namespace, name: str, *towards: str) -> None:
             raise
         veth(space, name, _NEAR, space, f"{name}-end", _FAR)
         up(space, f"{name}-end")
-        for text in towards:
-            neighbour(space, name, text, _NOBODY)
+        for destination in destinations:
+            neighbour(space, name, destination, _UNUSED)
     up(space, name)
 
 
@@ -78,7 +81,7 @@ def add(
     below: str = "",
     mtu: int = 0,
 ) -> None:
-    """A device of any kind, above another one if `below` is given."""
+    """Add a device of any kind, on top of the device `below` if one is named."""
     values: dict[int, Value] = {**_plain(name, address, mtu or MTU), _IFLA_LINKINFO: {_KIND: kind, _DATA: data}}
     if below:
         values[_IFLA_LINK] = index(space, below)
@@ -92,7 +95,7 @@ def up(space: Namespace, *names: str) -> None:
 
 
 def address(space: Namespace, device: str, with_prefix: str) -> None:
-    """203.0.113.1/24, without asking whether another has it."""
+    """Add an address such as 203.0.113.1/24, without duplicate address detection."""
     text, _, bits = with_prefix.partition("/")
     body = struct.pack("=BBBBI", version(text), int(bits), _IFA_F_NODAD, 0, index(space, device))
     raw = ip_address(text).packed
@@ -119,10 +122,10 @@ def route(space: Namespace, network: str, device: str, gateway: str = "") -> Non
 
 
 def index(space: Namespace, device: str) -> int:
-    """A device's number in its namespace."""
+    """Return a device's index in its namespace."""
     if device not in space.indexes:
-        told = space.route.ask(_GETLINK, _link() + packed({_IFLA_IFNAME: device}), doing=f"device {device}")
-        space.indexes[device] = int(struct.unpack_from("=i", told[0], 4)[0])
+        answers = space.route.ask(_GETLINK, _link() + packed({_IFLA_IFNAME: device}), doing=f"device {device}")
+        space.indexes[device] = int(struct.unpack_from("=i", answers[0], 4)[0])
     return space.indexes[device]
 
 
@@ -148,14 +151,14 @@ _SECURE_PORT = struct.pack(">H", 1)
 
 
 def macsec(space: Namespace, name: str, below: str, *, encrypt: bool) -> None:
-    """Above another device."""
+    """Add a MACsec device on top of the device `below`."""
     data = {_ENCRYPT: bytes([encrypt]), _VALIDATION: _STRICT}
     add(space, name, "macsec", data, below=below, mtu=MTU - 64)
     up(space, name)
 
 
 def macsec_keys(space: Namespace, name: str, key: bytes, peer: str) -> None:
-    """One key for both directions, numbered 0 in each; `peer` is the other side's link address."""
+    """Install one key for both directions, as association number 0; `peer` is the other side's MAC address."""
     family, number = space.generic.family("macsec"), index(space, name)
     channel: dict[int, Value] = {_SCI: mac(peer) + _SECURE_PORT}
     association: dict[int, Value] = {_AN: b"\0", _ACTIVE: b"\1", _PN: 1, _KEY: key, _KEY_ID: bytes(16)}
@@ -179,16 +182,16 @@ _FAMILY, _ADDRESS, _BITS = 1, 2, 3
 
 
 def wireguard(space: Namespace, name: str) -> bytes:
-    """With a new key. Returns its public half, which the kernel computes."""
+    """Add a WireGuard device with a new private key; return its public key, which the kernel computes."""
     add(space, name, "wireguard", {}, mtu=MTU - 128)
     port = struct.pack("=H", _WIREGUARD_PORT)
     _wireguard_keys(space, _SET, {_IFNAME: name, _PRIVATE: os.urandom(32), _LISTEN: port})
-    told = _wireguard_keys(space, _GET, {_IFNAME: name}, flags=DUMP)
-    return attributes(told[0][4:])[_PUBLIC]
+    answers = _wireguard_keys(space, _GET, {_IFNAME: name}, flags=DUMP)
+    return attributes(answers[0][4:])[_PUBLIC]
 
 
 def wireguard_peer(space: Namespace, name: str, public: bytes, endpoint: str, behind: str) -> None:
-    """The other end, and the network that is behind it; then the device is up."""
+    """Add the peer with its endpoint and the network behind it, and set the device up."""
     net = ip_network(behind)
     allowed: dict[int, Value] = {
         _FAMILY: struct.pack("=H", version(behind)),
@@ -206,6 +209,6 @@ def _wireguard_keys(space: Namespace, command: int, values: dict[int, Value], fl
 
 
 def _socket_address(text: str) -> bytes:
-    """struct sockaddr_in or sockaddr_in6."""
+    """Return a struct sockaddr_in or sockaddr_in6."""
     raw, head = ip_address(text).packed, struct.pack("=H", version(text)) + struct.pack(">H", _WIREGUARD_PORT)
     return head + raw + bytes(8) if len(raw) == 4 else head + bytes(4) + raw + bytes(4)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The packets that are sent: UDP of each size of a mix, and where they come from and go to."""
+"""The test packets: UDP of every size in a mix, their addresses, and the check that they arrive intact."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from wirerate.wings.path.catalogue import Family
 from wirerate.wings.path.devices import mac
 
 if TYPE_CHECKING:
-    from wirerate.links import Mix  # the measuring process starts without what links load
+    from wirerate.links import Mix  # keeps the helper process quick to start
 
-LARGEST = 60000  # leaves room below the devices' MTU for what any path adds
+LARGEST = 60000  # below the devices' MTU by more than any path adds
 SMALLEST: dict[Family, int] = {"ip4": 20, "ip6": 40}
-_UDP, _NOTHING = 17, 59  # protocol numbers; the second: no next header (RFC 8200 section 4.7)
+_UDP, _NO_NEXT_HEADER = 17, 59  # protocol numbers (RFC 8200 section 4.7)
 _PORT = 9  # discard
 _DONT_FRAGMENT = 0x4000
 _HOPS = 64
@@ -26,16 +26,16 @@ _HOPS = 64
 
 @dataclass(frozen=True)
 class Addresses:
-    """Of one IP version: benchmarking networks for the packets (RFC 2544, RFC 5180 in spirit), others for the wires."""
+    """The addresses for one IP version; packets use benchmarking networks (RFC 2544; for IPv6 compare RFC 5180)."""
 
     source: str
     destination: str
-    sources: str  # the networks of these two
-    destinations: str
-    lan: str  # gateway A's, towards the sender
-    wan: tuple[str, str]  # of A and of B, on the wire between them
-    beyond: str  # a gateway behind B, for what B only passes on
-    beyonds: str
+    sources: str  # the network of `source`
+    destinations: str  # the network of `destination`
+    lan: str  # gateway A, on the sender's side
+    wan: tuple[str, str]  # gateways A and B, on the link between them
+    beyond: str  # a tunnel end behind B, for packets that B only routes
+    beyonds: str  # its network
     host_bits: int
     net_bits: int
 
@@ -55,50 +55,50 @@ WAN_MACS = ("02:00:00:00:00:0a", "02:00:00:00:00:0b")
 
 
 def check(mix: Mix, family: Family) -> None:
-    """Raises UsageError for sizes that no packet of that IP version has."""
+    """Raise UsageError if the mix holds a size that packets of this IP version cannot have here."""
     least, most = SMALLEST[family], LARGEST
     for size, _ in mix.entries:
         if not least <= size <= most:
             version = "IPv6" if family == "ip6" else "IPv4"
             raise UsageError(
-                f"{mix.name}: a packet of {size} bytes; over {version} a path takes {least} to {most}",
+                f"{mix.name}: a packet of {size} bytes is out of range; over {version}, path takes {least} to {most}",
                 fix="type ‹packet=imix6› for small packets over IPv6" if size < least else f"type at most {most}",
             )
 
 
 def lap(mix: Mix) -> list[int]:
-    """Sizes of IP packets in the order in which they are sent: each by its weight, shuffled, the same in every run."""
+    """Return the sizes of one lap of IP packets: repeated by weight and shuffled, in the same order in every run."""
     sizes = [size for size, weight in mix.entries for _ in range(weight)]
     random.Random(1810).shuffle(sizes)
     return sizes
 
 
 def frame(family: Family, size: int) -> bytes:
-    """With the header of Ethernet, to gateway A."""
+    """Return a packet in an Ethernet frame to gateway A."""
     kind = b"\x86\xdd" if family == "ip6" else b"\x08\x00"
     return mac(LAN_MAC) + mac(SENDER_MAC) + kind + packet(family, size)
 
 
 def packet(family: Family, size: int) -> bytes:
-    """UDP where there is room for its header, all checksums right."""
-    here = ADDRESSES[family]
-    source, destination = ip_address(here.source).packed, ip_address(here.destination).packed
-    body = size - SMALLEST[family]
-    above = _udp(source, destination, body) if body >= 8 else bytes(body)
-    protocol = _UDP if body >= 8 else _NOTHING
+    """Return an IP packet of `size` bytes with valid checksums, holding UDP if there is room for its header."""
+    addresses = ADDRESSES[family]
+    source, destination = ip_address(addresses.source).packed, ip_address(addresses.destination).packed
+    length = size - SMALLEST[family]
+    payload = _udp(source, destination, length) if length >= 8 else bytes(length)
+    protocol = _UDP if length >= 8 else _NO_NEXT_HEADER
     if family == "ip6":
-        return struct.pack(">IHBB", 6 << 28, body, protocol, _HOPS) + source + destination + above
+        return struct.pack(">IHBB", 6 << 28, length, protocol, _HOPS) + source + destination + payload
     head = struct.pack(">BBHHHBBH", 0x45, 0, size, 0, _DONT_FRAGMENT, _HOPS, protocol, 0) + source + destination
-    return head[:10] + struct.pack(">H", _checksum(head)) + head[12:] + above
+    return head[:10] + struct.pack(">H", _checksum(head)) + head[12:] + payload
 
 
-def arrived_right(family: Family, size: int, seen: bytes, hops: int) -> bool:
-    """Whether a packet came through so many gateways with nothing changed but what a gateway must change."""
+def is_intact(family: Family, size: int, received: bytes, hops: int) -> bool:
+    """Return whether the packet is the one sent, except for its hop limit (or TTL and checksum) after `hops` hops."""
     sent = packet(family, size)
     if family == "ip6":
-        return seen == sent[:7] + bytes([_HOPS - hops]) + sent[8:]
+        return received == sent[:7] + bytes([_HOPS - hops]) + sent[8:]
     head = sent[:8] + bytes([_HOPS - hops]) + sent[9:10] + b"\0\0" + sent[12:20]
-    return seen == head[:10] + struct.pack(">H", _checksum(head)) + head[12:] + sent[20:]
+    return received == head[:10] + struct.pack(">H", _checksum(head)) + head[12:] + sent[20:]
 
 
 def _udp(source: bytes, destination: bytes, length: int) -> bytes:
@@ -109,7 +109,7 @@ def _udp(source: bytes, destination: bytes, length: int) -> bytes:
 
 
 def _checksum(data: bytes) -> int:
-    """RFC 1071; Python's is enough for a packet of each size."""
+    """Return the Internet checksum (RFC 1071)."""
     total: int = sum(struct.unpack(f">{len(data) // 2}H", data[: len(data) // 2 * 2]))
     total += data[-1] << 8 if len(data) % 2 else 0
     while total >> 16:

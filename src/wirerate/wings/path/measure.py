@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Rounds of every stage of the paths asked for, interleaved and paired, until all is settled or the time is up."""
+"""Runs shuffled rounds of every stage until all verdicts are decided or the time is up."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from wirerate.statistics import LOOKS, Looks, median_at_look
 from wirerate.wings.path import frames
 from wirerate.wings.path.carriers import Carrier, Connections, Gateways
 from wirerate.wings.path.catalogue import PLAIN, Cell, Path, cells
-from wirerate.wings.path.messages import Built, Told
+from wirerate.wings.path.messages import Built, RoundCounts
 from wirerate.wings.path.refusals import Refusal
-from wirerate.wings.path.stages import Answer, Found, Traffic
+from wirerate.wings.path.stages import MixRounds, PathMeasurement, Traffic
 
-Settled = Callable[[Found], bool]
+Settled = Callable[[MixRounds], bool]
 
-A_ROUND = 400  # packets or records, as many in every stage: some milliseconds
-PRECISION = 0.02  # without another decision to settle, a median is known well enough within so much
-_BLOCK_S = 0.1  # what only a block can tell, stolen time, is counted in ticks of 10 ms
-_LONGER = 5  # times as many packets, at most, where the first look leaves time
-_LATE_TRIES = 3  # another program may have had the softirq's time; always late is not inline
+A_ROUND = 400  # packets or records per round, the same in every stage; a few milliseconds
+PRECISION = 0.02  # relative precision at which measuring stops, without a decision to settle
+_BLOCK_S = 0.1  # long enough to see stolen time, which the kernel counts in ticks of 10 ms
+_LONGEST = 5  # rounds may hold up to this many times as many packets if the time allows
+_LATE_TRIES = 3  # another program may delay a softirq; a packet that is late every time is not inline
 
 
 def measure(
@@ -40,11 +40,12 @@ def measure(
     settled: Settled | None = None,
     a_round: int = A_ROUND,
     looks: Looks = LOOKS,
-) -> Answer:
-    """One `Found` for each mix and floor of the paths, in that order: forwarding of an IP version, or plain TCP, whose
-    mixes are records of one size. Paths that this kernel lacks are refused in the answer and the rest goes on. Raises
-    MissingError where not even the floor can be measured: message and `fix` are of the refusal. Ctrl-C keeps finished
-    rounds: `interrupted` is set.
+) -> PathMeasurement:
+    """Measure every stage of the paths; the result has one `MixRounds` per mix and floor, in that order.
+
+    Paths that this kernel lacks become refusals, and the rest is measured. Raises MissingError, with the refusal's
+    message and `fix`, if even the floor (plain forwarding or plain TCP) cannot be measured. Ctrl-C keeps the finished
+    rounds and sets `interrupted`.
     """
     floors = list(dict.fromkeys(path.floor for path in paths)) or [PLAIN]
     by_record = any(floor.by_record for floor in floors)
@@ -52,35 +53,35 @@ def measure(
         for mix in mixes:
             frames.check(mix, floor.family)
     with Connections() if by_record else Gateways() as carrier:
-        grounds = [Ground(carrier, floor) for floor in floors]
-        answer = Answer(carrier.host)
+        testbeds = [Testbed(carrier, floor) for floor in floors]
+        measurement = PathMeasurement(carrier.host)
         try:
-            for ground in grounds:
-                ground.build(paths, mixes, progress)
+            for testbed in testbeds:
+                testbed.build(paths, mixes, progress)
         except KeyboardInterrupt:
-            answer.interrupted = True
-            return answer
-        share_s = 0.0 if by_record else (budget_s or 0.0) / (2 * looks.counts[0] * len(mixes) * len(grounds))
-        courses = [Course(ground, mix, a_round, share_s) for mix in mixes for ground in grounds]
-        groups = [course.group(settled or _is_precise) for course in courses]
-        series, answer.interrupted = run(groups, progress=progress, budget_s=budget_s, looks=looks)
-        for each in series:
-            if each.error:
-                raise each.error
-        answer.found = [course.found(each) for course, each in zip(courses, series, strict=True)]
-        for ground in grounds:
-            answer.drivers |= {cell.path: built.driver for cell, built in ground.built.items() if built.driver}
-            answer.refusals += ground.refusals
-    return answer
+            measurement.interrupted = True
+            return measurement
+        share_s = 0.0 if by_record else (budget_s or 0.0) / (2 * looks.counts[0] * len(mixes) * len(testbeds))
+        runners = [MixRunner(testbed, mix, a_round, share_s) for mix in mixes for testbed in testbeds]
+        groups = [runner.group(settled or _is_precise) for runner in runners]
+        series_by_mix, measurement.interrupted = run(groups, progress=progress, budget_s=budget_s, looks=looks)
+        for series in series_by_mix:
+            if series.error:
+                raise series.error
+        measurement.mixes = [runner.rounds(series) for runner, series in zip(runners, series_by_mix, strict=True)]
+        for testbed in testbeds:
+            measurement.drivers |= {cell.path: built.driver for cell, built in testbed.built.items() if built.driver}
+            measurement.refusals += testbed.refusals
+    return measurement
 
 
-def _is_precise(found: Found) -> bool:
-    looked = [median_at_look(found.costs(cell), looks=found.series.looks) for cell in found.cells]
-    return are_precise(looked, PRECISION)
+def _is_precise(rounds: MixRounds) -> bool:
+    medians = [median_at_look(rounds.costs(cell), looks=rounds.series.looks) for cell in rounds.cells]
+    return are_precise(medians, PRECISION)
 
 
-class Ground:
-    """What carries the stages of all that stands on one floor."""
+class Testbed:
+    """The chains or connections for every path with the same floor."""
 
     def __init__(self, carrier: Carrier, floor: Path) -> None:
         self.carrier, self.floor = carrier, floor
@@ -88,7 +89,7 @@ class Ground:
         self.refusals: list[Refusal] = []
 
     def build(self, paths: Sequence[Path], mixes: Sequence[Mix], progress: Progress | None) -> None:
-        """For packets or records of every size of the mixes; each path is refused once."""
+        """Set up the stages for every size in the mixes; a path that cannot be set up is refused once."""
         sizes = sorted({size for mix in mixes for size, _ in mix.entries})
         refused = set()
         for cell in cells(paths, self.floor):
@@ -104,20 +105,22 @@ class Ground:
             else:
                 refused.add(cell.path)
                 self.refusals.append(built.refusal)
-                # Of a path that only protects nothing is told. TLS is, also where its crypto cannot be had by itself.
+                # "protect" without "both" shows nothing. TLS is measured even if its crypto stage is refused.
                 self.built.pop(Cell("protect", cell.path), None)
 
 
-class Course:
-    """One mix through what was built: rounds as the scheduler orders them, counted and charged."""
+class MixRunner:
+    """Runs one mix through a testbed, round by round, and counts what arrives."""
 
-    def __init__(self, ground: Ground, mix: Mix, a_round: int, round_s: float = 0.0) -> None:
-        """`a_round` are the packets or records of a round; up to five times as many where all stages together then
-        still take no longer than `round_s`."""
-        self._ground, self._mix, self._round_s = ground, mix, round_s
-        self.cells = tuple(ground.built)
-        self._built = [ground.built[cell] for cell in self.cells]
-        self._inline = [each.proof is not None and each.proof.inline for each in self._built]
+    def __init__(self, testbed: Testbed, mix: Mix, a_round: int, round_s: float = 0.0) -> None:
+        """`a_round` is the number of packets or records in a round.
+
+        Rounds grow up to fivefold as long as one round of every stage takes no longer than `round_s` together.
+        """
+        self._testbed, self._mix, self._round_s = testbed, mix, round_s
+        self.cells = tuple(testbed.built)
+        self._built = [testbed.built[cell] for cell in self.cells]
+        self._inline = [built.proof is not None and built.proof.inline for built in self._built]
         self._control = next(i for i, cell in enumerate(self.cells) if cell.stage in ("plain", "tcp"))
         self._lap = frames.lap(mix)
         self._laps = math.ceil(a_round / len(self._lap))
@@ -126,100 +129,101 @@ class Course:
         self._faults: dict[Cell, str] = {}
 
     def group(self, settled: Settled) -> Group[Round]:
-        what = self._mix.name if self._ground.floor.by_record else f"{self._mix.name} packets"
+        title = self._mix.name if self._testbed.floor.by_record else f"{self._mix.name} packets"
 
-        def decided(series: Series[Round]) -> bool:
-            return settled(self.found(series))
+        def is_settled(series: Series[Round]) -> bool:
+            return settled(self.rounds(series))
 
-        return Group(len(self.cells), self._block, self._warmed_up, decided, what, self._control)
+        return Group(len(self.cells), self._block, self._rounds_per_block, is_settled, title, self._control)
 
-    def found(self, series: Series[Round]) -> Found:
+    def rounds(self, series: Series[Round]) -> MixRounds:
+        """Return the finished rounds with the counters of their packets."""
         series.controlled = self._control
-        rounds = series.rounds
         elsewhere = zip(self.cells, self._elsewhere, self._inline, strict=True)
-        return Found(
+        return MixRounds(
             mix=self._mix,
-            floor=self._ground.floor,
+            floor=self._testbed.floor,
             cells=self.cells,
             series=series,
-            elsewhere={cell: told[:rounds] for cell, told, inline in elsewhere if not inline},
+            elsewhere={cell: ns[: series.rounds] for cell, ns, inline in elsewhere if not inline},
             traffic=self._traffic,
             faults=self._faults,
             added=dict(self._added()),
         )
 
     def _added(self) -> Iterator[tuple[Path, dict[int, float]]]:
-        """What protection adds: to a packet as it was proved, to a record by what TCP received of all of them."""
+        """Yield the bytes protection adds: to a packet, as captured; to a record, by the bytes that TCP received."""
         for cell, built in zip(self.cells, self._built, strict=True):
             traffic, proof = self._traffic[cell], built.proof
             if cell.stage == "record" and traffic.sent:
                 yield cell.path, {size: traffic.octets / traffic.sent - size for size in self._lap}
-            elif cell.path != self._ground.floor and proof and proof.added:
+            elif cell.path != self._testbed.floor and proof and proof.added:
                 yield cell.path, {size: proof.added[size] for size, _ in self._mix.entries}
 
-    _rounds = 0
+    _block_rounds = 0
 
-    def _warmed_up(self) -> int:
-        """How many rounds make a block; the first question runs one, which is not kept, and settles their length."""
-        if not self._rounds:
+    def _rounds_per_block(self) -> int:
+        """Return the number of rounds in a block; the first call runs a warm-up round that sets their length."""
+        if not self._block_rounds:
             began = time.monotonic()
             self._run(range(len(self.cells)))
             took = max(1e-3, time.monotonic() - began)
-            longer = max(1, min(_LONGER, int(self._round_s / took)))
+            longer = max(1, min(_LONGEST, int(self._round_s / took)))
             self._laps *= longer
-            self._rounds = max(1, min(8, round(_BLOCK_S / (took * longer))))
-        return self._rounds
+            self._block_rounds = max(1, min(8, round(_BLOCK_S / (took * longer))))
+        return self._block_rounds
 
-    def _run(self, order: Sequence[int]) -> tuple[list[Told], int]:
+    def _run(self, order: Sequence[int]) -> tuple[list[RoundCounts], int]:
         numbers = [self._built[i].number for i in order]
-        return self._ground.carrier.run(self._ground.floor.family, self._lap, self._laps, numbers)
+        return self._testbed.carrier.run(self._testbed.floor.family, self._lap, self._laps, numbers)
 
     def _block(self, order: Sequence[int]) -> Sequence[tuple[float, Round]]:
-        told, stolen = self._run(order)
-        told = [self._again(i, each) for i, each in zip(order, told, strict=True)]
-        costs = [self._cost(i, each) for i, each in zip(order, told, strict=True)]
+        counts_in_order, stolen = self._run(order)
+        counts_in_order = [self._repeat_if_late(i, counts) for i, counts in zip(order, counts_in_order, strict=True)]
+        costs = [self._cost(i, counts) for i, counts in zip(order, counts_in_order, strict=True)]
         octets = self._laps * sum(self._lap)
-        seen = [
+        rounds = [
             Round(
-                cost * each.sent,
-                each.cpu_ns,
-                messages=each.sent,
+                cost * counts.sent,
+                counts.cpu_ns,
+                messages=counts.sent,
                 bytes=octets,
-                involuntary=each.involuntary,
-                wrong=self._wrong(self.cells[i], each),
+                involuntary=counts.involuntary,
+                wrong=self._count_wrong(self.cells[i], counts),
             )
-            for i, each, cost in zip(order, told, costs, strict=True)
+            for i, counts, cost in zip(order, counts_in_order, costs, strict=True)
         ]
-        return list(zip(costs, block(seen, stolen), strict=True))
+        return list(zip(costs, block(rounds, stolen), strict=True))
 
-    def _again(self, i: int, told: Told) -> Told:
-        """A round whose packets ran to their end in another program's time is run once more."""
+    def _repeat_if_late(self, i: int, counts: RoundCounts) -> RoundCounts:
+        """Run a round again if its last packets were processed in another program's time."""
         for _ in range(_LATE_TRIES):
-            if not told.late:
-                return told
-            told = self._run([i])[0][0]
-        if told.late and told.arrived == told.sent:
-            self._faults[self.cells[i]] = "its packets were not carried on in the sender's own time"
-        return told
+            if not counts.late:
+                return counts
+            counts = self._run([i])[0][0]
+        if counts.late and counts.arrived == counts.sent:
+            self._faults[self.cells[i]] = "its packets were not processed in the sender's own time"
+        return counts
 
-    def _cost(self, i: int, told: Told) -> float:
-        self._elsewhere[i].append(told.elsewhere_ns / told.sent)
-        own = told.wall_ns if self._inline[i] else told.cpu_ns + told.elsewhere_ns
-        return own / told.sent
+    def _cost(self, i: int, counts: RoundCounts) -> float:
+        self._elsewhere[i].append(counts.elsewhere_ns / counts.sent)
+        ns = counts.wall_ns if self._inline[i] else counts.cpu_ns + counts.elsewhere_ns
+        return ns / counts.sent
 
-    def _wrong(self, cell: Cell, told: Told) -> int:
+    def _count_wrong(self, cell: Cell, counts: RoundCounts) -> int:
+        """Add the round to the cell's traffic; return how many packets or records were lost, doubled or changed."""
         traffic = self._traffic[cell]
-        lost, doubled = max(0, told.sent - told.arrived), max(0, told.arrived - told.sent)
-        changed = told.wrong or int(told.excess_bytes != 0)
-        traffic.sent += told.sent
-        traffic.arrived += told.arrived
+        lost, doubled = max(0, counts.sent - counts.arrived), max(0, counts.arrived - counts.sent)
+        changed = counts.wrong or int(counts.excess_bytes != 0)
+        traffic.sent += counts.sent
+        traffic.arrived += counts.arrived
         traffic.lost += lost
         traffic.duplicated += doubled
         traffic.changed += changed
-        traffic.octets += told.octets
+        traffic.octets += counts.octets
         if lost or doubled or changed:
-            words = f"{lost} packets lost, {doubled} too many, {changed} rounds with other bytes"
-            if self._ground.floor.by_record:
-                words = f"{traffic.changed} records came back otherwise"
-            self._faults[cell] = f"{words}: the row is wrong, not fast"
+            fault = f"{lost} packets lost, {doubled} duplicated, {changed} rounds with changed bytes"
+            if self._testbed.floor.by_record:
+                fault = f"{traffic.changed} records came back changed"
+            self._faults[cell] = f"{fault}, so its time means nothing"
         return lost + doubled + changed

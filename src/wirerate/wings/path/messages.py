@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the two processes of a measurement say to each other, one JSON object a line: questions in, answers out.
+"""The protocol between a measurement and its helper process: one JSON object per line, questions in, answers out.
 
-What carries records needs no other process, and answers in the same words.
+TLS needs no helper process, but its carrier returns the same types.
 """
 
 from __future__ import annotations
@@ -19,44 +19,44 @@ from wirerate.wings.path.refusals import Refusal
 
 @dataclass
 class Host:
-    """The kernel that answers, as it tells of itself."""
+    """The kernel that runs the measurement."""
 
-    release: str  # as `uname -r`
-    mitigations: tuple[str, ...]  # those that it applies, by the names of /sys/devices/system/cpu/vulnerabilities
-    cpu: int  # the one that the sender is pinned to
-    as_root: bool  # False: in a user namespace of its own
+    release: str  # as in `uname -r`
+    mitigations: tuple[str, ...]  # applied, by their names in /sys/devices/system/cpu/vulnerabilities
+    cpu: int  # the CPU that the sender is pinned to
+    as_root: bool  # False: in a user namespace
 
 
 def this_host(cpu: int) -> Host:
-    first = File("/proc/self/uid_map").read_text().split()[1:2] == ["0"]
-    return Host(os.uname().release, _mitigations(), cpu, as_root=first)
+    """Describe this kernel; the sender is pinned to `cpu`."""
+    as_root = File("/proc/self/uid_map").read_text().split()[1:2] == ["0"]
+    return Host(os.uname().release, _mitigations(), cpu, as_root=as_root)
 
 
 def _mitigations() -> tuple[str, ...]:
-    found = []
+    names = []
     for file in sorted(File("/sys/devices/system/cpu/vulnerabilities").glob("*")):
         try:
-            told = file.read_text()
+            status = file.read_text()
         except OSError:
             continue
-        if told.startswith("Mitigation"):
-            found.append(file.name)
-    return tuple(found)
+        if status.startswith("Mitigation"):
+            names.append(file.name)
+    return tuple(names)
 
 
 @dataclass
 class Proof:
-    """That a packet of each size arrives once and as it was. `wire` are the frames between the gateways, one for each
-    size, as the first sent them."""
+    """The result of checking a chain with one packet of each size, which arrived once and unchanged."""
 
-    added: dict[int, int] = field(default_factory=dict)  # IP bytes -> bytes more between the gateways
-    wire: dict[int, bytes] = field(default_factory=dict)
-    inline: bool = True  # a packet is there when the call that sent it returns: its cost is the sender's own time
+    added: dict[int, int] = field(default_factory=dict)  # IP bytes sent -> bytes added between the gateways
+    wire: dict[int, bytes] = field(default_factory=dict)  # IP bytes sent -> the frame between the gateways
+    inline: bool = True  # a packet has arrived when the sending call returns, so its cost is the sender's own time
 
 
 @dataclass
 class Built:
-    """What became of one cell: a chain or a connection that carries, by its number, or why there is none."""
+    """A chain or connection that was set up, by its number, or the reason why it could not be."""
 
     number: int = -1
     proof: Proof | None = None
@@ -65,8 +65,8 @@ class Built:
 
 
 @dataclass
-class Told:
-    """One round, as C saw it (`wrh_path_round` and `wrh_stream_round` of wirerate_path.h)."""
+class RoundCounts:
+    """The time and packet counts of one round (`wrh_path_round` and `wrh_stream_round` in wirerate_path.h)."""
 
     wall_ns: float
     cpu_ns: float
@@ -74,21 +74,21 @@ class Told:
     arrived: int
     involuntary: int
     elsewhere_ns: float = 0.0
-    excess_bytes: int = 0  # of packets, over what should have arrived
-    late: bool = False
-    wrong: int = 0  # records that came back otherwise
-    octets: int = 0  # that the far end's TCP received
+    excess_bytes: int = 0  # bytes of packets received beyond those expected
+    late: bool = False  # packets were still under way when the round ended
+    wrong: int = 0  # records that came back changed
+    octets: int = 0  # bytes that the far end's TCP received
 
 
 class Build(msgspec.Struct, tag=True):
-    """Answered by Built. Chains are numbered in the order in which they were built, refused ones left out."""
+    """Asks for a chain; answered by Built. Chains are numbered in the order built, without those refused."""
 
     cell: Cell
     sizes: list[int]
 
 
 class Run(msgspec.Struct, tag=True):
-    """Rounds; answered by Rounds."""
+    """Asks for rounds; answered by Rounds. `lap` holds packet sizes, `order` the numbers of chains."""
 
     family: Family
     lap: list[int]
@@ -97,12 +97,14 @@ class Run(msgspec.Struct, tag=True):
 
 
 class Rounds(msgspec.Struct):
-    told: list[Told]
+    """The answer to Run, with the time that the hypervisor stole meanwhile."""
+
+    counts: list[RoundCounts]
     stolen_ns: int
 
 
 class Ready(msgspec.Struct):
-    """The first answer, to no question: where all of it will run, or why nothing can."""
+    """The first message: the host, or the reason why nothing can be measured."""
 
     host: Host | None = None
     refusal: Refusal | None = None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Entry point of the process that owns the network namespaces; reads questions as JSON from its standard input.
+"""Entry point of the helper process that owns the network namespaces. It reads questions as JSON from standard input.
 
-It is a process of its own because only one with a single thread may enter a user namespace, and because all that it
-holds goes with it, however it ends.
+It is a separate process because only a single-threaded one may enter a user namespace, and because the kernel removes
+all of its namespaces when it ends, however it ends.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pathlib import Path as File
 from wirerate._native import lib
 from wirerate.cleanup import die_with_parent
 
-_ENTERING = 20  # tries: a thread that has ended may be counted for a moment
+_TRIES = 20  # the kernel may still count a thread that has just ended
 
 
 def main() -> None:
     die_with_parent()
     failed = _enter()
-    die_with_parent()  # a change of user takes the first wish away
+    die_with_parent()  # again: a change of user clears the first request
 
     from wirerate.wings.path import messages, refusals
 
@@ -43,8 +43,8 @@ def _serve(answer: Callable[[object], None]) -> None:
     from wirerate.wings.path import messages
     from wirerate.wings.path.bench import Bench
 
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a chain takes a dozen descriptors
+    _, limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))  # a chain takes a dozen descriptors
     with Bench() as bench:
         for line in sys.stdin.buffer:
             question = messages.QUESTION.decode(line)
@@ -55,12 +55,12 @@ def _serve(answer: Callable[[object], None]) -> None:
 
 
 def _enter() -> int:
-    """To where namespaces are permitted: here for root, else a user namespace. 0, or the errno."""
+    """Enter a user namespace unless this process may make network namespaces already. Return 0 or the errno."""
     space = -errno.EPERM
     if os.geteuid() == 0:
         space = lib.wrh_namespace_new()
     if space == -errno.EPERM:
-        failed = _own_user_namespace()
+        failed = _enter_user_namespace()
         space = failed or lib.wrh_namespace_new()
     if space < 0:
         return -int(space)
@@ -68,10 +68,10 @@ def _enter() -> int:
     return 0
 
 
-def _own_user_namespace() -> int:
-    """Where we are root to ourselves, and to nobody else. 0, or -errno."""
+def _enter_user_namespace() -> int:
+    """Enter a new user namespace as its root. Return 0 or -errno."""
     user, group = os.geteuid(), os.getegid()
-    for _ in range(_ENTERING):
+    for _ in range(_TRIES):
         failed = int(lib.wrh_own_user_namespace())
         if failed != -errno.EINVAL:
             break

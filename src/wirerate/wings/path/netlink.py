@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Network namespaces, and what is asked of the kernel in them: netlink's messages out, what it answers back, its own
-words where it refuses (the extended ACK).
+"""Network namespaces, and netlink requests inside them. A refusal carries the kernel's own words (the extended ACK).
 
-Numbers are those of <linux/netlink.h> and <linux/genetlink.h>.
+The numbers are from <linux/netlink.h> and <linux/genetlink.h>.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _ROUTE, _XFRM, _GENERIC = 0, 6, 16
 REQUEST, ACK, REPLACE, EXCLUSIVE, DUMP, CREATE = 0x1, 0x4, 0x100, 0x200, 0x300, 0x400
 _ERROR, _DONE, _SOL_NETLINK, _CAP_ACK, _EXT_ACK = 2, 3, 270, 10, 11
 _CAPPED, _ACK_TLVS = 0x100, 0x200  # flags of an answer
-_SAID = 1  # NLMSGERR_ATTR_MSG
+_MESSAGE = 1  # NLMSGERR_ATTR_MSG
 _NESTED = 0x8000
 _CTRL, _GETFAMILY, _FAMILY_ID, _FAMILY_NAME = 0x10, 3, 1, 2
 
@@ -31,15 +30,15 @@ Attributes = Mapping[int, Value] | Iterable[tuple[int, Value]]
 
 
 class KernelError(Error):
-    """The kernel refused. `number` is the errno; `said` is its extended ACK, "" where it gave none."""
+    """The kernel refused a request. `number` is the errno, `quote` the text of its extended ACK or ""."""
 
-    def __init__(self, number: int, said: str, doing: str) -> None:
-        super().__init__(f"{doing}: {said or os.strerror(number)}")
-        self.number, self.said = number, said
+    def __init__(self, number: int, quote: str, doing: str) -> None:
+        super().__init__(f"{doing}: {quote or os.strerror(number)}")
+        self.number, self.quote = number, quote
 
 
 class Netlink:
-    """A socket of one family, in whichever namespace it was opened."""
+    """A netlink socket of one family; it belongs to the namespace it was opened in."""
 
     def __init__(self, descriptor: int) -> None:
         self._socket = socket.socket(fileno=descriptor)
@@ -51,41 +50,43 @@ class Netlink:
         self._socket.close()
 
     def ask(self, kind: int, body: bytes, *, flags: int = 0, doing: str) -> list[bytes]:
-        """Sends one message and returns the bodies of the answers before its acknowledgement. Raises KernelError."""
+        """Send one message and return the bodies of its answers. Raises KernelError, whose text starts with `doing`."""
         self._number += 1
         head = struct.pack("=IHHII", 16 + len(body), kind, REQUEST | ACK | flags, self._number, 0)
         self._socket.send(head + body)
         answers: list[bytes] = []
         while True:
-            for answered, answer_flags, number, told in _messages(self._socket.recv(1 << 16)):
+            for answer_kind, answer_flags, number, answer in _messages(self._socket.recv(1 << 16)):
                 if number != self._number:
                     continue
-                if answered == _DONE:
+                if answer_kind == _DONE:
                     return answers
-                if answered != _ERROR:
-                    answers.append(told)
+                if answer_kind != _ERROR:
+                    answers.append(answer)
                     continue
-                code = -struct.unpack_from("=i", told)[0]
+                code = -struct.unpack_from("=i", answer)[0]
                 if code:
-                    raise KernelError(code, _said(answer_flags, told), doing)
+                    raise KernelError(code, _quote(answer_flags, answer), doing)
                 return answers
 
     def family(self, name: str) -> int:
-        """The number of a generic netlink family, whose module is loaded for it. Raises KernelError."""
+        """Return the number of a generic netlink family, loading its module if needed. Raises KernelError."""
         body = struct.pack("=BBH", _GETFAMILY, 1, 0) + packed({_FAMILY_NAME: name})
-        for told in self.ask(_CTRL, body, doing=f"netlink family {name}"):
-            return int(struct.unpack("=H", attributes(told[4:])[_FAMILY_ID])[0])
+        for answer in self.ask(_CTRL, body, doing=f"netlink family {name}"):
+            return int(struct.unpack("=H", attributes(answer[4:])[_FAMILY_ID])[0])
         raise KernelError(2, "", f"netlink family {name}")
 
 
 class Namespace:
-    """A network namespace without a name, held by a descriptor: when that is closed, or its process killed, it is gone.
-    What was opened in it is closed with it."""
+    """An unnamed network namespace, which ends when its descriptor is closed or its process ends.
+
+    Closing it also closes the sockets and files opened in it.
+    """
 
     def __init__(self) -> None:
         self._closing = contextlib.ExitStack()
-        self.indexes: dict[str, int] = {}  # of the devices in it, as they become known
-        self.descriptor = self._kept(lib.wrh_namespace_new(), "a network namespace of its own")
+        self.indexes: dict[str, int] = {}  # cache of device indexes by name
+        self.descriptor = self._close_later(lib.wrh_namespace_new(), "a new network namespace")
 
     def close(self) -> None:
         self._closing.close()
@@ -103,18 +104,18 @@ class Namespace:
         return self._netlink(_GENERIC)
 
     def socket(self, domain: int, kind: int, protocol: int = 0) -> socket.socket:
-        """Closed with the namespace, if it is not before."""
-        made = _got(lib.wrh_socket_in(self.descriptor, domain, kind, protocol), "a socket in a namespace")
-        return self._closing.enter_context(socket.socket(fileno=made))
+        """Open a socket in the namespace."""
+        descriptor = _checked(lib.wrh_socket_in(self.descriptor, domain, kind, protocol), "a socket in a namespace")
+        return self._closing.enter_context(socket.socket(fileno=descriptor))
 
     def open(self, path: str) -> int:
-        """A file below /proc that tells of this namespace: /proc/thread-self/net/dev."""
-        return self._kept(lib.wrh_open_in(self.descriptor, path.encode(), os.O_RDONLY), path)
+        """Open a file of /proc as this namespace shows it (/proc/thread-self/net/dev); return its descriptor."""
+        return self._close_later(lib.wrh_open_in(self.descriptor, path.encode(), os.O_RDONLY), path)
 
     def set(self, name: str, value: str) -> None:
-        """One of the files of /proc/sys/net."""
+        """Write a setting below /proc/sys/net."""
         path = f"/proc/sys/net/{name}"
-        file = _got(lib.wrh_open_in(self.descriptor, path.encode(), os.O_WRONLY), path)
+        file = _checked(lib.wrh_open_in(self.descriptor, path.encode(), os.O_WRONLY), path)
         try:
             os.write(file, value.encode())
         except OSError as error:
@@ -123,26 +124,25 @@ class Namespace:
             os.close(file)
 
     def _netlink(self, family: int) -> Netlink:
-        made = lib.wrh_socket_in(self.descriptor, socket.AF_NETLINK, socket.SOCK_RAW, family)
-        opened = Netlink(_got(made, f"netlink family {family}"))
-        self._closing.callback(opened.close)
-        return opened
+        descriptor = lib.wrh_socket_in(self.descriptor, socket.AF_NETLINK, socket.SOCK_RAW, family)
+        netlink = Netlink(_checked(descriptor, f"netlink family {family}"))
+        self._closing.callback(netlink.close)
+        return netlink
 
-    def _kept(self, descriptor: int, what: str) -> int:
-        self._closing.callback(os.close, _got(descriptor, what))
+    def _close_later(self, descriptor: int, name: str) -> int:
+        self._closing.callback(os.close, _checked(descriptor, name))
         return descriptor
 
 
-def _got(descriptor: int, what: str) -> int:
-    """What C returned, where it is no -errno."""
+def _checked(descriptor: int, name: str) -> int:
+    """Return the descriptor; raise KernelError if C returned -errno instead."""
     if descriptor < 0:
-        raise KernelError(-descriptor, "", what)
+        raise KernelError(-descriptor, "", name)
     return descriptor
 
 
 def packed(values: Attributes) -> bytes:
-    """Attributes one after another: bytes as they are, text with a 0 behind it, whole numbers as 32 bits, attributes
-    within attributes."""
+    """Encode netlink attributes: text ends with a 0 byte, integers have 32 bits, mappings become nested attributes."""
     parts = []
     for number, value in values.items() if isinstance(values, Mapping) else values:
         if isinstance(value, Mapping):
@@ -156,29 +156,31 @@ def packed(values: Attributes) -> bytes:
 
 
 def attributes(data: bytes) -> dict[int, bytes]:
-    """The other way; of several with one number the last."""
-    found, at = {}, 0
-    while at + 4 <= len(data):
-        length, number = struct.unpack_from("=HH", data, at)
+    """Decode netlink attributes into a dict by number; the last one wins if a number repeats."""
+    values, offset = {}, 0
+    while offset + 4 <= len(data):
+        length, number = struct.unpack_from("=HH", data, offset)
         if length < 4:
             break
-        found[number & 0x3FFF] = data[at + 4 : at + length]
-        at += -(-length // 4) * 4
-    return found
+        values[number & 0x3FFF] = data[offset + 4 : offset + length]
+        offset += -(-length // 4) * 4
+    return values
 
 
 def _messages(data: bytes) -> Iterator[tuple[int, int, int, bytes]]:
-    at = 0
-    while at + 16 <= len(data):
-        length, kind, flags, number, _ = struct.unpack_from("=IHHII", data, at)
+    """Yield kind, flags, sequence number and body of every message in a datagram."""
+    offset = 0
+    while offset + 16 <= len(data):
+        length, kind, flags, number, _ = struct.unpack_from("=IHHII", data, offset)
         if length < 16:
             return
-        yield kind, flags, number, data[at + 16 : at + length]
-        at += -(-length // 4) * 4
+        yield kind, flags, number, data[offset + 16 : offset + length]
+        offset += -(-length // 4) * 4
 
 
-def _said(flags: int, told: bytes) -> str:
+def _quote(flags: int, error: bytes) -> str:
+    """Return the text of an error's extended ACK."""
     if not flags & _ACK_TLVS:
         return ""
-    original = 16 if flags & _CAPPED else struct.unpack_from("=I", told, 4)[0]
-    return attributes(told[4 + original :]).get(_SAID, b"").rstrip(b"\0").decode(errors="replace")
+    request_bytes = 16 if flags & _CAPPED else struct.unpack_from("=I", error, 4)[0]
+    return attributes(error[4 + request_bytes :]).get(_MESSAGE, b"").rstrip(b"\0").decode(errors="replace")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What `path` has to say beside an authenticator's verdict: which of the kernel's paths carries it, and what a kept run
-measured of that path on this host."""
+"""Adds to `check` what a kept run of `path` measured on this host: the crypto's share of the whole packet path."""
 
 from __future__ import annotations
 
@@ -14,22 +13,22 @@ from wirerate.records import AnyRun, MeasuredPath, Verdict, read, store
 from wirerate.verdict import BOTH
 from wirerate.wings.path.run import PathAccount, PathRun, crypto_share
 
-Step = tuple[str, str]  # command, why
+Step = tuple[str, str]  # command, purpose
 
 _TLS = "tls-1.3"
 _BASES = ("ah", "macsec", "wireguard", _TLS)
-_HEADERS = {4: 40, 6: 60}  # of IP and TCP: what a packet with a record in it has besides
-_VARIANTS = {"transport": "transport", "esn": "esn", "nat-t": "udp"}  # ours, as a path's name has them
+_HEADERS = {4: 40, 6: 60}  # IP and TCP headers of a packet that carries a record
+_VARIANTS = {"transport": "transport", "esn": "esn", "nat-t": "udp"}  # from `check`'s names to `path`'s
 _ORDER = ("transport", "ip6", "esn", "udp")
 
 
 def add(run: AnyRun) -> None:
-    """Attach what kept runs of `path` measured on this host to a check's verdicts."""
-    with_path_shares(run, _kept())
+    """Add to a check's verdicts the shares that kept runs of `path` measured on this host."""
+    with_path_shares(run, _kept_runs())
 
 
-def _kept() -> Iterator[PathRun]:
-    """The newest first; a file that cannot be read is none, for nobody asked for it."""
+def _kept_runs() -> Iterator[PathRun]:
+    """Yield the kept runs of `path`, newest first; unreadable files are skipped, since the user did not name them."""
     for file in store.newest_first("path"):
         with suppress(Error):
             run = read(file)
@@ -38,58 +37,58 @@ def _kept() -> Iterator[PathRun]:
 
 
 def next_step(run: AnyRun) -> Step | None:
-    """What to type next to see the whole path, of the first verdict whose protocol has one in Linux's kernel."""
-    found = ((v, name) for v in run.verdicts if (name := kernel_path(v)))
-    verdict, name = next(found, (None, ""))
+    """Return the `path` command for the first verdict whose protocol Linux implements; None if there is none."""
+    carried = ((v, name) for v in run.verdicts if (name := kernel_path(v)))
+    verdict, name = next(carried, (None, ""))
     if verdict is None:
         return None
     if name.startswith("tls-"):
-        return _by_record(verdict, name)
+        return _tls_step(verdict, name)
     packet = _path_packets(verdict)
     duplex = " --duplex" if verdict.conditions.direction == "both" else ""
     command = f"wirerate path {name} --link {verdict.link} --packet {packet}{duplex}"
-    return command, "what the authenticator is worth beside the rest of this kernel's stack"
+    return command, "how much of this kernel's whole packet path is crypto"
 
 
-def _by_record(verdict: Verdict, name: str) -> Step:
+def _tls_step(verdict: Verdict, name: str) -> Step:
     size = record_of(verdict)
     record = f" --record {size}" if size else ""
     duplex = " --duplex" if verdict.conditions.direction == "both" else ""
     command = f"wirerate path {name} k{name} --link {verdict.link}{record}{duplex}"
-    return command, "what the authenticator is worth beside the rest of TLS and TCP on this host"
+    return command, "how much of TLS and TCP on this host is crypto"
 
 
 def kernel_path(verdict: Verdict) -> str:
-    """What `path` calls a verdict's protocol and algorithm: in the kernel, TLS in OpenSSL; "" where there is none."""
+    """Return `path`'s name for a verdict's protocol and algorithm, for TLS that of OpenSSL's; "" if it has none."""
     base, *variants = verdict.conditions.protocol.split("/")
     if base not in _BASES and not base.startswith("esp-"):
         return ""
-    from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS  # a check of anything else does without
+    from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS  # loaded late: most checks need none of these
     from wirerate.authenticators.subjects import parse_subject
     from wirerate.wings.path.catalogue import PATHS, RECORD_PATHS
 
     name = parse_subject(verdict.subject).algorithm
-    called = {each: AH_ALGORITHMS[each.algorithm].judged_as if base == "ah" else each.algorithm
-              for each in (*PATHS, *RECORD_PATHS) if each.protocol == base}  # fmt: skip
-    found = next((each for each, algorithm in called.items() if algorithm == name), None)
-    if found is None or found.by_record:
-        return found.name if found else ""
-    if base == "ah":  # there tunnel mode is the variant, and of the kernel's paths the rule
+    algorithms = {path: AH_ALGORITHMS[path.algorithm].judged_as if base == "ah" else path.algorithm
+                  for path in (*PATHS, *RECORD_PATHS) if path.protocol == base}  # fmt: skip
+    path = next((path for path, algorithm in algorithms.items() if algorithm == name), None)
+    if path is None or path.by_record:
+        return path.name if path else ""
+    if base == "ah":  # `check` names AH's tunnel mode as a variant, `path` its transport mode
         variants = [word for word in variants if word != "tunnel"] + ["transport"] * ("tunnel" not in variants)
     if not set(variants) <= set(_VARIANTS):
         return ""
-    said = {*(_VARIANTS[word] for word in variants), *(["ip6"] if verdict.conditions.ip_version == 6 else [])}
-    return "/".join([found.base, *(word for word in _ORDER if word in said)])
+    words = {*(_VARIANTS[word] for word in variants), *(["ip6"] if verdict.conditions.ip_version == 6 else [])}
+    return "/".join([path.base, *(word for word in _ORDER if word in words)])
 
 
 def record_of(verdict: Verdict) -> int | None:
-    """Bytes of the TLS record that a verdict's packet holds, as `path` asks for them; None of a mix, and of others."""
-    given, one = verdict.conditions, verdict.packets.partition("-byte frames")[0].isdecimal()
-    if given.protocol != _TLS or not one or given.ip_bytes is None:
+    """Return the bytes of the TLS record in a verdict's packet; None for a packet mix or another protocol."""
+    conditions, one_size = verdict.conditions, verdict.packets.partition("-byte frames")[0].isdecimal()
+    if conditions.protocol != _TLS or not one_size or conditions.ip_bytes is None:
         return None
     from wirerate.links.packets import RECORD_MAXIMUM
 
-    return min(max(1, round(given.ip_bytes) - _HEADERS[given.ip_version or 4]), RECORD_MAXIMUM)
+    return min(max(1, round(conditions.ip_bytes) - _HEADERS[conditions.ip_version or 4]), RECORD_MAXIMUM)
 
 
 def with_path_shares(run: AnyRun, path_runs: Iterable[PathRun]) -> None:
@@ -152,7 +151,7 @@ def _path_packets(verdict: Verdict) -> str:
 
 
 def _packets(verdict: Verdict) -> str:
-    """As `path` has them."""
+    """Return the verdict's packets by `path`'s name for them."""
     record = record_of(verdict)
     return verdict.packets if record is None else f"{record}-byte records"
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What is asked of this kernel: paths, links, packets or records; and what the catalogue says of the paths before
-anything is measured."""
+"""The question `path` answers (paths, links, packets or records), and what the catalogue knows about each path."""
 
 from __future__ import annotations
 
@@ -19,16 +18,18 @@ from wirerate.question import Question
 from wirerate.records import ConfigLine
 from wirerate.wings.path.breakdown import VERSION
 from wirerate.wings.path.catalogue import PATHS, RECORD_PATHS, Path, parse_path
-from wirerate.wings.path.verdict import Judged, may_replace
+from wirerate.wings.path.verdict import PathFacts, may_replace
 
 SECONDS = 5.0
-RECORDS = "1400,16Ki"  # without another choice: about a packet of Ethernet's, and the longest
-_HEADERS = 40  # of IP and TCP: what a packet with a record in it has besides
+RECORDS = "1400,16Ki"  # the default: about one Ethernet packet, and the longest record TLS allows
+_HEADERS = 40  # IPv4 and TCP headers of a packet that carries a record
 _KTLS = ConfigLine(system="", text="nginx: ssl_conf_command Options KTLS", source="SSL_CONF_cmd(3)")
 
 
 @dataclass(frozen=True)
 class PathQuestion(Question):
+    """The question of `wirerate path` and `wirerate.path()`."""
+
     paths: Sequence[str] = ()
     _: KW_ONLY
     links: Sequence[str] = ()
@@ -40,18 +41,22 @@ class PathQuestion(Question):
     affinity: Sequence[int] = ()
 
     def __post_init__(self) -> None:
-        """TLS's rounds and a gateway's have no stage in common, so that one run has one kind."""
-        by_record, by_packet = ([each.name for each in self.named if each.by_record == kind] for kind in (True, False))
+        """Refuse a question about packets and TLS records at once: their rounds share no stage to compare with."""
+        by_record = [path.name for path in self.named if path.by_record]
+        by_packet = [path.name for path in self.named if not path.by_record]
         if by_record and by_packet:
-            told = f"{by_record[0]} goes by the record and {by_packet[0]} by the packet, and one run has one kind"
-            raise UsageError(told, fix=f"type wirerate path {' '.join(by_record)}, and then the others")
+            raise UsageError(
+                f"{by_record[0]} is measured per record and {by_packet[0]} per packet, which takes two runs",
+                fix=f"type wirerate path {' '.join(by_record)}, then wirerate path {' '.join(by_packet)}",
+            )
         if self.packet and self.record:
-            told = "‹packet› is of gateways and ‹record› of TLS, and one run has one kind"
-            raise UsageError(told, fix="leave out one")
+            raise UsageError(
+                "‹packet› is for gateways and ‹record› is for TLS, which takes two runs", fix="leave out one"
+            )
         if by_record:
-            self.refuses("packet", because=f"{by_record[0]} goes by the record", fix=f"type ‹record={RECORDS}›")
+            self.refuses("packet", because=f"{by_record[0]} is measured per record", fix=f"type ‹record={RECORDS}›")
         if by_packet:
-            self.refuses("record", because=f"{by_packet[0]} goes by the packet", fix="type ‹packet=imix,1400›")
+            self.refuses("record", because=f"{by_packet[0]} is measured per packet", fix="type ‹packet=imix,1400›")
 
     @cached_property
     def named(self) -> list[Path]:
@@ -59,65 +64,68 @@ class PathQuestion(Question):
 
     @property
     def by_record(self) -> bool:
-        return bool(self.record) or any(each.by_record for each in self.named)
+        return bool(self.record) or any(path.by_record for path in self.named)
 
     @cached_property
     def lines(self) -> list[Link]:
-        """Without another choice, this machine's."""
+        """The links to judge; by default those of this machine."""
         return [parse_link(word) for word in self.links] or links_of_this_machine()
 
     @cached_property
     def mixes(self) -> list[Mix]:
-        """Of packets, or records each of one size."""
+        """The packet mixes, or one mix per record size."""
         if self.by_record:
             return [records_of(size) for size in parse_record_list(self.record or RECORDS)]
         return parse_packet_list(self.packet or "imix")
 
-    def judged(self) -> dict[Path, Judged]:
-        """What was named with what stands under it, which no path can have more headroom than; else all."""
-        floors = dict.fromkeys(each.floor for each in self.named)
-        asked = list(dict.fromkeys([*floors, *self.named])) or (RECORD_PATHS if self.by_record else PATHS)
-        return {each: self._judged(each, strict=bool(self.named)) for each in asked}
+    def subjects(self) -> dict[Path, PathFacts]:
+        """Return the paths to judge: those named, each with its unprotected floor, or all."""
+        floors = dict.fromkeys(path.floor for path in self.named)
+        paths = list(dict.fromkeys([*floors, *self.named])) or (RECORD_PATHS if self.by_record else PATHS)
+        return {path: self._facts(path, strict=bool(self.named)) for path in paths}
 
-    def beside(self, judged: dict[Path, Judged]) -> dict[Path, Judged]:
-        """What could be proposed in their place: every TLS, and of packets what may replace one of them."""
-        others = RECORD_PATHS if self.by_record else _in_their_form(self.named)
-        about = {each: self._judged(each, strict=False) for each in others if each not in judged}
+    def alternatives(self, subjects: dict[Path, PathFacts]) -> dict[Path, PathFacts]:
+        """Return the paths that are measured only because they might replace a subject."""
+        paths = RECORD_PATHS if self.by_record else _in_same_form(self.named)
+        candidates = {path: self._facts(path, strict=False) for path in paths if path not in subjects}
         return {
-            each: other
-            for each, other in about.items()
-            if self.by_record or any(may_replace(here, other, self.policy) for here in judged.values())
+            path: facts
+            for path, facts in candidates.items()
+            if self.by_record or any(may_replace(subject, facts, self.policy) for subject in subjects.values())
         }
 
-    def _judged(self, path: Path, *, strict: bool) -> Judged:
-        """A packet that its protocol cannot carry, or a link that has no frames for it: refused where it was named."""
-        form, chosen = (path.mode, VERSION[path.family]), _KTLS if path.kind == "ktls" else None
+    def _facts(self, path: Path, *, strict: bool) -> PathFacts:
+        """Look up a path in the catalogue.
+
+        If its protocol cannot carry the packet, or the link has no frames for it, raise UsageError where `strict`.
+        """
+        form, config = (path.mode, VERSION[path.family]), _KTLS if path.kind == "ktls" else None
         try:
-            return Judged(path.name, _load(path, self.lines[0], self.mixes[0]), form, chosen)
+            return PathFacts(path.name, _load(path, self.lines[0], self.mixes[0]), form, config)
         except UsageError:
             if strict:
                 raise
-            return Judged(path.name, None, form, chosen)
+            return PathFacts(path.name, None, form, config)
 
 
 def records_of(size: int) -> Mix:
-    """As rows and verdicts have them in place of a packet mix."""
+    """Return records of one size as a mix, which rows and verdicts hold in place of a packet mix."""
     return Mix(f"{size}-byte records", ((size, 1),))
 
 
 def added_bytes(path: Path, sizes: Sequence[int]) -> dict[int, int]:
-    """What the catalogue says that it adds to packets, or records, of these sizes."""
+    """Return the bytes that the path adds to packets or records of these sizes, according to the catalogue."""
     if path.protocol not in PROTOCOLS:
         return {}
     carrier, name = protocol(_protocol(path)), _algorithm(path)
-    said, layout = carrier.algorithms[name], carrier.layout_for(name)
-    around = _HEADERS if path.by_record else 0
-    found = {}
+    permission, layout = carrier.algorithms[name], carrier.layout_for(name)
+    headers = _HEADERS if path.by_record else 0
+    added = {}
     for size in sizes:
-        sent = protect(layout, size + around, tag_bytes=said.tag_bits // 8, iv_bytes=said.iv,
+        sent = protect(layout, size + headers, tag_bytes=permission.tag_bits // 8, iv_bytes=permission.iv,
                        ip_version=VERSION[path.family])  # fmt: skip
-        found[size] = sent.ip_bytes - size - around + sent.frame_extra
-    return found
+        added[size] = sent.ip_bytes - size - headers + sent.frame_extra
+    return added
 
 
 def _load(path: Path, line: Link, mix: Mix) -> Load | None:
@@ -129,24 +137,26 @@ def _load(path: Path, line: Link, mix: Mix) -> Load | None:
 
 
 def _algorithm(path: Path) -> str:
-    """As the protocol's row calls it: AH has a table of its own."""
+    """Return the algorithm's name in the protocol's table; AH has a table of its own."""
     return AH_ALGORITHMS[path.algorithm].judged_as if path.kind == "ah" else path.algorithm
 
 
 def _protocol(path: Path) -> str:
-    """With the variants that change its bytes. A gateway's transport mode is in a tunnel of IP in IP (RFC 3884): on the
-    wire it is tunnel mode."""
+    """Return the protocol with the variants that change its bytes.
+
+    Transport mode between gateways protects an IP-in-IP tunnel (RFC 3884), so its packets look like tunnel mode.
+    """
     variants = {"tunnel": path.kind == "ah", "nat-t": path.udp_encapsulation, "esn": path.esn}
-    return "/".join([path.protocol, *(name for name, said in variants.items() if said)])
+    return "/".join([path.protocol, *(name for name, applies in variants.items() if applies)])
 
 
-def _in_their_form(named: Sequence[Path]) -> list[Path]:
-    """All paths with the variants that those named have."""
-    forms = dict.fromkeys((like.family, like.mode, like.esn, like.udp_encapsulation) for like in named)
-    found = (
-        replace(each, family=family, mode=mode or each.mode, esn=esn, udp_encapsulation=udp and each.kind == "esp")
+def _in_same_form(named: Sequence[Path]) -> list[Path]:
+    """Return every ESP and AH path in the variants of the paths named."""
+    forms = dict.fromkeys((path.family, path.mode, path.esn, path.udp_encapsulation) for path in named)
+    paths = (
+        replace(path, family=family, mode=mode or path.mode, esn=esn, udp_encapsulation=udp and path.kind == "esp")
         for family, mode, esn, udp in forms
-        for each in PATHS
-        if each.kind in ("esp", "ah")
+        for path in PATHS
+        if path.kind in ("esp", "ah")
     )
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(paths))

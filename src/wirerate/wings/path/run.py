@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Packets on their whole path through this kernel: stages measured, what they add up to, and what is judged of it."""
+"""The records of a `path` run: measured stages, their breakdown into parts, and verdicts."""
 
 from __future__ import annotations
 
@@ -10,58 +10,58 @@ import msgspec
 from wirerate.records import Comparison, Measurement, Run, Verdict
 from wirerate.records.quantities import Bytes, Count, Interval, MeanBytes, Ratio, Share
 
-# tcp: plain TCP's writing, loopback and reading; record: TLS's framing, copies and calls. The others are a gateway's.
+# tcp: plain TCP's write, loopback and read. record: TLS's framing, copies and calls. The rest are parts of a gateway.
 PartName = Literal["forwarding", "path", "tcp", "record", "cipher", "authenticator", "crypto", "protection"]
 
 
 class PathStage(Measurement, kw_only=True, tag="path-stage"):
-    """How far packets were sent, or records taken, in one round: the sender's time with what other CPUs did for it.
+    """One timed stage; `ns` is the sender's time plus the time other CPUs worked for it.
 
-    `subject` is the path, "plain" and "tcp" where nothing is protected; `operation` the stage: generate, hop, plain,
-    protect, both; tcp, record, crypto.
+    `subject` is the path ("plain" or "tcp" without protection). `operation` is the stage: generate, hop, plain,
+    protect or both; for TLS tcp, record or crypto.
     """
 
     sent: Count
     arrived: Count
-    changed: Count  # arrived otherwise than they were sent
+    changed: Count  # arrived with other contents
     duplicated: Count
-    elsewhere_ns: Interval | None = None  # of `ns`, on other CPUs than the sender's; None: all of it is the sender's
+    elsewhere_ns: Interval | None = None  # the part of `ns` on other CPUs than the sender's; None: no part
     ip_version: Count
 
 
 class PathPart(msgspec.Struct, frozen=True, kw_only=True):
-    """What one part of the path takes, by paired differences of stages."""
+    """The time of one part of the path, from paired differences of stages."""
 
-    name: PartName  # crypto: cipher and authenticator, undivided; protection: these and the path, undivided
+    name: PartName  # crypto: cipher and authenticator together; protection: protocol and crypto together
     ns: Interval  # nanoseconds per packet
-    share: Interval | None  # of the gateway's time, 0 to 1; None where noise hides it
+    share: Interval | None  # of the gateway's time, 0 to 1; None if lost in noise
 
 
 class AddedBytes(msgspec.Struct, frozen=True, kw_only=True):
-    """What protection adds to a packet of one size: counted on the wire, and by the catalogue."""
+    """The bytes that protection adds to a packet of one size: counted on the wire, and expected by the catalogue."""
 
-    ip_bytes: Bytes  # of the packet before protection
+    ip_bytes: Bytes  # the packet before protection
     counted: MeanBytes
-    catalogue: Bytes | None = None  # None: the catalogue has no such protocol
+    catalogue: Bytes | None = None  # None: the protocol is not in the catalogue
 
 
 class PathAccount(Measurement, kw_only=True, tag="path-account"):
-    """A gateway's time per packet, or an end's per record, and what it is made of. `subject` is the path."""
+    """A gateway's time per packet (or an end's per record) and its parts. `subject` is the path."""
 
     ns: Interval
-    protocol: str = ""  # of the catalogue; "" where nothing is protected
+    protocol: str = ""  # in the catalogue; "" without protection
     algorithm: str = ""
     ip_version: Count
-    parts: tuple[PathPart, ...]  # in the order of a packet's way
-    free: Interval | None = None  # nanoseconds per packet, were the crypto free; None where it cannot be told apart
-    gain: Interval | None = None  # the gateway's time over that
-    elsewhere: Share = 0.0  # of the gateway's time, on other CPUs than the sender's
-    driver: str = ""  # of /proc/crypto; "" where the kernel does not tell
+    parts: tuple[PathPart, ...]  # in the order in which a packet meets them
+    free: Interval | None = None  # nanoseconds per packet if crypto were free; None if it cannot be separated
+    gain: Interval | None = None  # `ns` divided by `free`
+    elsewhere: Share = 0.0  # share of the time on other CPUs than the sender's
+    driver: str = ""  # from /proc/crypto; "" if not listed there
     added: tuple[AddedBytes, ...] = ()
 
 
 def crypto_share(account: PathAccount) -> Interval | None:
-    """Cipher and authenticator together of the whole time; None where they are not told apart from the path."""
+    """Return cipher and authenticator's share of the whole time; None if they cannot be separated from the rest."""
     if account.gain is None:
         return None
     gain = account.gain
@@ -69,9 +69,9 @@ def crypto_share(account: PathAccount) -> Interval | None:
 
 
 class AbsentPath(msgspec.Struct, frozen=True, kw_only=True):
-    """A path that this kernel has not, or not for this user."""
+    """A path that this kernel lacks, or that this user may not measure."""
 
-    path: str  # "" where it concerns all
+    path: str  # "": all paths
     cause: str  # module | algorithm | permission | lost | …
     message: str
     fix: str
@@ -79,44 +79,44 @@ class AbsentPath(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SlowDriver(msgspec.Struct, frozen=True, kw_only=True):
-    """An algorithm that runs as portable code where the CPU has instructions for it."""
+    """An algorithm that runs as portable code although the CPU has instructions for it."""
 
-    algorithm: str  # as /proc/crypto names it
+    algorithm: str  # its name in /proc/crypto
     driver: str
-    feature: str  # of the CPU, which it does not use
-    remedy: str
+    feature: str  # the CPU feature that the driver does not use
+    remedy: str  # the command that loads a faster driver
 
 
 PathUnit = Literal["packet", "record"]
 
 
 class PathFindings(msgspec.Struct, frozen=True, kw_only=True):
-    """What kernel the paths were measured on, and what it lacks."""
+    """The kernel that was measured, and what it lacks."""
 
-    kernel: str  # release, as uname tells it
-    mitigations: tuple[str, ...]  # that it applies
-    cpu: Count  # that the sender was pinned to
-    root: bool  # measured as root; False: as an ordinary user, packets in a user namespace of its own
-    unit: PathUnit = "packet"  # what the figures are of
+    kernel: str  # release, as in `uname -r`
+    mitigations: tuple[str, ...]  # applied against CPU vulnerabilities
+    cpu: Count  # the CPU that the sender was pinned to
+    root: bool  # measured as root; False: as an ordinary user, in a user namespace
+    unit: PathUnit = "packet"  # what is measured per round
     absent: tuple[AbsentPath, ...] = ()
     slow: tuple[SlowDriver, ...] = ()
-    noise: Ratio | None = None  # how far from 1 plain forwarding against itself was, or plain TCP
+    noise: Ratio | None = None  # A/A control: how far from 1 plain forwarding (or TCP) divided by itself was
 
 
 Remedy = Literal["none", "crypto", "other", "unknown"]
 
 
 class PathVerdict(Verdict, kw_only=True, tag="path-verdict"):
-    """A gateway on its whole path at a link's rate, and what could bring it there."""
+    """The verdict on a gateway: whether its whole path keeps up with a link, and what would help."""
 
-    ceiling: Interval | None = None  # headroom if the crypto were free; None where it is not told apart
+    ceiling: Interval | None = None  # headroom if crypto were free; None if crypto cannot be separated
     crypto: Interval | None = None  # its share of the gateway's time
-    gain: Interval | None = None  # ceiling over headroom, paired; of forwarding alone where `ceiling` is None
-    remedy: Remedy  # crypto: an alternative helps; other: more cores, offload or larger packets do
+    gain: Interval | None = None  # ceiling / headroom, paired; without a ceiling, the gain if all protection were free
+    remedy: Remedy  # crypto: an alternative helps; other: more cores, offload or larger packets help
 
 
 class PathRun(Run[PathStage | PathAccount, PathFindings, Comparison, PathVerdict], kw_only=True, tag="path"):
-    """`path`."""
+    """A run of `path`."""
 
 
 RUNS = (PathRun,)

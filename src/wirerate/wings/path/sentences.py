@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A path in words and bars, of packets through gateways and of TLS's records: what the time goes into, what a change
-would bring."""
+"""The sentences and bars of a `path` answer: where the time goes, and what a change would gain."""
 
 from __future__ import annotations
 
@@ -11,58 +10,62 @@ from wirerate.report import numbers, questions, verdicts
 from wirerate.verdict.rules import MARGIN
 from wirerate.wings.path.run import AbsentPath, PathAccount, PathPart, PathRun, PathVerdict
 
-# The parts in the order of a packet's or a record's way: what each is called, its sign in a bar, its colour.
+# Each part's name, its sign in a bar, and its colour in the chart, in the order in which a packet meets the parts.
 PARTS = {
     "forwarding": ("forwarding", "░", "grey"),
-    "path": ("path", "▒", "blue"),
+    "path": ("protocol", "▒", "blue"),
     "tcp": ("TCP", "░", "grey"),
-    "record": ("TLS without its crypto", "▒", "blue"),
+    "record": ("TLS without crypto", "▒", "blue"),
     "cipher": ("cipher", "▓", "teal"),
     "authenticator": ("authenticator", "█", "orange"),
-    "crypto": ("cipher and authenticator", "■", "orange"),
-    "protection": ("protocol and crypto, undivided", "▞", "plum"),
+    "crypto": ("AEAD", "■", "orange"),
+    "protection": ("protocol and crypto", "▞", "plum"),
 }
 
 
 @dataclass(frozen=True)
 class Unit:
-    """The words for one kind of run."""
+    """The words for packets through gateways, or for TLS records."""
 
-    name: str  # what the figures are of
-    where: str  # what is judged
-    columns: Mapping[str, tuple[str, str]]  # of parts in a table: title, and what the legend says
-    helps: str  # how what is faster begins
-    others: str  # what helps where the crypto is little
-    bare: str  # of a path that protects nothing, {} its headroom
-    undivided: str  # why crypto is not told apart from the rest
-    whose: str  # is judged
-    caveat: str
-    judged: str
-    noise: str  # {} is how much
-    either: str
+    name: str  # what is measured: packet or record
+    where: str  # what is judged: gateway or end
+    columns: Mapping[str, tuple[str, str]]  # table columns of the parts: title, and meaning for the legend
+    change: str  # how a sentence about faster crypto begins
+    remedies: str  # what helps where crypto takes little of the time
+    bare: str  # the sentence about a path without protection; {} is its headroom
+    undivided: str  # why crypto cannot be separated from the protocol
+    slower_end: str  # follows "one core" in the legend
+    missing: str  # what the figures leave out, in half a line
+    caveat: str  # the same in full
+    method: str
+    noise: str  # {} is the difference that the A/A control showed
+    either: str  # why protecting and unprotecting are averaged
 
 
 _PACKET = Unit(
     name="packet",
     where="gateway",
     columns={
-        "forwarding": ("forward", "forward: forwarding alone."),
-        "path": ("path", "path: the protocol with algorithms that do nothing."),
+        "forwarding": ("forwarding", ""),
+        "path": ("protocol", "protocol: with algorithms that do nothing."),
         "cipher": ("cipher", ""),
-        "authenticator": ("auth.", "auth.: the authenticator."),
-        "crypto": ("both", "both: cipher and authenticator of an AEAD."),
-        "protection": ("undivided", "undivided: protocol and crypto."),
+        "authenticator": ("authenticator", ""),
+        "crypto": ("both", "both: an AEAD's cipher and authenticator."),
+        "protection": ("together", "together: protocol and crypto, where they cannot be separated."),
     },
-    helps="Changing the crypto helps",
-    others="cores, offload or larger packets can",
-    bare="Plain forwarding {} on one core: whatever the authenticator, a protocol's path comes on top.",
-    undivided="It has no null algorithms, so that its crypto is not told apart.",
-    whose=", of the slower end",
-    caveat="veth is not a network card: its driver, interrupts, GRO and this host's firewall come on top, and buffers "
-    "are warm. Each packet goes by itself; TCP with segmentation offload is cheaper.",
-    judged="The link brings packets before protection at line rate, and one core is judged, by the slower end.",
-    noise="Noise: plain forwarding against itself differs by up to {}.",
-    either="MACsec's frames and WireGuard's sessions end at the next gateway: the mean of both ends is judged.",
+    change="Change the crypto",
+    remedies="more cores, offload or larger packets",
+    bare="Plain forwarding reaches {} on one core; any protocol's cost is added to that.",
+    undivided="The kernel has no null algorithms for it, so its crypto cannot be separated.",
+    slower_end=" at the slower end",
+    missing="Without a network card's driver, interrupts and GRO.",
+    caveat="The packets cross veth devices. A network card's driver, its interrupts, GRO and this host's firewall are "
+    "extra, and buffers are warm here. Every packet is processed singly; TCP with segmentation offload costs less.",
+    method="Line rate is counted in unprotected packets. The verdict is for one core at the slower of protecting and "
+    "unprotecting.",
+    noise="Noise: two measurements of plain forwarding differ by up to {}.",
+    either="MACsec frames and WireGuard sessions end at the next gateway, so the verdict is for the mean of protecting "
+    "and unprotecting.",
 )
 
 _RECORD = Unit(
@@ -70,20 +73,21 @@ _RECORD = Unit(
     where="end",
     columns={
         "tcp": ("TCP", ""),
-        "record": ("TLS", "TLS: its framing, copies and calls."),
-        "crypto": ("both", "both: cipher and authenticator, of libcrypto alone."),
-        "protection": ("undivided", "undivided: TLS and its crypto."),
+        "record": ("TLS", "TLS: framing, copies and calls."),
+        "crypto": ("both", "both: cipher and authenticator, in libcrypto alone."),
+        "protection": ("together", "together: TLS and its crypto, where they cannot be separated."),
     },
-    helps="Another TLS helps",
-    others="cores, offload or larger records can",
-    bare="Plain TCP {} on one core: whatever the authenticator, TLS comes on top.",
-    undivided="The kernel's crypto cannot be called by itself, so that it is not told apart.",
-    whose="",
-    caveat="Loopback is not a network card: its driver and interrupts come on top, a record crosses it in one piece "
-    "as with segmentation offload, and buffers are warm. Each record is written and read by a call of its own.",
-    judged="The link carries protected records at line rate, each in packets of its own. One thread writes a record "
-    "and reads it back: an end is half of that, one core of it is judged, and plain TCP has the same time.",
-    noise="Noise: plain TCP against itself differs by up to {}.",
+    change="Change the TLS implementation or cipher",
+    remedies="more cores, offload or larger records",
+    bare="Plain TCP reaches {} on one core; the cost of TLS is added to that.",
+    undivided="The kernel's crypto cannot be called on its own, so it cannot be separated.",
+    slower_end="",
+    missing="Over loopback, without a network card's driver and interrupts.",
+    caveat="Records cross loopback. A network card's driver and interrupts are extra; a record crosses in one piece, "
+    "as with segmentation offload, and buffers are warm. Each record takes one write and one read call.",
+    method="Line rate is counted in protected records, each in packets of its own. One thread writes a record and "
+    "reads it back; one end is half of that time, and the verdict is for one core of one end.",
+    noise="Noise: two measurements of plain TCP differ by up to {}.",
     either="",
 )
 
@@ -98,7 +102,7 @@ _ENDS = {
     "protect": "protecting",
     "unprotect": "unprotecting",
     "forward": "forwarding",
-    "either": "either end, their mean",
+    "either": "mean of both ends",
     "protect and unprotect": "both directions",
 }
 _TWINS = ("esp-null-null", "ah-null")
@@ -110,40 +114,43 @@ def accounts(run: PathRun) -> list[PathAccount]:
 
 
 def account_of(run: PathRun, verdict: PathVerdict) -> PathAccount | None:
-    """The one that the verdict rests on: with both directions, the slower end's."""
-    about = (verdict.subject, verdict.packets, verdict.conditions.ip_version)
-    ends = [each for each in accounts(run) if (each.subject, each.packets, each.ip_version) == about]
+    """Return the account that the verdict is based on; with both directions, the slower end's."""
+    key = (verdict.subject, verdict.packets, verdict.conditions.ip_version)
+    ends = [end for end in accounts(run) if (end.subject, end.packets, end.ip_version) == key]
     return max(ends, key=lambda end: end.ns.median, default=None)
 
 
 def question(verdict: PathVerdict) -> str:
-    """'10G, imix, one direction', to stand over a group of rows."""
+    """Return the question that a verdict answers: '10G, imix, one direction'."""
     return f"{verdict.link}, {verdict.packets}{questions.ways(verdict)}"
 
 
-def end(operation: str) -> str:
+def end_name(operation: str) -> str:
     return _ENDS.get(operation, operation)
 
 
-# ---- which of them the answer is about ----
+# ---- the verdict that the answer starts with ----
 
 
-def asked(run: PathRun) -> list[str]:
+def questions_of(run: PathRun) -> list[str]:
     return list(dict.fromkeys(map(question, run.verdicts)))
 
 
 def lead(run: PathRun) -> PathVerdict | None:
-    """The one that the answer is about: of the protected paths that may be used and are divided into parts, as far as
-    there are such, the one with the most headroom, else forwarding; of several questions the hardest."""
+    """Return the verdict that the answer starts with, or None if there is none.
+
+    It is the path with the most headroom at the hardest question. Paths that are protected, permitted and divided into
+    parts go first.
+    """
     shown = run.verdicts
     shown = [v for v in shown if v.conditions.protocol] or shown
     shown = [v for v in shown if v.permitted] or shown
     shown = [v for v in shown if v.ceiling is not None] or shown
-    best = {each: max((v for v in shown if question(v) == each), key=room, default=None) for each in asked(run)}
-    return min((v for v in best.values() if v), key=room, default=None)
+    best = (max((v for v in shown if question(v) == words), key=headroom, default=None) for words in questions_of(run))
+    return min((v for v in best if v), key=headroom, default=None)
 
 
-def room(verdict: PathVerdict) -> float:
+def headroom(verdict: PathVerdict) -> float:
     return verdict.headroom.median if verdict.headroom else 0.0
 
 
@@ -151,7 +158,7 @@ def room(verdict: PathVerdict) -> float:
 
 
 def bar(parts: Sequence[PathPart], width: int) -> str:
-    """Each part as long as its share; what noise makes less than nothing is left out."""
+    """Draw the parts in proportion to their shares; a part that noise makes negative is left out."""
     lengths = [max(0.0, part.share.median if part.share else 0.0) for part in parts]
     whole = sum(lengths)
     if not whole:
@@ -161,132 +168,132 @@ def bar(parts: Sequence[PathPart], width: int) -> str:
     return "".join(PARTS[p.name][1] * (stop - start) for p, start, stop in zip(parts, starts, ends, strict=True))
 
 
-def shares(parts: Sequence[PathPart]) -> str:
-    """'forwarding 32 %, path 57 %, cipher and authenticator 11 %'."""
-    return ", ".join(f"{PARTS[p.name][0]} {_share(p)}" for p in parts)
+def shares(parts: Sequence[PathPart], *, signs: bool = False) -> str:
+    """Return the parts with their shares: 'forwarding 32 %, protocol 57 %'; `signs` puts the bar's sign in front."""
+    return ", ".join(f"{PARTS[p.name][1] + ' ' if signs else ''}{PARTS[p.name][0]} {_share(p)}" for p in parts)
 
 
 def _share(part: PathPart) -> str:
     if part.share is None:
         return "lost in noise"
-    return numbers.percent(part.share.median) if part.share.median > 0 else "nothing measurable"
+    return numbers.percent(part.share.median) if part.share.median > 0 else "not measurable"
 
 
-# ---- what a change would bring ----
+# ---- what a change would gain ----
 
 
 def sentence(run: PathRun, verdict: PathVerdict, *, brief: bool = False) -> str:
-    """What can be gained, and by what; where it is `brief`, of several the first."""
+    """Return what to change and what it would gain; `brief` names one alternative at most."""
     account = account_of(run, verdict)
-    what = _changed(account)
     unit = unit_of(run)
     if account is None or not account.protocol:
-        reached = f"reaches {numbers.times(room(verdict))} of line rate" if verdict.headroom else "is lost in noise"
-        return unit.bare.format(reached)
+        return unit.bare.format(numbers.times(headroom(verdict)) if verdict.headroom else "a rate lost in noise")
     if verdict.remedy == "none":
-        verb = "take" if " and " in what else "takes"
-        of = f" of the {unit.name}'s time"
-        share = f"; {what} {verb} {numbers.percent(verdict.crypto.median)}{of}" if verdict.crypto else ""
-        return f"It keeps up{share}."
+        if verdict.crypto is None:
+            return "Nothing needs to change."
+        verb = "take" if " and " in _changeable(account) else "takes"
+        share = f"{verb} {numbers.percent(verdict.crypto.median)} of the {unit.name}'s time"
+        return f"Nothing needs to change; {_changeable(account)} {share}."
     if verdict.remedy == "unknown":
-        most = f" All of its protection free would bring {_times(verdict)};" if verdict.gain else ""
-        return f"{unit.undivided}{most} {unit.others} bring more."
+        limit = f" If all protection were free, it would gain {_gain(verdict)};" if verdict.gain else ""
+        return f"{unit.undivided}{limit} {unit.remedies} gain more."
     if verdict.remedy == "crypto":
-        return _instead(verdict, unit, 1 if brief else len(verdict.alternatives))
+        return _alternatives(verdict, unit, 1 if brief else len(verdict.alternatives))
     if verdict.gain is None:
-        return "The shares are lost in noise: measure longer with --time, or ask wirerate doctor."
+        return (
+            "The shares are lost in noise. Measure longer with --time, or ask wirerate doctor what disturbs this host."
+        )
     if verdict.gain.median >= MARGIN:
         return (
-            f"Free crypto would bring {_times(verdict)}, but nothing measured here that may replace it is faster: "
-            f"{unit.others} bring more."
+            f"Free crypto would gain {_gain(verdict)}, but no path measured here is a faster replacement; "
+            f"{unit.remedies} gain more."
         )
-    return f"Changing {what} can bring at most {_times(verdict)}; {unit.others}."
+    return f"Changing {_changeable(account)} gains at most {_gain(verdict)}; {unit.remedies} gain more."
 
 
-def _times(verdict: PathVerdict) -> str:
+def _gain(verdict: PathVerdict) -> str:
     return numbers.times(verdict.gain.median) if verdict.gain else ""
 
 
-def _changed(account: PathAccount | None) -> str:
-    names = {part.name for part in account.parts} if account else set()
+def _changeable(account: PathAccount) -> str:
+    names = {part.name for part in account.parts}
     return "the authenticator" if "authenticator" in names and "cipher" not in names else "cipher and authenticator"
 
 
-def _instead(verdict: PathVerdict, unit: Unit, most: int) -> str:
-    """The first alternatives, each with what it brings, and the limit of all of them."""
-    was = numbers.times(verdict.headroom.median) if verdict.headroom else ""
-    brought = []
-    for each in verdict.alternatives[:most]:
-        factor = f" brings {numbers.times(each.brings.median)} here" if each.brings else ""
-        room = f" ({was} to {numbers.times(each.headroom.median)})" if each.headroom and was else ""
-        brought.append(f"{each.subject}{factor}{room}{verdicts.equality(each)}")
-    limit = f" Free crypto would bring {_times(verdict)}." if verdict.gain else ""
-    faster = any(each.brings is not None and each.brings.low > 1 for each in verdict.alternatives)
-    begun = unit.helps if faster else "It is to be changed, and nothing faster was measured"
-    return f"{begun}: {'; '.join(brought)}.{limit}"
+def _alternatives(verdict: PathVerdict, unit: Unit, most: int) -> str:
+    """Name the first alternatives with what they gain, and the gain if crypto were free."""
+    before = numbers.times(verdict.headroom.median) if verdict.headroom else ""
+    options = []
+    for option in verdict.alternatives[:most]:
+        factor = f" gains {numbers.times(option.brings.median)}" if option.brings else ""
+        change = f" ({before} to {numbers.times(option.headroom.median)})" if option.headroom and before else ""
+        options.append(f"{option.subject}{factor}{change}{verdicts.equality(option)}")
+    limit = f" Free crypto would gain {_gain(verdict)}." if verdict.gain else ""
+    faster = any(option.brings is not None and option.brings.low > 1 for option in verdict.alternatives)
+    start = unit.change if faster else "It must be replaced, although nothing faster was measured"
+    return f"{start}: {'; '.join(options)}.{limit}"
 
 
-# ---- what is said with every answer ----
+# ---- notes ----
 
 
 def caveat(run: PathRun) -> str:
-    """What is not in the figures, which kernel, which mitigations."""
+    """Return what the figures leave out, with the kernel, its mitigations and the TLS library."""
     kernel = ""
-    if found := run.findings:
-        applied = f"mitigations: {', '.join(found.mitigations)}" if found.mitigations else "no mitigation applied"
-        kernel = f" Kernel {found.kernel}, {applied}."
+    if run.findings:
+        names = ", ".join(run.findings.mitigations)
+        kernel = f" Kernel {run.findings.kernel}, {f'mitigations: {names}' if names else 'no mitigations'}."
     return f"{unit_of(run).caveat}{kernel}{_library(run)}"
 
 
 def _library(run: PathRun) -> str:
-    """Whose TLS it was, where it was a library's."""
-    carried = any(each.subject.startswith("tls-") for each in accounts(run))
-    known = run.environment.peers if carried and run.environment else ()
-    return "".join(f" {peer.version}." for peer in known if peer.name == "openssl" and peer.version)
+    """Return the version of OpenSSL if it carried any TLS."""
+    by_openssl = any(account.subject.startswith("tls-") for account in accounts(run))
+    peers = run.environment.peers if by_openssl and run.environment else ()
+    return "".join(f" {peer.version}." for peer in peers if peer.name == "openssl" and peer.version)
 
 
 def notes(run: PathRun) -> list[str]:
-    """What is to be known beside the figures, a sentence each."""
-    judged = [v for v in run.verdicts if v.headroom]
+    """Return the notes on method and figures, one sentence each."""
     unit = unit_of(run)
-    found = [unit.judged]
+    sentences = [unit.method]
     if run.findings and run.findings.noise is not None:
-        found.append(unit.noise.format(numbers.percent(run.findings.noise)))
-    if any((v.cores or 1) > 1 for v in judged):
-        found.append(verdicts.ONE_FLOW)
-    made = accounts(run)
-    away = {each.subject: each.elsewhere for each in made if each.elsewhere > 0}
-    if away:
-        told = ", ".join(f"{path} {numbers.percent(share)}" for path, share in away.items())
-        found.append(f"On other CPUs than the sender's, and counted: {told}.")
-    undivided = (each for each in made if any(part.name == "protection" for part in each.parts))
-    if unit.either and any(each.operation == "either" for each in undivided):
-        found.append(unit.either)
-    return [*found, *differing(made)]
+        sentences.append(unit.noise.format(numbers.percent(run.findings.noise)))
+    if any((v.cores or 1) > 1 for v in run.verdicts if v.headroom):
+        sentences.append(verdicts.ONE_FLOW)
+    rows = accounts(run)
+    elsewhere = {row.subject: row.elsewhere for row in rows if row.elsewhere > 0}
+    if elsewhere:
+        paths = ", ".join(f"{path} {numbers.percent(share)}" for path, share in elsewhere.items())
+        sentences.append(f"Part of the time counted is on other CPUs than the sender's: {paths}.")
+    undivided = (row for row in rows if any(part.name == "protection" for part in row.parts))
+    if unit.either and any(row.operation == "either" for row in undivided):
+        sentences.append(unit.either)
+    return [*sentences, *unexpected_bytes(rows)]
 
 
-def differing(accounts: Sequence[PathAccount]) -> list[str]:
-    """Where this kernel adds other bytes than the catalogue says."""
-    found: dict[str, None] = {}
+def unexpected_bytes(accounts: Sequence[PathAccount]) -> list[str]:
+    """Return a sentence per path to which this kernel adds other numbers of bytes than the catalogue expects."""
+    sentences: dict[str, None] = {}
     for account in accounts:
-        other = [a for a in account.added if a.catalogue is not None and a.counted != a.catalogue]
-        if other:
-            first, base = other[0], account.protocol.partition("/")[0]
-            why = f": {_BYTES[base]}" if base in _BYTES and account.ip_version == 4 else ""
-            found[f"{account.subject} adds {first.counted:g} bytes to {first.ip_bytes}, where {first.catalogue} are "
-                  f"expected{why}."] = None  # fmt: skip
-    return list(found)
+        unexpected = [a for a in account.added if a.catalogue is not None and a.counted != a.catalogue]
+        if unexpected:
+            first, base = unexpected[0], account.protocol.partition("/")[0]
+            reason = f": {_BYTES[base]}" if base in _BYTES and account.ip_version == 4 else ""
+            sentences[f"{account.subject} adds {first.counted:g} bytes to {first.ip_bytes}, not the "
+                      f"{first.catalogue} expected{reason}."] = None  # fmt: skip
+    return list(sentences)
 
 
 def absent(run: PathRun) -> list[tuple[str, AbsentPath]]:
-    """What this kernel lacks, gathered by cause and remedy: names, and what is said of the first."""
+    """Return what this kernel lacks, grouped by cause and fix: the names of the paths, and the first of them."""
     groups: dict[tuple[str, str, str], list[AbsentPath]] = {}
-    for each in run.findings.absent if run.findings else ():
-        groups.setdefault((each.cause, each.said or each.message, each.fix), []).append(each)
-    return [(_named(group), group[0]) for group in groups.values()]
+    for path in run.findings.absent if run.findings else ():
+        groups.setdefault((path.cause, path.said or path.message, path.fix), []).append(path)
+    return [(_names(group), group[0]) for group in groups.values()]
 
 
-def _named(group: Sequence[AbsentPath]) -> str:
-    """Null twins, which nobody asked for, only where nothing else is absent with them."""
-    names = [each.path or "all" for each in group]
+def _names(group: Sequence[AbsentPath]) -> str:
+    """Name the paths of a group; null twins, which no user asks for, only if they are alone."""
+    names = [path.path or "all" for path in group]
     return ", ".join([name for name in names if name.partition("/")[0] not in _TWINS] or names)

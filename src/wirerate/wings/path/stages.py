@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What was measured of paths, as it was seen: rounds, counters, drivers. The account is made of these."""
+"""The raw result of measuring paths: rounds, packet counters, drivers and refusals."""
 
 from __future__ import annotations
 
@@ -18,61 +18,63 @@ from wirerate.wings.path.refusals import Refusal
 
 @dataclass
 class Traffic:
-    """Packets or records of one cell over all timed rounds, counted where they arrive. Any but `sent` that are not
-    `arrived` make the row wrong."""
+    """Packets or records of one cell over all timed rounds. The row is wrong if any is lost, changed or duplicated."""
 
     sent: int = 0
     arrived: int = 0
     lost: int = 0
-    changed: int = 0  # rounds of packets with other bytes than should have arrived; records that came back otherwise
+    changed: int = 0  # rounds that received an unexpected number of bytes; records that came back changed
     duplicated: int = 0
-    octets: int = 0  # of records, that the far end's TCP received
+    octets: int = 0  # bytes of records that the far end's TCP received
 
 
 @dataclass
-class Found:
-    """One packet mix of one IP version, or records of one size: all of its cells in the same shuffled rounds.
+class MixRounds:
+    """The rounds of one packet mix and IP version, or of one record size, with all cells in the same shuffled rounds.
 
-    A sample's cost is nanoseconds per packet or record: wall time less run delay of the pinned thread, and for what
-    does not run inside it, the time that the CPUs were busy elsewhere. Its record's `wrong` counts what was lost,
-    changed or doubled.
+    A sample's cost is nanoseconds per packet or record: the pinned thread's wall time less its run delay. If packets
+    are processed on other CPUs, it is the sender's CPU time plus the time those CPUs were busy. `wrong` in a round
+    counts packets lost, changed or duplicated.
     """
 
-    mix: Mix  # of records, their one size
+    mix: Mix  # for records, their one size
     floor: Path
     cells: tuple[Cell, ...]
     series: Series[Round]
-    elsewhere: Mapping[Cell, list[float]] = field(default_factory=dict)  # ns by round, of the cost; of cells not inline
+    elsewhere: Mapping[Cell, list[float]] = field(default_factory=dict)  # ns per round on other CPUs; not inline cells
     traffic: Mapping[Cell, Traffic] = field(default_factory=dict)
     faults: Mapping[Cell, str] = field(default_factory=dict)  # why a cell's rounds are void; for rounds.row.Rows
-    added: Mapping[Path, Mapping[int, float]] = field(default_factory=dict)  # bytes -> bytes more when protected
+    added: Mapping[Path, Mapping[int, float]] = field(default_factory=dict)  # size in bytes -> bytes added
 
-    def without_theft(self) -> Found:
-        """The same without what the hypervisor took from rounds."""
+    def without_theft(self) -> MixRounds:
+        """Return the rounds without the time that the hypervisor stole."""
         return replace(self, series=without_theft(self.series))
 
     def costs(self, cell: Cell) -> list[float]:
-        """By round; empty where the cell is not here."""
+        """Return a cell's cost in each round; [] if it was not measured."""
         return self.series.costs(self.cells.index(cell)) if cell in self.cells else []
 
     def stages(self, path: Path) -> dict[str, list[float]]:
-        """Nanoseconds by round of the floor's stages, the path's, and of its null twin as null-protect and null-both.
-        Those that it has not are left out."""
-        own = dict.fromkeys((self.floor, path))
-        found: dict[str, list[float]] = {
-            stage: self.costs(Cell(stage, each)) for each in own for stage in STAGES[each.kind]
+        """Return nanoseconds per round for the stages of the floor and the path.
+
+        Stages of the path's null twin are named null-protect and null-both. Stages not measured are left out.
+        """
+        costs_by_stage: dict[str, list[float]] = {
+            stage: self.costs(Cell(stage, owner))
+            for owner in dict.fromkeys((self.floor, path))
+            for stage in STAGES[owner.kind]
         }
         if twin := path.null_twin:
-            found |= {f"null-{stage}": self.costs(Cell(stage, twin)) for stage in STAGES[twin.kind]}
-        return {name: costs for name, costs in found.items() if costs}
+            costs_by_stage |= {f"null-{stage}": self.costs(Cell(stage, twin)) for stage in STAGES[twin.kind]}
+        return {stage: costs for stage, costs in costs_by_stage.items() if costs}
 
 
 @dataclass
-class Answer:
-    """Everything that one question yields. After Ctrl-C the finished rounds, with `interrupted` set."""
+class PathMeasurement:
+    """The whole result of `measure`. After Ctrl-C it holds the finished rounds, and `interrupted` is set."""
 
     host: Host
-    found: list[Found] = field(default_factory=list)
+    mixes: list[MixRounds] = field(default_factory=list)
     drivers: dict[Path, Driver] = field(default_factory=dict)
     refusals: list[Refusal] = field(default_factory=list)
     interrupted: bool = False

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The verdict on a gateway's whole path at a link's rate: whether it keeps up, and whether crypto is what to change.
+"""Judges whether a gateway's whole path keeps up with a link, and whether changing the crypto would help.
 
-The link carries packets before protection at line rate: what leaves protected is longer, and comes less often. Records
-of TLS are another matter: their end is a host, and the link carries what it sends.
+For gateways, line rate counts unprotected packets. For TLS records it counts the protected packets that carry them,
+since the end of the connection is a host on the link.
 """
 
 from __future__ import annotations
@@ -23,33 +23,37 @@ from wirerate.verdict.rules import BOTH, KEEPS_UP, MARGIN, ONE, cores, headroom,
 from wirerate.wings.path.run import PathAccount, PathVerdict, Remedy, crypto_share
 
 ROLE = "gateway"
-END = "end"  # of a connection
+END = "end"  # the role of one end of a connection
 _PLAIN = Security(claim="none", attack="", standing="Nothing is protected.", source="", date="")
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What is said of a path before it is measured: `load` is its protocol's by the catalogue, None of plain
-    forwarding and plain TCP; `form` tells what it may stand in for: tunnel or transport, and which IP version; `chosen`
-    is how one comes to it, where naming the algorithm is not all."""
+class PathFacts:
+    """The facts known about a path before it is measured.
+
+    `load` is None for plain forwarding and plain TCP. `form` is mode and IP version; only paths of one form can replace
+    each other. `config` is the line that enables the path if choosing its algorithm is not enough.
+    """
 
     path: str
     load: Load | None
     form: tuple[str, int]
-    chosen: ConfigLine | None = None
+    config: ConfigLine | None = None
 
 
 @dataclass(frozen=True)
 class Gateway:
-    """A path as measured under one mix: protecting, unprotecting (of plain forwarding one measurement), and both on one
-    core."""
+    """A path as measured with one mix: protecting, unprotecting, and one core that does both.
 
-    about: Judged
+    Plain forwarding has one end only.
+    """
+
+    facts: PathFacts
     mix: Mix
     ends: tuple[PathAccount, ...]
     both_ns: Interval
-    both_free: Interval | None = None  # the same, were the crypto free
-    segments: tuple[int, ...] = ()  # IP bytes of the packets that a record makes; () where packets are forwarded
+    both_free: Interval | None = None  # `both_ns` if crypto were free
+    segments: tuple[int, ...] = ()  # IP bytes of the packets that carry a record; () for a gateway
 
     @property
     def role(self) -> str:
@@ -63,130 +67,139 @@ class Gateway:
 def judge_paths(
     link: Link, gateways: Sequence[Gateway], *, policy: str = "modern", duplex: bool = False
 ) -> list[PathVerdict]:
-    """One verdict for each gateway: of one direction by the slower end, or with `duplex` of both on one core. Each is
-    an alternative to the others of the same mix."""
-    return [_judge(link, each, gateways, policy, duplex=duplex) for each in gateways]
+    """Return one verdict per gateway, with gateways of the same mix as each other's alternatives.
+
+    A verdict is about one direction at the slower end, or with `duplex` about one core that carries both directions.
+    """
+    return [_judge(link, gateway, gateways, policy, duplex=duplex) for gateway in gateways]
 
 
-def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *, duplex: bool) -> PathVerdict:
-    available = needs(link, here.mix, here.segments)
-    account = here.slower
-    measured = here.both_ns if duplex else account.ns
-    room = _room(available, measured)
-    against = objection(here.about.load, policy) if here.about.load else ""
-    found = word(room)
-    wanting = found != KEEPS_UP or bool(against)
-    alternatives = _alternatives(link, here, others, policy) if wanting else ()
+def _judge(link: Link, gateway: Gateway, gateways: Sequence[Gateway], policy: str, *, duplex: bool) -> PathVerdict:
+    available = needs(link, gateway.mix, gateway.segments)
+    account, load = gateway.slower, gateway.facts.load
+    measured = gateway.both_ns if duplex else account.ns
+    room = _headroom(available, measured)
+    reason = objection(load, policy) if load else ""
+    judgement = word(room)
+    needs_change = judgement != KEEPS_UP or bool(reason)
+    alternatives = _alternatives(link, gateway, gateways, policy) if needs_change else ()
     count = cores(available, measured) if room else None
-    free = here.both_free if duplex else account.free
+    free = gateway.both_free if duplex else account.free
     return PathVerdict(
-        subject=here.about.path,
+        subject=gateway.facts.path,
         link=link.name,
-        packets=here.mix.name,
-        verdict=found,
+        packets=gateway.mix.name,
+        verdict=judgement,
         needs_ns=available,
         measured_ns=measured,
         headroom=room,
         cores=count.likely if count else None,
         cores_worst=count.worst if count else None,
         cores_tight=count.tight if count else None,
-        security=security(here.about.load.algorithm, here.about.load.protocol.name) if here.about.load else _PLAIN,
-        permitted=not against,
-        objection=against,
-        role=here.role,
+        security=security(load.algorithm, load.protocol.name) if load else _PLAIN,
+        permitted=not reason,
+        objection=reason,
+        role=gateway.role,
         conditions=Conditions(
             protocol=account.protocol,
             policy=policy,
-            operation=" and ".join(end.operation for end in here.ends) if duplex else account.operation,
+            operation=" and ".join(end.operation for end in gateway.ends) if duplex else account.operation,
             direction=BOTH if duplex else ONE,
-            packets=here.mix.name,
+            packets=gateway.mix.name,
             cache="warm",
             threads=1,
             ip_version=account.ip_version,
-            ip_bytes=None if here.segments else here.mix.mean_bytes,
+            ip_bytes=None if gateway.segments else gateway.mix.mean_bytes,
         ),
-        directions=tuple(_end(available, end) for end in here.ends),
-        duplex=_room(available, here.both_ns),
+        directions=tuple(_end(available, end) for end in gateway.ends),
+        duplex=_headroom(available, gateway.both_ns),
         alternatives=alternatives,
-        ceiling=_room(available, free) if free else None,
+        ceiling=_headroom(available, free) if free else None,
         crypto=crypto_share(account),
-        gain=account.gain or _without_protection(account),
-        remedy=_remedy(here, alternatives, wanting=wanting),
+        gain=account.gain or _gain_without_protection(account),
+        remedy=_remedy(gateway, alternatives, needs_change=needs_change),
     )
 
 
 def needs(link: Link, mix: Mix, segments: Sequence[int] = ()) -> float:
-    """Nanoseconds that there are at line rate for a packet, mean over the mix; or for a record, by its `segments`."""
+    """Return the nanoseconds available per packet at line rate (the mean of the mix), or per record of `segments`."""
     return sum(map(link.wire_ns, segments)) if segments else mix.mean(link.wire_ns)
 
 
-def _room(available: float, measured: Interval) -> Interval | None:
-    """None where noise is so large that the time may be nothing."""
+def _headroom(available: float, measured: Interval) -> Interval | None:
+    """Return the headroom; None if noise is so large that the time may be 0."""
     return headroom(available, measured) if measured.low > 0 else None
 
 
 def _end(available: float, end: PathAccount) -> LinkEnd:
-    room = _room(available, end.ns) or Interval(0.0, 0.0, 0.0, None, ("noise",))
+    room = _headroom(available, end.ns) or Interval(0.0, 0.0, 0.0, None, ("noise",))
     return LinkEnd(operation=end.operation, ns=end.ns, headroom=room)
 
 
-def _without_protection(account: PathAccount) -> Interval | None:
-    """What an undivided protection could bring at most: were all of it free, forwarding or TCP would be left."""
+def _gain_without_protection(account: PathAccount) -> Interval | None:
+    """Return the gain if all of an undivided protection were free, leaving only forwarding or TCP."""
     bare = next((part.share for part in account.parts if part.name in ("forwarding", "tcp")), None)
     if bare is None or bare.low <= 0 or not account.protocol:
         return None
     return Interval(1 / bare.median, 1 / bare.high, 1 / bare.low, bare.confidence)
 
 
-def _remedy(here: Gateway, alternatives: Sequence[Alternative], *, wanting: bool) -> Remedy:
-    account = here.slower
-    if not wanting:
+def _remedy(gateway: Gateway, alternatives: Sequence[Alternative], *, needs_change: bool) -> Remedy:
+    account = gateway.slower
+    if not needs_change:
         return "none"
-    others = [each for each in alternatives if each.subject != here.about.path]
-    if any(each.brings is not None and each.brings.low >= MARGIN for each in others):
+    replacements = [option for option in alternatives if option.subject != gateway.facts.path]
+    if any(option.brings is not None and option.brings.low >= MARGIN for option in replacements):
         return "crypto"
     if account.gain is None and account.protocol:
         return "unknown"
     worthwhile = account.gain is not None and account.gain.median >= MARGIN
-    return "crypto" if worthwhile and others else "other"
+    return "crypto" if worthwhile and replacements else "other"
 
 
-def _alternatives(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
-    """Never empty: where nothing measured may take its place and helps, itself on more cores; of what may not be used,
-    the best by its standing."""
-    about = here.about.load
-    measured = _better(link, here, others, policy) if about else ()
-    if measured or about is None or not objection(about, policy):
-        return measured or (_alternative(link, here, None),)
-    return tuple(_named(other.algorithm, other) for other in suggestions(about, policy)[:MOST])
+def _alternatives(link: Link, gateway: Gateway, gateways: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
+    """Return what to use instead, never nothing.
+
+    If no measured path helps, that is the gateway itself on more cores. If the policy forbids the gateway, it is the
+    strongest algorithms of its protocol.
+    """
+    load = gateway.facts.load
+    measured = _better(link, gateway, gateways, policy) if load else ()
+    if measured or load is None or not objection(load, policy):
+        return measured or (_alternative(link, gateway, None),)
+    return tuple(_unmeasured(option.algorithm, option) for option in suggestions(load, policy)[:MOST])
 
 
-def _better(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
-    """Those that may stand in its place on this path and take less time in the same rounds; of what may not be used,
-    where none does, all that may. What keeps up comes first, then the order is that of `ranked`."""
-    assert here.about.load is not None
-    able = [other for other in others if other.mix == here.mix and may_replace(here.about, other.about, policy)]
+def _better(link: Link, gateway: Gateway, gateways: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
+    """Return the permitted replacements that took less time in the same rounds; first those that keep up.
+
+    If the policy forbids the gateway and no replacement is faster, return all of them.
+    """
+    assert gateway.facts.load is not None
+    candidates = [
+        other for other in gateways if other.mix == gateway.mix and may_replace(gateway.facts, other.facts, policy)
+    ]
     order = ranked(
-        able,
-        standing=lambda other: _strength(other.about),
+        candidates,
+        standing=lambda other: _strength(other.facts),
         cost=lambda other: _cost(link, other),
-        name=lambda other: other.about.path,
+        name=lambda other: other.facts.path,
     )
     options = [
-        _alternative(link, other, paired_gain(_cost(link, here), _cost(link, other), len(able)), equal_to)
+        _alternative(link, other, paired_gain(_cost(link, gateway), _cost(link, other), len(candidates)), equal_to)
         for other, equal_to in order
     ]
-    faster = [each for each in options if each.brings is not None and each.brings.low > 1]
-    better = faster or (options if objection(here.about.load, policy) else [])
-    return tuple(sorted(better, key=lambda each: word(each.headroom) != KEEPS_UP)[:MOST])
+    faster = [option for option in options if option.brings is not None and option.brings.low > 1]
+    better = faster or (options if objection(gateway.facts.load, policy) else [])
+    return tuple(sorted(better, key=lambda option: word(option.headroom) != KEEPS_UP)[:MOST])
 
 
 def _alternative(link: Link, other: Gateway, brings: Interval | None, equal_to: tuple[str, ...] = ()) -> Alternative:
     available, ns = needs(link, other.mix, other.segments), other.slower.ns
-    room = _room(available, ns)
+    room = _headroom(available, ns)
     count = cores(available, ns) if room else None
     return replace(
-        _named(other.about.path, other.about.load, other.about.chosen),
+        _unmeasured(other.facts.path, other.facts.load, other.facts.config),
         headroom=room,
         role=other.role,
         cores=count.likely if count else None,
@@ -198,45 +211,49 @@ def _alternative(link: Link, other: Gateway, brings: Interval | None, equal_to: 
     )
 
 
-def _named(subject: str, about: Load | None, chosen: ConfigLine | None = None) -> Alternative:
-    """By its standing, and with the lines that choose it."""
-    if about is None:
+def _unmeasured(subject: str, load: Load | None, config: ConfigLine | None = None) -> Alternative:
+    """Return an alternative without figures, with its security and the configuration lines that choose it."""
+    if load is None:
         return Alternative(subject=subject, headroom=None, security=_PLAIN)
-    lines = config_lines(about.protocol, about.algorithm)
+    lines = config_lines(load.protocol, load.algorithm)
     return Alternative(
         subject=subject,
         headroom=None,
-        security=security(about.algorithm, about.protocol.name),
-        config=about.permission.config if about.permission else "",
-        lines=(*lines[:1], chosen) if chosen else lines,
+        security=security(load.algorithm, load.protocol.name),
+        config=load.permission.config if load.permission else "",
+        lines=(*lines[:1], config) if config else lines,
     )
 
 
-def may_replace(here: Judged, other: Judged, policy: str) -> bool:
-    """Of the same layer and form, and sound; nothing that encrypts gives way to what does not, nor ESP to AH."""
-    if here.load is None or other.load is None or other.path == here.path:
+def may_replace(subject: PathFacts, other: PathFacts, policy: str) -> bool:
+    """Return whether `other` may replace `subject`.
+
+    It must have the same layer and form, be sound, and be no weaker. Encryption is never given up, nor ESP for AH.
+    """
+    if subject.load is None or other.load is None or other.path == subject.path:
         return False
-    same = here.form == other.form and here.load.protocol.layout.layer == other.load.protocol.layout.layer
-    hides = here.load.kind != "aead" or other.load.kind == "aead"
-    same_code = here.chosen == other.chosen  # not OpenSSL's TLS beside the kernel's
-    longer = same_code and has_longer_key(other.load.algorithm, here.load.algorithm)
-    strong = not sound(here.load, policy) or (_strength(other)[0] <= _strength(here)[0] and not longer)
-    back = _is_ah(other.load) and not _is_ah(here.load)  # RFC 8221 section 4 prefers ESP
-    return same and hides and strong and not back and proposable(other.load, policy)
+    same = subject.form == other.form and subject.load.protocol.layout.layer == other.load.protocol.layout.layer
+    encrypts = subject.load.kind != "aead" or other.load.kind == "aead"
+    same_code = subject.config == other.config  # false between OpenSSL's TLS and the kernel's
+    longer = same_code and has_longer_key(other.load.algorithm, subject.load.algorithm)
+    strong = not sound(subject.load, policy) or (_strength(other)[0] <= _strength(subject)[0] and not longer)
+    gives_up_esp = _is_ah(other.load) and not _is_ah(subject.load)  # RFC 8221 section 4 prefers ESP
+    return same and encrypts and strong and not gives_up_esp and proposable(other.load, policy)
 
 
 def _is_ah(load: Load) -> bool:
     return load.protocol.name.partition("/")[0] == "ah"
 
 
-def _strength(about: Judged) -> tuple[int, bool]:
-    assert about.load is not None
-    facts = standing(about.load.algorithm)
-    return -facts.strength, facts.nonce
+def _strength(facts: PathFacts) -> tuple[int, bool]:
+    """Return a sort key that puts stronger algorithms first, and those without a nonce before those with one."""
+    assert facts.load is not None
+    algorithm = standing(facts.load.algorithm)
+    return -algorithm.strength, algorithm.nonce
 
 
 def _cost(link: Link, gateway: Gateway) -> Cost:
-    """What the slower end needs of the time available, round by round: paths of one mix share their rounds."""
+    """Return the slower end's time as a share of the time available, per round; paths of one mix share their rounds."""
     available, end = needs(link, gateway.mix, gateway.segments), gateway.slower
     share = Interval(end.ns.median / available, end.ns.low / available, end.ns.high / available, end.ns.confidence)
     samples = tuple(ns / available for ns in end.samples_ns)

@@ -1,94 +1,278 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`path`: whether a gateway keeps up, what its time goes into, and whether the authenticator is what to change."""
+"""The answer of `path` on the terminal, as a table and as a page: verdict, where the time goes, what would help."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, groupby, repeat
 from typing import NamedTuple
 
-from wirerate.records import Interval
+from wirerate.records import Alternative, Interval
 from wirerate.report import columns, html, labels, numbers, questions, verdicts
 from wirerate.report.html import Page, drawn, head, strip, tabled
 from wirerate.report.method import packet_path, record_path
-from wirerate.report.table import Cell, Filled, Table, grouped, legend, listed, speaking, wrap
-from wirerate.report.terminal import Paper
+from wirerate.report.table import (
+    Cell,
+    Filled,
+    Table,
+    grouped,
+    legend,
+    listed,
+    speaking,
+    width_of,
+    wrap,
+)
+from wirerate.report.terminal import Paper, labelled
+from wirerate.verdict.rules import BOTH
 from wirerate.wings.path import sentences
 from wirerate.wings.path.run import AbsentPath, PathAccount, PathRun, PathVerdict
 from wirerate.wings.path.sentences import PARTS, Unit, unit_of
 
-_FEW = 4  # paths of which each has its own sentence
-_NARROW = 60  # columns below which a bar stands under its name
-_NAME = 26
+_FEW = 4  # up to this many paths get a sentence each
+_SHORTEST_BAR = 8
+_NARROW = 60  # below this many columns, a table shows a verdict by its sign only
 
 
 class Row(NamedTuple):
-    """A verdict, and the account that it rests on."""
+    """A verdict, and the account that it is based on."""
 
     verdict: PathVerdict
     account: PathAccount | None
 
 
+# ---- the terminal ----
+
+
 def text(run: PathRun, on: Paper) -> str:
-    """The questions, the verdicts, what each packet's time goes into, what a change would bring, what is not there."""
+    """Return the verdict, where the time goes and what would help; `on.explain` adds terms, method and host."""
     lead = sentences.lead(run)
-    asked = f"{sentences.question(lead)}: " if lead and len(sentences.asked(run)) > 1 else ""
-    first = [on.ink(line, "strong") for line in wrap(asked + _answer(run, lead), on.width)]
-    parts = ["\n".join(first) + "\n"]
-    parts += [on.table(speaking(table(run), numbers.NONE))] if run.verdicts else []
-    parts += [_bars(run, on), _sentences(run, on, lead), _absent(run, on), _notes(run, on)]
-    return "\n".join(part for part in parts if part)
+    lines = _answer(run, lead, on) if lead else ["No path was measured completely."]
+    missing = unit_of(run).missing
+    lines += _warnings(run, on)
+    lines += [on.ink(line, "dim") for line in wrap(missing if on.explain else f"{missing} More: --explain", on.width)]
+    answer = "\n".join(lines) + "\n"
+    return "\n".join([answer, *_explanations(run, on)]) if on.explain else answer
 
 
-def _answer(run: PathRun, lead: PathVerdict | None, *, brief: bool = False) -> str:
-    """The path that the answer is about, and what a change would bring there."""
-    if lead is None:
-        return "No path was measured to its end."
-    sentence = sentences.sentence(run, lead, brief=brief)
-    return f"{lead.subject}: {sentence}" if lead.conditions.protocol else sentence
+def _answer(run: PathRun, lead: PathVerdict, on: Paper) -> list[str]:
+    protected = [v for v in run.verdicts if v.conditions.protocol]
+    if len(protected or run.verdicts) == 1:
+        return [*_verdict(lead, on, numbers.factor), *_details(run, lead, on)]
+    sentence = sentences.sentence(run, lead, brief=True)
+    return [
+        *_verdict(lead, on, lambda room: numbers.times(room.median)),
+        *wrap(sentence, on.width),
+        *_table_with_bars(run, on),
+    ]
+
+
+def _verdict(verdict: PathVerdict, on: Paper, show: Callable[[Interval], str]) -> list[str]:
+    """Return '✗ FALLS SHORT  esp-aes-128-gcm, 10G, imix: ×0.168 on one core', wrapped under itself."""
+    sign = labels.judged(verdict)
+    word = f"{sign.glyph} {verdict.verdict}"
+    ways = ", both directions" if verdict.conditions.direction == BOTH else ""
+    room = show(verdict.headroom) if verdict.headroom else "lost in noise"
+    question = f"{verdict.subject}, {verdict.link}, {verdict.packets}{ways}"
+    first, *rest = wrap(f"{question}: {room} on one core", on.width, " " * (len(word) + 2))
+    return [on.ink(word, sign.tone) + first[len(word) :], *rest]
+
+
+def _details(run: PathRun, verdict: PathVerdict, on: Paper) -> list[str]:
+    """Return the labelled lines under the verdict on a single path."""
+    account, unit = sentences.account_of(run, verdict), unit_of(run)
+    facts = [("rate", _rate(verdict, unit))]
+    if account:
+        facts.append(("time", sentences.bar(account.parts, min(40, on.width - 14))))
+        facts.append(("", sentences.shares(account.parts, signs=True)))
+    facts.append(("advice", sentences.sentence(run, verdict, brief=True)))
+    cores = verdicts.carriers(verdict.cores_worst or verdict.cores, verdict.cores_tight)
+    facts.append(("cores", f"{cores}; each flow stays on one core" if cores else ""))
+    for option in verdict.alternatives[:1] if verdict.remedy == "crypto" else ():
+        facts += zip(chain(["paste"], repeat("")), _config_lines(option), strict=False)
+    if account and account.added:
+        facts.append(("bytes", _added_words(account, unit)))
+    facts.append(("security", verdict.objection))
+    return [line for label, words in facts if words for line in labelled(label, words, on)]
+
+
+def _rate(verdict: PathVerdict, unit: Unit) -> str:
+    """Return '0.552 of 3.28 M packets/s; 1,813 ns to protect, 305 ns available'."""
+    if verdict.headroom is None or verdict.measured_ns is None:
+        return ""
+    needed, taken = 1e9 / verdict.needs_ns, 1e9 / verdict.measured_ns.median
+    scale, prefix = (1e6, "M ") if needed >= 1e6 else (1e3, "k ") if needed >= 1e4 else (1.0, "")
+    reached = f"{numbers.significant(taken / scale)} of {numbers.significant(needed / scale)} {prefix}{unit.name}s/s"
+    operation = verdict.conditions.operation
+    work = f"to {operation}" if operation in ("protect", "unprotect") else "each"
+    took = f"{numbers.time_ns(verdict.measured_ns.median)} {work}"
+    return f"{reached}; {took}, {numbers.time_ns(verdict.needs_ns)} available"
+
+
+def _config_lines(alternative: Alternative) -> list[str]:
+    """Return the lines to paste for the first system that has any."""
+    lines = verdicts.config_lines(alternative)
+    return [line for line in lines if line.partition(":")[0] == lines[0].partition(":")[0]]
+
+
+def _added_words(account: PathAccount, unit: Unit) -> str:
+    counted = sorted({added.counted for added in account.added})
+    bytes_added = f"{counted[0]:g}" if len(counted) == 1 else f"{counted[0]:g} to {counted[-1]:g}"
+    unexpected = next((a for a in account.added if a.catalogue is not None and a.counted != a.catalogue), None)
+    contrast = f"; {unexpected.catalogue} were expected at {unexpected.ip_bytes} B" if unexpected else ""
+    return f"protection adds {bytes_added} B to a {unit.name}{contrast}"
+
+
+def _table_with_bars(run: PathRun, on: Paper) -> list[str]:
+    """Return a table with a row per verdict, each with a bar of its parts."""
+    rows = [Row(v, sentences.account_of(run, v)) for v in run.verdicts]
+    asked = [column for column in _QUESTION if len({column.cell(row).text for row in rows}) > 1]
+    room = replace(_HEADROOM, title="headroom")
+    every = [_PATH, *asked, *((_SIGN, room) if on.width < _NARROW else (room, _VERDICT, _CORES, _CRYPTO))]
+    shown = [c for c in every if not c.expendable or any(c.cell(row).text != numbers.NONE for row in rows)]
+    widths = [max(map(width_of, [column.title, *(column.cell(row).text for row in rows)])) for column in shown]
+    space = on.width - sum(widths) - 2 * len(widths)
+    if space < _SHORTEST_BAR:
+        return on.table(listed("path", shown, rows)).splitlines()
+    bars: Filled[Row] = Filled("time", ("bar",), numeric=False, cell=lambda row: Cell(_bar(row, min(space, 40))))
+    names = {part.name for row in rows if row.account for part in row.account.parts}
+    signs = "  ".join(f"{sign} {words}" for name, (words, sign, _) in PARTS.items() if name in names)
+    return [
+        *on.table(listed("path", [*shown, bars], rows)).splitlines(),
+        *(on.ink(line, "dim") for line in wrap(signs, on.width)),
+    ]
+
+
+def _bar(row: Row, width: int) -> str:
+    return sentences.bar(row.account.parts, width) if row.account else ""
+
+
+def _warnings(run: PathRun, on: Paper) -> list[str]:
+    """Return what limits the answer: an interrupted run, forbidden paths, paths that this kernel lacks."""
+    lines = ["Partial: stopped before the end; only the finished rounds count."] if run.partial else []
+    shown = {v.subject for v in run.verdicts if v.conditions.protocol}
+    forbidden = list(dict.fromkeys(v.subject for v in run.verdicts if not v.permitted))
+    if forbidden and len(shown) > 1:
+        lines.append(f"⊘ must not be used: {', '.join(forbidden)}")
+    if not on.explain:
+        for names, path in sentences.absent(run):
+            count = names.count(",") + 1
+            listed_names = f"{count} paths" if count > 2 else names
+            own = path.message.startswith(f"{names}:")
+            lines.append(f"Not measured: {path.message if own else f'{listed_names}: {path.message}'}")
+    return [on.ink(part, "warn") for line in lines for part in wrap(line, on.width)]
+
+
+# ---- --explain ----
+
+
+def _explanations(run: PathRun, on: Paper) -> Iterator[str]:
+    """Yield the parts that only --explain shows, each ending with a line break."""
+    if run.verdicts:
+        yield on.table(speaking(table(run), numbers.NONE))
+    yield from filter(None, (_sentences(run, on), _absent(run, on)))
+    notes = [*sentences.notes(run), sentences.caveat(run), f"Host: {labels.hardware(run)}."]
+    yield "\n".join(on.ink(line, "dim") for note in notes for line in wrap(note, on.width)) + "\n"
+
+
+def _sentences(run: PathRun, on: Paper) -> str:
+    """Return what a change would gain on every path, and why the forbidden ones are forbidden."""
+    lines: list[str] = []
+    several = len(sentences.questions_of(run)) > 1
+    for question, group in groupby(_worth_a_sentence(run), key=sentences.question):
+        lines += [on.ink(question, "strong")] if several else []
+        for names, sentence in _by_sentence(run, list(group)):
+            lines += wrap(f"{names}: {sentence}", on.width)
+    forbidden = {v.subject: v.security.standing for v in run.verdicts if not v.permitted}
+    lines += [line for name, standing in forbidden.items() for line in wrap(f"⊘ {name}: {standing}", on.width)]
+    few = len({v.subject for v in run.verdicts}) <= _FEW
+    options = {a.subject: a for v in run.verdicts if few and v.remedy == "crypto" for a in v.alternatives[:1]}
+    for subject, option in options.items():
+        for config in verdicts.config_lines(option):
+            lines += wrap(f"{subject}: {config}", on.width)
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _worth_a_sentence(run: PathRun) -> list[PathVerdict]:
+    """Return one verdict per path and mix, since a change gains the same on every link, in the order asked.
+
+    It is the first one that the path does not keep up with. Plain forwarding is left out beside protected paths.
+    """
+    groups: dict[tuple[str, str, int | None], list[PathVerdict]] = {}
+    for v in run.verdicts:
+        groups.setdefault((v.subject, v.packets, v.conditions.ip_version), []).append(v)
+    chosen = [next((v for v in group if v.remedy != "none"), group[0]) for group in groups.values()]
+    protected, order = any(v.conditions.protocol for v in chosen), sentences.questions_of(run)
+    shown = [v for v in chosen if v.conditions.protocol or not protected]
+    return sorted(shown, key=lambda v: order.index(sentences.question(v)))
+
+
+def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, str]]:
+    """Return names and their sentence; many paths share a sentence if they need no change or gain little by one."""
+
+    def names(rows: Sequence[PathVerdict]) -> str:
+        return ", ".join(v.subject for v in rows)
+
+    if len(rows) <= _FEW:
+        return [(v.subject, sentences.sentence(run, v)) for v in rows]
+    small = [v for v in rows if v.remedy == "other" and v.ceiling]
+    content = [v for v in rows if v.remedy == "none" and v.conditions.protocol]
+    pairs = [(v.subject, sentences.sentence(run, v)) for v in rows if v not in small and v not in content]
+    if small:
+        gains = sorted(gain.median for v in small if (gain := v.gain))
+        limit = " to ".join(dict.fromkeys(map(numbers.times, (gains[0], gains[-1]))))
+        pairs.append((names(small), f"changing the crypto gains at most {limit}; {unit_of(run).remedies} gain more."))
+    return [*pairs, (names(content), "nothing needs to change.")] if content else pairs
+
+
+def _absent(run: PathRun, on: Paper) -> str:
+    lines = []
+    for names, path in sentences.absent(run):
+        prefix = "" if path.message.startswith(f"{names}:") else f"{names}: "
+        lines += wrap(f"Not measured: {prefix}{path.message}; {path.fix}", on.width)
+    return "\n".join(on.ink(line, "warn") for line in lines) + "\n" if lines else ""
 
 
 # ---- the table ----
 
 
 def table(run: PathRun) -> Table:
-    """A row for each verdict, a group for each link and mix."""
+    """Return every figure: a row per verdict, grouped by link and mix."""
     unit = unit_of(run)
     return _table(run, (*_judged(unit), *map(_part, unit.columns.items()), *_AROUND))
 
 
 def _table(run: PathRun, shown: Sequence[Filled[Row]]) -> Table:
     groups = []
-    for asked, found in groupby(run.verdicts, key=sentences.question):
-        rows = [Row(v, sentences.account_of(run, v)) for v in found]
+    for question, group in groupby(run.verdicts, key=sentences.question):
+        rows = [Row(v, sentences.account_of(run, v)) for v in group]
         needs = f"{numbers.time_ns(rows[0].verdict.needs_ns)} a {unit_of(run).name}"
-        groups.append(grouped(f"{asked}: {needs}", shown, rows))
+        groups.append(grouped(f"{question}: {needs}", shown, rows))
     return Table("path", tuple(shown), tuple(groups), group_fields=("question",))
 
 
 def _judged(unit: Unit) -> tuple[Filled[Row], ...]:
-    room = f"×: headroom, time available / time needed by one core{unit.whose}."
+    room = f"×: headroom = time available / time needed by one core{unit.slower_end}."
     share = f"crypto: its share of the {unit.where}'s time."
     return (
-        Filled("path", ("path", "direction", "ip_version", "driver"), numeric=False, cell=_name),
-        Filled("×", ("headroom", "headroom_low", "headroom_high", "confidence"), means=room, cell=_headroom),
-        Filled("verdict", ("verdict", "objection", "permitted"), numeric=False, cell=_word),
+        _PATH,
+        replace(_HEADROOM, means=room),
+        _VERDICT,
         columns.interval("ns", "ns", lambda row: row.verdict.measured_ns, expendable=True,
                          means=f"ns: nanoseconds per {unit.name}."),
         columns.interval("free", "ceiling", lambda row: row.verdict.ceiling, expendable=True,
-                         means="free: the same headroom if the crypto were free."),
-        Filled("crypto", ("crypto", "crypto_share_low", "crypto_share_high"), expendable=True, means=share,
-               cell=lambda row: Cell(_percent(row.verdict.crypto), "", columns.ends(row.verdict.crypto))),
-        Filled("cores", ("cores", "cores_worst"), expendable=True, cell=_cores),
+                         means="free: headroom if crypto were free."),
+        replace(_CRYPTO, means=share),
+        _CORES,
     )  # fmt: skip
 
 
-def _part(named: tuple[str, tuple[str, str]]) -> Filled[Row]:
-    """What one part of the path takes, and its share."""
-    name, (title, means) = named
+def _part(column: tuple[str, tuple[str, str]]) -> Filled[Row]:
+    """Return the column for the time of one part."""
+    name, (title, means) = column
 
     def cell(row: Row) -> Cell:
-        part = next((each for each in row.account.parts if each.name == name), None) if row.account else None
+        part = next((part for part in row.account.parts if part.name == name), None) if row.account else None
         if part is None:
             return Cell(numbers.NONE, "dim", (None,) * 4)
         share = part.share.median if part.share else None
@@ -99,40 +283,45 @@ def _part(named: tuple[str, tuple[str, str]]) -> Filled[Row]:
     return Filled(title, fields, expendable=True, means=means, cell=cell)
 
 
-def _name(row: Row) -> Cell:
-    given, driver = row.verdict.conditions, row.account.driver if row.account else ""
-    figures = (row.verdict.subject, given.operation, given.ip_version, driver)
-    return Cell(row.verdict.subject, "strong", figures, sentences.end(given.operation))
+def _path_cell(row: Row) -> Cell:
+    conditions, driver = row.verdict.conditions, row.account.driver if row.account else ""
+    figures = (row.verdict.subject, conditions.operation, conditions.ip_version, driver)
+    return Cell(row.verdict.subject, "strong", figures, sentences.end_name(conditions.operation))
 
 
-def _headroom(row: Row) -> Cell:
+def _headroom_cell(row: Row) -> Cell:
     room = row.verdict.headroom
     figures = (*columns.ends(room), room.confidence if room else None)
     return Cell(_factor(room), labels.judged(row.verdict).tone, figures, numbers.bounds(room) if room else "")
 
 
-def _word(row: Row) -> Cell:
-    shown, said = labels.judged(row.verdict), row.verdict
-    figures = (said.verdict, said.objection, str(said.permitted).lower())
-    return Cell(f"{shown.glyph} {said.verdict}", shown.tone, figures, said.objection)
+def _verdict_cell(row: Row) -> Cell:
+    sign, verdict = labels.judged(row.verdict), row.verdict
+    figures = (verdict.verdict, verdict.objection, str(verdict.permitted).lower())
+    return Cell(f"{sign.glyph} {verdict.verdict}", sign.tone, figures, verdict.objection)
 
 
-def _cores(row: Row) -> Cell:
+def _cores_cell(row: Row) -> Cell:
     likely, worst = row.verdict.cores, row.verdict.cores_worst
-    return Cell(str(likely) if likely else numbers.NONE, "", (likely, worst))
+    fewest = worst or likely
+    return Cell(str(fewest) if fewest else numbers.NONE, "", (likely, worst))
 
 
-def _duplex(row: Row) -> Cell:
+def _crypto_cell(row: Row) -> Cell:
+    return Cell(_percent(row.verdict.crypto), "", columns.ends(row.verdict.crypto))
+
+
+def _duplex_cell(row: Row) -> Cell:
     room = row.verdict.duplex
     return Cell(_factor(room), "", columns.ends(room), verdicts.directions(row.verdict))
 
 
-def _added(row: Row) -> Cell:
-    counted = sorted({each.counted for each in row.account.added}) if row.account else []
+def _added_cell(row: Row) -> Cell:
+    counted = sorted({added.counted for added in row.account.added}) if row.account else []
     if not counted:
         return Cell(numbers.NONE, "dim", (None,))
-    told = f"{counted[0]:g}" if len(counted) == 1 else f"{counted[0]:g} – {counted[-1]:g}"
-    return Cell(told, "", ("/".join(f"{each:g}" for each in counted),))
+    shown = f"{counted[0]:g}" if len(counted) == 1 else f"{counted[0]:g} – {counted[-1]:g}"
+    return Cell(shown, "", ("/".join(f"{number:g}" for number in counted),))
 
 
 def _factor(room: Interval | None) -> str:
@@ -145,115 +334,29 @@ def _percent(share: Interval | None) -> str:
     return numbers.percent(share.median) if share.median >= 0.001 else "0 %"
 
 
+_QUESTION: tuple[Filled[Row], ...] = (
+    columns.words("link", "link", lambda row: row.verdict.link),
+    columns.words("size", "packets", lambda row: row.verdict.packets.removesuffix("-byte records")),
+)
+_PATH: Filled[Row] = Filled("path", ("path", "direction", "ip_version", "driver"), numeric=False, cell=_path_cell)
+_HEADROOM: Filled[Row] = Filled("×", ("headroom", "headroom_low", "headroom_high", "confidence"), cell=_headroom_cell)
+_VERDICT: Filled[Row] = Filled("verdict", ("verdict", "objection", "permitted"), numeric=False, cell=_verdict_cell)
+_SIGN: Filled[Row] = Filled(
+    "",
+    ("sign",),
+    numeric=False,
+    cell=lambda row: Cell(labels.judged(row.verdict).glyph, labels.judged(row.verdict).tone),
+)
+_CRYPTO: Filled[Row] = Filled(
+    "crypto", ("crypto", "crypto_share_low", "crypto_share_high"), expendable=True, cell=_crypto_cell
+)
+_CORES: Filled[Row] = Filled("cores", ("cores", "cores_worst"), expendable=True, cell=_cores_cell)
 _AROUND: tuple[Filled[Row], ...] = (
     Filled("duplex", ("duplex", "duplex_low", "duplex_high"), expendable=True,
-           means="duplex: headroom with both directions on one core.", cell=_duplex),
-    Filled("adds", ("added_bytes",), expendable=True, means="adds: bytes, counted.", cell=_added),
+           means="duplex: headroom with both directions on one core.", cell=_duplex_cell),
+    Filled("adds", ("added_bytes",), expendable=True, means="adds: bytes that protection adds, counted.",
+           cell=_added_cell),
 )  # fmt: skip
-
-
-# ---- the terminal ----
-
-
-def _accounts(run: PathRun) -> Iterator[tuple[str, list[tuple[PathVerdict, PathAccount]]]]:
-    """Of each mix once: the parts do not depend on the link."""
-    for packets in dict.fromkeys(v.packets for v in run.verdicts):
-        found: dict[tuple[str, int | None], tuple[PathVerdict, PathAccount]] = {}
-        for v in run.verdicts:
-            if v.packets == packets and (account := sentences.account_of(run, v)):
-                found.setdefault((v.subject, v.conditions.ip_version), (v, account))
-        if found:
-            yield packets, list(found.values())
-
-
-def _bars(run: PathRun, on: Paper) -> str:
-    lines: list[str] = []
-    used: dict[str, None] = {}
-    for packets, found in _accounts(run):
-        drawn_ = [(v, account) for v, account in found if any(part.share for part in account.parts)]
-        if not drawn_:
-            continue
-        lines += [*([""] if lines else []), on.ink(f"What a {unit_of(run).name}'s time goes into, {packets}", "strong")]
-        for verdict, account in drawn_:
-            used |= dict.fromkeys(part.name for part in account.parts)
-            lines += _bar(verdict.subject, account, on)
-    signs = dict.fromkeys(f"{PARTS[name][1]} {PARTS[name][0]}" for name in PARTS if name in used)
-    lines += wrap(", ".join(signs), on.width)
-    return "\n".join(lines) + "\n" if lines else ""
-
-
-def _bar(name: str, account: PathAccount, on: Paper) -> list[str]:
-    if on.width < _NARROW:
-        return [name, f"  {sentences.bar(account.parts, on.width - 2)}"]
-    first = [] if len(name) <= _NAME else [name]
-    label = ("" if first else name).ljust(_NAME)
-    return [*first, f"{label}  {sentences.bar(account.parts, on.width - _NAME - 2)}"]
-
-
-def _sentences(run: PathRun, on: Paper, lead: PathVerdict | None) -> str:
-    """Of the others than the first line's: each its own, where they are few; else each sentence once."""
-    lines: list[str] = []
-    several = len(sentences.asked(run)) > 1
-    for asked, group in groupby(_telling(run, lead), key=sentences.question):
-        lines += [on.ink(asked, "strong")] if several else []
-        for names, sentence in _by_sentence(run, list(group)):
-            lines += wrap(f"{names}: {sentence}", on.width)
-    barred = {v.subject: v.security.standing for v in run.verdicts if not v.permitted}
-    lines += [line for name, standing in barred.items() for line in wrap(f"⊘ {name}: {standing}", on.width)]
-    few = len({v.subject for v in run.verdicts}) <= _FEW
-    config = {a.subject: a for v in run.verdicts if few and v.remedy == "crypto" for a in v.alternatives[:1]}
-    for subject, each in config.items():
-        lines += [line for told in verdicts.config_lines(each) for line in wrap(f"{subject}: {told}", on.width)]
-    return "\n".join(lines) + "\n" if lines else ""
-
-
-def _telling(run: PathRun, lead: PathVerdict | None) -> list[PathVerdict]:
-    """Of each path and mix one verdict, for what a change brings is the same on every link: the first that it does not
-    keep up with. Of the first line's path no other, and of forwarding none beside protected ones. In the order in
-    which the questions were asked."""
-    found: dict[tuple[str, str, int | None], list[PathVerdict]] = {}
-    for v in run.verdicts:
-        found.setdefault((v.subject, v.packets, v.conditions.ip_version), []).append(v)
-    chosen = [next((v for v in rows if v.remedy != "none"), rows[0]) for rows in found.values()]
-    protected, asked = any(v.conditions.protocol for v in chosen), sentences.asked(run)
-    told = [v for v in chosen if v is not lead and (v.conditions.protocol or not protected)]
-    return sorted(told, key=lambda v: asked.index(sentences.question(v)))
-
-
-def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, str]]:
-    """What is said of each; of many, what is the same of several is told once."""
-
-    def named(rows: Sequence[PathVerdict]) -> str:
-        return ", ".join(v.subject for v in rows)
-
-    if len(rows) <= _FEW:
-        return [(v.subject, sentences.sentence(run, v)) for v in rows]
-    small = [v for v in rows if v.remedy == "other" and v.ceiling]
-    content = [v for v in rows if v.remedy == "none" and v.conditions.protocol]
-    found = [(v.subject, sentences.sentence(run, v)) for v in rows if v not in small and v not in content]
-    if small:
-        gains = sorted(gain.median for v in small if (gain := v.gain))
-        ends = " to ".join(dict.fromkeys(map(numbers.times, (gains[0], gains[-1]))))
-        found.append((named(small), f"changing the crypto can bring at most {ends}; {unit_of(run).others}."))
-    return [*found, (named(content), "nothing has to be changed.")] if content else found
-
-
-def _absent(run: PathRun, on: Paper) -> str:
-    lines = []
-    for names, each in sentences.absent(run):
-        named = "" if each.message.startswith(f"{names}:") else f"{names}: "
-        lines += wrap(f"Not here: {named}{each.message}; {each.fix}", on.width)
-    return "\n".join(on.ink(line, "warn") for line in lines) + "\n" if lines else ""
-
-
-def _notes(run: PathRun, on: Paper) -> str:
-    told = [*sentences.notes(run), sentences.caveat(run), f"Host: {labels.hardware(run)}."]
-    partial = ["Partial: stopped before the end; the finished rounds are counted."] if run.partial else []
-    lines = [
-        *(on.ink(line, "warn") for line in partial),
-        *(on.ink(line, "dim") for line in wrap(" ".join(told), on.width)),
-    ]
-    return "\n".join(lines) + "\n"
 
 
 # ---- the page ----
@@ -261,52 +364,60 @@ def _notes(run: PathRun, on: Paper) -> str:
 
 def page(run: PathRun) -> Page:
     lead = sentences.lead(run)
-    title = _answer(run, lead, brief=True)  # short, for the rest stands below
-    how = record_path() if unit_of(run).name == "record" else packet_path()
-    sections = [*_charts(run), _every(run), _said(run), _missing(run)]
-    return Page(f"{title} · wirerate", _head(run, lead, title), sections, how)
+    title = _page_title(run, lead)
+    method = record_path() if unit_of(run).name == "record" else packet_path()
+    sections = [*_charts(run), _every(run), _changes(run), _missing(run)]
+    return Page(f"{title} · wirerate", _head(run, lead, title), sections, method)
+
+
+def _page_title(run: PathRun, lead: PathVerdict | None) -> str:
+    """Return the page's headline, with one alternative at most."""
+    if lead is None:
+        return "No path was measured completely."
+    sentence = sentences.sentence(run, lead, brief=True)
+    return f"{lead.subject}: {sentence}" if lead.conditions.protocol else sentence
 
 
 def _every(run: PathRun) -> str:
-    """The verdicts without the parts, which stand in the bars' own table; the CSV has all."""
+    """Return the table of verdicts, without the parts that the bars' table has; the CSV has all figures."""
     if not run.verdicts:
         return ""
-    told = _table(run, (*_judged(unit_of(run)), *_AROUND))
+    shown = _table(run, (*_judged(unit_of(run)), *_AROUND))
     return html.section(
-        "path", "Every path", "Verdicts", html.scrolled(told, legend(told), "named") + html.csv_link(table(run))
+        "path", "Every path", "Verdicts", html.scrolled(shown, legend(shown), "named") + html.csv_link(table(run))
     )
 
 
 def _every_question(run: PathRun, lead: PathVerdict) -> str:
-    """Of several links and mixes each with what the same path has there."""
-    found = [
+    """Return the lead path's headroom at every question, if there are several."""
+    same_path = [
         v for v in run.verdicts if (v.subject, v.conditions.ip_version) == (lead.subject, lead.conditions.ip_version)
     ]
-    told = [
-        f"{labels.judged(v).glyph} {sentences.question(v)} {numbers.times(sentences.room(v))}"
-        for v in found
+    answers = [
+        f"{labels.judged(v).glyph} {sentences.question(v)} {numbers.times(sentences.headroom(v))}"
+        for v in same_path
         if v.headroom
     ]
-    return "; ".join(told) if len(told) > 1 else ""
+    return "; ".join(answers) if len(answers) > 1 else ""
 
 
 def _head(run: PathRun, lead: PathVerdict | None, title: str) -> str:
     if lead is None:
-        return head("The whole packet path of this kernel", title, partial=run.partial)
+        return head("This kernel's whole packet path", title, partial=run.partial)
     account, room, unit = sentences.account_of(run, lead), lead.headroom, unit_of(run)
     facts = [
-        ("Path", f"{lead.subject}, {sentences.end(lead.conditions.operation)}"),
+        ("Path", f"{lead.subject}, {sentences.end_name(lead.conditions.operation)}"),
         ("Every question", _every_question(run, lead)),
-        ("The link leaves", questions.needs(lead, unit.name) + questions.mean(lead)),
+        ("Time available", questions.needs(lead, unit.name) + questions.mean(lead)),
         ("Headroom", numbers.factor(room) if room else ""),
-        (f"The {unit.name}'s time", sentences.shares(account.parts) if account else ""),
+        (f"Time per {unit.name}", sentences.shares(account.parts) if account else ""),
         ("Driver", account.driver if account else ""),
         ("Cores", verdicts.carriers(lead.cores_worst or lead.cores, lead.cores_tight) or "1"),
         ("Not in the figure", sentences.caveat(run)),
     ]
-    asked = f"{lead.link} carrying {lead.packets}{questions.ways(lead)}"
+    question = f"{lead.link} carrying {lead.packets}{questions.ways(lead)}"
     return strip(
-        f"Does this kernel keep up with {asked}?",
+        f"Does this kernel keep up with {question}?",
         labels.judged(lead),
         title,
         [(name, value) for name, value in facts if value],
@@ -315,22 +426,33 @@ def _head(run: PathRun, lead: PathVerdict | None, title: str) -> str:
     )
 
 
+def _accounts_by_mix(run: PathRun) -> Iterator[tuple[str, list[tuple[PathVerdict, PathAccount]]]]:
+    """Yield each mix once with its accounts, since the parts do not depend on the link."""
+    for packets in dict.fromkeys(v.packets for v in run.verdicts):
+        rows: dict[tuple[str, int | None], tuple[PathVerdict, PathAccount]] = {}
+        for v in run.verdicts:
+            if v.packets == packets and (account := sentences.account_of(run, v)):
+                rows.setdefault((v.subject, v.conditions.ip_version), (v, account))
+        if rows:
+            yield packets, list(rows.values())
+
+
 def _charts(run: PathRun) -> list[str]:
     from wirerate.wings.path import chart
 
-    found: list[str] = []
+    charts: list[str] = []
     unit = unit_of(run)
-    for packets, rows in _accounts(run):
+    for packets, rows in _accounts_by_mix(run):
         first = rows[0][0]
         bars = [
             chart.Bar(v.subject, account.parts, f"{numbers.times(v.headroom.median)}" if v.headroom else "")
             for v, account in rows
         ]
-        title = f"What a {unit.name}'s time goes into, {packets}, {first.link}"
-        name = f"shares-{len(found)}" if found else "shares"
-        made = chart.chart(name, title, bars, first.needs_ns, unit, _shares(name, unit, rows))
-        found.append(drawn(f"One {unit.where}, {packets}", made, labels.hardware(run)))
-    return found
+        title = f"Time per {unit.name}, {packets}, {first.link}"
+        name = f"shares-{len(charts)}" if charts else "shares"
+        drawing = chart.chart(name, title, bars, first.needs_ns, unit, _shares(name, unit, rows))
+        charts.append(drawn(f"One {unit.where}, {packets}", drawing, labels.hardware(run)))
+    return charts
 
 
 def _shares(name: str, unit: Unit, rows: Sequence[tuple[PathVerdict, PathAccount]]) -> Table:
@@ -338,31 +460,31 @@ def _shares(name: str, unit: Unit, rows: Sequence[tuple[PathVerdict, PathAccount
         columns.words("path", "path", lambda row: row.verdict.subject, "strong"),
         *(_part((part, (PARTS[part][0], ""))) for part in unit.columns),
     )
-    return listed(name, shown, [Row(*each) for each in rows])
+    return listed(name, shown, [Row(verdict, account) for verdict, account in rows])
 
 
-def _said(run: PathRun) -> str:
-    told = (
+def _changes(run: PathRun) -> str:
+    lines = (
         f"{labels.judged(v).glyph} {sentences.question(v)}, {v.subject}: {sentences.sentence(run, v)}"
-        for v in _telling(run, None)
+        for v in _worth_a_sentence(run)
     )
     proposed = (a for v in run.verdicts if v.remedy == "crypto" for a in v.alternatives[:1])
-    config = {line: None for a in proposed for line in verdicts.config_lines(a)}
+    config = {line: None for option in proposed for line in verdicts.config_lines(option)}
     block = f"<pre><code>{html.text(chr(10).join(config))}</code></pre>" if config else ""
-    whole = html.items(told) + block + html.paragraphs((*sentences.notes(run), sentences.caveat(run)))
-    return html.section("worth", "What a change would bring", "On this path", whole)
+    body = html.items(lines) + block + html.paragraphs((*sentences.notes(run), sentences.caveat(run)))
+    return html.section("worth", "What a change would gain", "On this path", body)
 
 
 def _missing(run: PathRun) -> str:
-    found = sentences.absent(run)
-    if not found:
+    groups = sentences.absent(run)
+    if not groups:
         return ""
-    return tabled("absent", "Not here", "Paths that this kernel lacks", listed("absent", _ABSENT, found), "prose")
+    return tabled("absent", "Not measured", "Paths that this kernel lacks", listed("absent", _ABSENT, groups), "prose")
 
 
 _ABSENT: tuple[Filled[tuple[str, AbsentPath]], ...] = (
-    columns.words("paths", "paths", lambda each: each[0], "strong"),
-    columns.words("why", "why", lambda each: each[1].message),
-    columns.words("what to type", "what to type", lambda each: each[1].fix),
-    columns.words("the kernel said", "the kernel said", lambda each: each[1].said),
+    columns.words("paths", "paths", lambda group: group[0], "strong"),
+    columns.words("reason", "why", lambda group: group[1].message),
+    columns.words("what to type", "what to type", lambda group: group[1].fix),
+    columns.words("the kernel's answer", "the kernel said", lambda group: group[1].said),
 )

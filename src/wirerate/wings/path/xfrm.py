@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""IPsec: security associations and policies. Layouts and numbers are those of <linux/xfrm.h>."""
+"""IPsec security associations and policies, set up over netlink. Layouts and numbers are from <linux/xfrm.h>."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ _UNUSED = bytes(32)  # xfrm_lifetime_cur
 
 @dataclass(frozen=True)
 class Algorithm:
-    """Names are the kernel's. An AEAD has `aead`, its tag's bits in `bits`; else `crypt`, `auth` or both."""
+    """The algorithms of an association, by the kernel's names: an AEAD, or a cipher, a MAC or both.
+
+    `bits` is the length of the tag.
+    """
 
     crypt: str = ""
     crypt_key: bytes = b""
@@ -39,7 +42,7 @@ class Algorithm:
 
 @dataclass(frozen=True)
 class Association:
-    """One direction of IPsec between two addresses, and which packets go through it."""
+    """One direction of IPsec between two addresses, and the packets it applies to."""
 
     protocol: int
     source: str
@@ -52,7 +55,7 @@ class Association:
     selects: tuple[str, str, int] = ("", "", 0)  # source network, destination network, protocol (0: all)
 
     def install(self, space: Namespace, *directions: int) -> None:
-        """The association, and a policy for each direction. Raises KernelError, which names what is missing."""
+        """Install the association, and a policy for each direction. Raises KernelError."""
         self._state(space)
         for direction in directions:
             self._policy(space, direction)
@@ -72,14 +75,14 @@ class Association:
         space.xfrm.ask(_NEWSA, body + packed(values), flags=CREATE | EXCLUSIVE, doing="security association")
 
     def _algorithms(self) -> list[tuple[int, bytes]]:
-        has, found = self.algorithm, []
-        if has.aead:
-            found.append((_AEAD, _named(has.aead, len(has.aead_key) * 8, has.bits) + has.aead_key))
-        if has.auth:
-            found.append((_AUTH_TRUNC, _named(has.auth, len(has.auth_key) * 8, has.bits) + has.auth_key))
-        if has.crypt:
-            found.append((_CRYPT, _named(has.crypt, len(has.crypt_key) * 8) + has.crypt_key))
-        return found
+        names, attributes = self.algorithm, []
+        if names.aead:
+            attributes.append((_AEAD, _header(names.aead, len(names.aead_key) * 8, names.bits) + names.aead_key))
+        if names.auth:
+            attributes.append((_AUTH_TRUNC, _header(names.auth, len(names.auth_key) * 8, names.bits) + names.auth_key))
+        if names.crypt:
+            attributes.append((_CRYPT, _header(names.crypt, len(names.crypt_key) * 8) + names.crypt_key))
+        return attributes
 
     def _policy(self, space: Namespace, direction: int) -> None:
         family, mode = version(self.source), _TUNNEL if self.tunnel else _TRANSPORT
@@ -96,13 +99,13 @@ class Association:
 
 
 def receive_in_udp(space: Namespace, address: str) -> None:
-    """The socket that takes ESP out of UDP, as a key exchange daemon has it (RFC 3948)."""
+    """Open the socket that unwraps ESP from UDP, as an IKE daemon does (RFC 3948)."""
     port = space.socket(version(address), socket.SOCK_DGRAM)
     port.setsockopt(socket.IPPROTO_UDP, 100, _ENCAP_ESP_IN_UDP)  # UDP_ENCAP of <linux/udp.h>
     port.bind((address, UDP_PORT))
 
 
-def _named(name: str, *numbers: int) -> bytes:
+def _header(name: str, *numbers: int) -> bytes:
     return struct.pack("=64s", name.encode()) + struct.pack(f"={len(numbers)}I", *numbers)
 
 
@@ -113,8 +116,6 @@ def _address(text: str) -> bytes:
 def _selector(source: str = "", destination: str = "", protocol: int = 0, family: int = 0) -> bytes:
     if not source:
         return bytes(56)
-    here, there = ip_network(source), ip_network(destination)
-    packed_nets = _address(str(there.network_address)) + _address(str(here.network_address))
-    return packed_nets + struct.pack(
-        "=4HHBBBxxxiI", 0, 0, 0, 0, family, there.prefixlen, here.prefixlen, protocol, 0, 0
-    )
+    near, far = ip_network(source), ip_network(destination)
+    networks = _address(str(far.network_address)) + _address(str(near.network_address))
+    return networks + struct.pack("=4HHBBBxxxiI", 0, 0, 0, 0, family, far.prefixlen, near.prefixlen, protocol, 0, 0)

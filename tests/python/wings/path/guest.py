@@ -44,17 +44,19 @@ def measured(paths: list[PacketPath], looks: Looks = LOOKS) -> dict[str, Any]:
     told = dict.fromkeys([*paths, *(each.mac_twin for each in paths)])
     stages = {
         path.name: found.stages(path) | {"plain-again": [sample.cost for sample in found.series.control]}
-        for found in answer.found
+        for found in answer.mixes
         for path in told
         if path and path.floor == found.floor
     }
     return {
         "stages": stages,
-        "added": {path.name: sizes for found in answer.found for path, sizes in found.added.items()},
-        "faults": {str(cell): why for found in answer.found for cell, why in found.faults.items()},
+        "added": {path.name: sizes for found in answer.mixes for path, sizes in found.added.items()},
+        "faults": {str(cell): why for found in answer.mixes for cell, why in found.faults.items()},
         "refusals": {each.path: f"{each.cause}: {each.message}" for each in answer.refusals},
-        "drivers": {path.name: [each.driver, each.unaided, each.remedy] for path, each in answer.drivers.items()},
-        "asynchronous": sorted({cell.path.name for found in answer.found for cell in found.elsewhere}),
+        "drivers": {
+            path.name: [each.driver, each.unused_feature, each.remedy] for path, each in answer.drivers.items()
+        },
+        "asynchronous": sorted({cell.path.name for found in answer.mixes for cell in found.elsewhere}),
     }
 
 
@@ -62,13 +64,13 @@ def carried() -> dict[str, Any]:
     """Records of TLS, the kernel's and OpenSSL's, by their size."""
     subprocess.run(["busybox", "ip", "link", "set", "lo", "up"], check=True)
     answer = measure(RECORD_PATHS, [records_of(size) for size in RECORD_SIZES], a_round=RECORDS, looks=RECORD_LOOKS)
-    sized = dict(zip(RECORD_SIZES, answer.found, strict=True))
+    sized = dict(zip(RECORD_SIZES, answer.mixes, strict=True))
     return {
         "stages": {size: {path.name: c.stages(path) for path in RECORD_PATHS} for size, c in sized.items()},
         "added": {
             size: {path.name: c.added.get(path, {}).get(size) for path in RECORD_PATHS} for size, c in sized.items()
         },
-        "faults": [why for c in answer.found for why in c.faults.values()],
+        "faults": [why for c in answer.mixes for why in c.faults.values()],
         "refusals": {each.path: each.message for each in answer.refusals},
         "drivers": {path.name: each.driver for path, each in answer.drivers.items()},
         "control": {size: [sample.cost for sample in c.series.control] for size, c in sized.items()},

@@ -17,7 +17,7 @@ from wirerate.wings.path.catalogue import PATHS, PLAIN, Cell, Path, cells, parse
 from wirerate.wings.path.messages import Host
 from wirerate.wings.path.refusals import Refusal
 from wirerate.wings.path.run import PathRun
-from wirerate.wings.path.stages import Answer, Found, Traffic
+from wirerate.wings.path.stages import MixRounds, PathMeasurement, Traffic
 
 FIRST, NEXT, GENERATE = 581.0, 253.0, 200.0  # ns per packet: a hop, one more, making and dropping
 ADDED = {  # by protecting and unprotecting
@@ -54,7 +54,7 @@ def found(
     rounds: int = 16,
     spread: float = 0.0,
     faults: Mapping[str, str] | None = None,
-) -> Found:
+) -> MixRounds:
     dice = random.Random(1810)
     common = [1.0 + dice.uniform(0.0, 10 * spread) for _ in range(rounds)]
 
@@ -72,7 +72,7 @@ def found(
     added: dict[Path, dict[int, float]] = {
         path: {size: BYTES.get(path.name, 56) for size, _ in mix.entries} for path in paths if path != PLAIN
     }
-    return Found(mix, floor, these, series, elsewhere, traffic, void, added)
+    return MixRounds(mix, floor, these, series, elsewhere, traffic, void, added)
 
 
 def answer(
@@ -85,13 +85,13 @@ def answer(
     release: str = "6.12.0-made",
     spread: float = 0.0,
     faults: Mapping[str, str] | None = None,
-) -> Answer:
+) -> PathMeasurement:
     known = [parse_path(each) if isinstance(each, str) else each for each in paths]
     driver = Driver("rfc4106(gcm(aes))", "rfc4106-gcm-aesni")
     if slow:
         driver = Driver("rfc4106(gcm(aes))", "rfc4106(gcm_base(ctr(aes-generic),ghash-generic))", "aes",
                         "modprobe aesni_intel")  # fmt: skip
-    return Answer(
+    return PathMeasurement(
         Host(release, ("spectre_v2", "retbleed"), 1, as_root=True),
         [found(known, parse_packets(packets), spread=spread, faults=faults)],
         {path: driver for path in known if path.name == "esp-aes-128-gcm"},
@@ -116,11 +116,11 @@ def run(
 ) -> PathRun:
     """`path` asked so of a kernel that answers as it is told to."""
 
-    def measured(wanted: Sequence[Path], mixes: Sequence[Mix], **_: Any) -> Answer:
+    def measured(wanted: Sequence[Path], mixes: Sequence[Mix], **_: Any) -> PathMeasurement:
         here = [path for path in wanted if path in HERE or path == PLAIN]
-        told = answer(here, mixes[0].name, **kernel)
-        told.found += [found(here, mix) for mix in mixes[1:]]
-        return told
+        measurement = answer(here, mixes[0].name, **kernel)
+        measurement.mixes += [found(here, mix) for mix in mixes[1:]]
+        return measurement
 
     with patch("wirerate.wings.path.answer.measure", measured):
         return wirerate.path(names, links=links, packet=packets, duplex=duplex)

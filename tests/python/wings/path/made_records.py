@@ -18,7 +18,7 @@ from wirerate.wings.path.messages import Host
 from wirerate.wings.path.question import records_of
 from wirerate.wings.path.refusals import Refusal
 from wirerate.wings.path.run import PathRun
-from wirerate.wings.path.stages import Answer, Found, Traffic
+from wirerate.wings.path.stages import MixRounds, PathMeasurement, Traffic
 
 BARE = {100: 2400.0, 1400: 2600.0, 4096: 3000.0, 16384: 4200.0}  # ns per record of plain TCP, both ends
 ADDED = {  # by TLS, both ends
@@ -46,7 +46,7 @@ def carried(
     rounds: int = 16,
     spread: float = 0.0,
     faults: Mapping[str, str] | None = None,
-) -> Found:
+) -> MixRounds:
     dice = random.Random(8446)
     these = cells(paths, TCP)
 
@@ -59,7 +59,7 @@ def carried(
     void = {step: why for step in these if (why := (faults or {}).get(step.path.name))}
     traffic = {step: Traffic(records, records, changed=int(step in void)) for step in these}
     added = {step.path: {size: BYTES} for step in these if step.stage == "record"}
-    return Found(records_of(size), TCP, these, series, traffic=traffic, faults=void, added=added)
+    return MixRounds(records_of(size), TCP, these, series, traffic=traffic, faults=void, added=added)
 
 
 def answer(
@@ -70,7 +70,7 @@ def answer(
     interrupted: bool = False,
     slow: bool = False,
     **rounds: Any,
-) -> Answer:
+) -> PathMeasurement:
     """`without` are kinds of path that are not there."""
     here = [path for path in paths if path.kind not in without]
     driver = Driver("gcm(aes)", "generic-gcm-aesni")
@@ -82,7 +82,7 @@ def answer(
                 "type: sudo modprobe tls, or boot a kernel that has it", "TCP_ULP tls: No such file or directory")
         for path in paths if path.kind in without
     ]  # fmt: skip
-    return Answer(
+    return PathMeasurement(
         Host("6.12.0-made", ("spectre_v2",), 1, as_root=False),
         [carried(here, size, **rounds) for size in sizes],
         {path: driver for path in here if path.kind == "ktls"},
@@ -95,7 +95,7 @@ def run(names: Sequence[str] = (), record: str = "1400,16Ki", links: Sequence[st
         policy: str = "modern", **machine: Any) -> PathRun:  # fmt: skip
     """`path` asked so of a machine that answers as it is told to."""
 
-    def measured(wanted: Sequence[Path], mixes: Sequence[Mix], **_: Any) -> Answer:
+    def measured(wanted: Sequence[Path], mixes: Sequence[Mix], **_: Any) -> PathMeasurement:
         return answer(wanted, [mix.entries[0][0] for mix in mixes], **machine)
 
     with patch("wirerate.wings.path.answer.measure", measured):

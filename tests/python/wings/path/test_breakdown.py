@@ -11,7 +11,7 @@ from tests.python.wings.path import made_records
 from wirerate.records import Interval
 from wirerate.wings.path.breakdown import Account, account, both_ways, directions
 from wirerate.wings.path.catalogue import TCP, Path, parse_path
-from wirerate.wings.path.stages import Found
+from wirerate.wings.path.stages import MixRounds
 
 ROUNDS = 32
 
@@ -135,7 +135,7 @@ def test_where_a_difference_is_lost_in_noise_there_is_no_quotient_of_it() -> Non
 # ---- of records ----
 
 
-def end_of(carried: Found, path: Path) -> Account:
+def end_of(carried: MixRounds, path: Path) -> Account:
     return account(carried.stages(path), "either")
 
 

@@ -93,7 +93,7 @@ def test_scapy_finds_the_packet_that_was_sent(captured: dict[str, Any], word: st
         inner = bytes(association.decrypt(ip(bytes.fromhex(wire)[14:])))
         if path.mode == "transport":
             inner = inner[40 if path.family == "ip6" else 20 :]
-        assert frames.arrived_right(path.family, int(size), inner, 1), size
+        assert frames.is_intact(path.family, int(size), inner, 1), size
 
 
 @pytest.mark.parametrize("word", [word for word in WORDS if word.startswith("ah") and "/ip6" in word])
@@ -111,7 +111,7 @@ def test_our_own_ah_takes_what_the_kernel_signed(captured: dict[str, Any], word:
     assert [result.reason for result in results] == ["ok"] * len(SIZES)
     for size, result in zip(SIZES, results, strict=True):
         inner = result.packet or b""
-        assert frames.arrived_right("ip6", size, inner if path.mode == "tunnel" else inner[40:], 1)
+        assert frames.is_intact("ip6", size, inner if path.mode == "tunnel" else inner[40:], 1)
     forged = [packet[:-1] + bytes([packet[-1] ^ 1]) for packet in packets]
     assert {result.reason for result in receiver.verify(forged)} <= {"bad-icv", "replayed"}
 
@@ -126,7 +126,7 @@ def test_scapy_finds_the_packet_in_macsec(captured: dict[str, Any], word: str) -
     )  # fmt: skip
     for size, wire in captured[word]["wire"].items():
         inner = association.decap(association.decrypt(scapy.Ether(bytes.fromhex(wire))))
-        assert frames.arrived_right(path.family, int(size), bytes(inner)[14:], 1), size
+        assert frames.is_intact(path.family, int(size), bytes(inner)[14:], 1), size
 
 
 def test_what_runs_in_workers_is_refused_where_their_time_is_not_told(captured: dict[str, Any]) -> None:

@@ -105,9 +105,15 @@ def test_interrupted_in_any_phase_it_keeps_the_finished_rounds(
         ("--frame 64", "--frame"),
         ("--cores", "--cores"),
         ("--duplex=yes", "--duplex"),
-        ("tls --packet imix", "--packet has no meaning here: tls-aes-128-gcm goes by the record; type --record"),
-        ("esp-gcm --record 1400", "--record has no meaning here: esp-aes-128-gcm goes by the packet; type --packet"),
-        ("esp-gcm ktls", "one run has one kind; type wirerate path ktls-aes-128-gcm, and then the others"),
+        ("tls --packet imix", "--packet has no meaning here: tls-aes-128-gcm is measured per record; type --record"),
+        (
+            "esp-gcm --record 1400",
+            "--record has no meaning here: esp-aes-128-gcm is measured per packet; type --packet",
+        ),
+        (
+            "esp-gcm ktls",
+            "which takes two runs; type wirerate path ktls-aes-128-gcm, then wirerate path esp-aes-128-gcm",
+        ),
         ("--record 16385", "a TLS record holds 1 to 16384 bytes"),
         ("--record 0", "above zero"),
         ("tls --record big", "size"),

@@ -17,14 +17,14 @@ from wirerate.wings.path.breakdown import accounts, noise, stage_rows
 from wirerate.wings.path.catalogue import RECORD_PATHS, TCP, Cell, parse_path
 from wirerate.wings.path.measure import measure
 from wirerate.wings.path.question import records_of
-from wirerate.wings.path.stages import Answer
+from wirerate.wings.path.stages import PathMeasurement
 
 FEW = Looks((2,))
 RECORDS = 7
 PLAIN_TCP = Cell("tcp", TCP)
 
 
-def carried(words: list[str], sizes: list[int]) -> Answer:
+def carried(words: list[str], sizes: list[int]) -> PathMeasurement:
     mixes = [records_of(size) for size in sizes]
     return measure([parse_path(word) for word in words], mixes, a_round=RECORDS, looks=FEW)
 
@@ -35,9 +35,9 @@ def opened() -> int:
 
 def test_every_record_comes_back_and_is_counted_in_every_step() -> None:
     answer = carried(["tcp", "tls"], [1, 1400, 16384])
-    assert [each.mix for each in answer.found] == [records_of(size) for size in (1, 1400, 16384)]
+    assert [each.mix for each in answer.mixes] == [records_of(size) for size in (1, 1400, 16384)]
     assert answer.host.release in Path("/proc/version").read_text()
-    for each in answer.found:
+    for each in answer.mixes:
         assert not each.faults
         assert {len(each.costs(step)) for step in each.cells} == {2}
         assert all(min(each.costs(step)) > 0 for step in each.cells)
@@ -55,7 +55,7 @@ def test_openssl_adds_what_tls_has_and_its_parts_are_there(word: str) -> None:
     if answer.refusals:
         assert answer.refusals[0].cause == "library"
         pytest.skip(answer.refusals[0].message)
-    (each,) = answer.found
+    (each,) = answer.mixes
     assert each.added[path] == {1400: 22}
     assert list(each.stages(path)) == ["tcp", "record", "crypto"]
     (row,) = accounts(each, [path], {}, {path: {1400: 22}})
@@ -67,7 +67,7 @@ def test_openssl_adds_what_tls_has_and_its_parts_are_there(word: str) -> None:
 def test_the_kernels_tls_is_there_or_its_absence_is_told() -> None:
     answer = carried(["ktls"], [1400])
     path = parse_path("ktls")
-    (each,) = answer.found
+    (each,) = answer.mixes
     if answer.refusals:
         (refusal,) = answer.refusals
         assert (refusal.path, refusal.cause) in ((path.name, "module"), (path.name, "algorithm"))
@@ -84,7 +84,7 @@ def test_ctrl_c_before_a_connection_is_there_leaves_an_answer_without_rounds() -
             raise KeyboardInterrupt
 
     answer = measure(RECORD_PATHS, [records_of(1400)], progress=interrupt)
-    assert (answer.interrupted, answer.found) == (True, [])
+    assert (answer.interrupted, answer.mixes) == (True, [])
 
 
 def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
@@ -97,7 +97,7 @@ def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
 
     answer = measure([TCP], [records_of(1400)], looks=Looks((1000,)), progress=interrupt)
     assert answer.interrupted
-    (each,) = answer.found
+    (each,) = answer.mixes
     assert 0 < each.series.rounds < 1000
     assert len(each.costs(PLAIN_TCP)) == each.series.rounds
 

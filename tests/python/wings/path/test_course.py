@@ -1,4 +1,4 @@
-"""What a round's counters make of it: packets lost, changed, doubled or late make a row wrong, not fast."""
+"""What a round's counters make of it: packets lost, changed, doubled or late make a row so its time means nothing."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from wirerate.rounds.scheduler import run
 from wirerate.statistics import Looks
 from wirerate.wings.path.carriers import Gateways
 from wirerate.wings.path.catalogue import PLAIN, TCP, Cell, Family, cells, parse_path
-from wirerate.wings.path.measure import Course, Ground
-from wirerate.wings.path.messages import Built, Proof, Told
+from wirerate.wings.path.measure import MixRunner, Testbed
+from wirerate.wings.path.messages import Built, Proof, RoundCounts
 from wirerate.wings.path.question import records_of
-from wirerate.wings.path.stages import Found
+from wirerate.wings.path.stages import MixRounds
 
-RIGHT = Told(2000.0, 1500.0, 10, 10, 0)
+RIGHT = RoundCounts(2000.0, 1500.0, 10, 10, 0)
 WIREGUARD = Cell("both", parse_path("wireguard"))
 CELLS = cells([WIREGUARD.path], PLAIN)
 
@@ -27,10 +27,10 @@ CELLS = cells([WIREGUARD.path], PLAIN)
 class Answers(Gateways):
     """In the place of the process that has the namespaces: what each chain's rounds are told as, the last for good."""
 
-    def __init__(self, told: dict[int, list[Told]]) -> None:
+    def __init__(self, told: dict[int, list[RoundCounts]]) -> None:
         self.told = told
 
-    def run(self, family: Family, lap: Sequence[int], laps: int, order: Sequence[int]) -> tuple[list[Told], int]:
+    def run(self, family: Family, lap: Sequence[int], laps: int, order: Sequence[int]) -> tuple[list[RoundCounts], int]:
         found = []
         for number in order:
             queue = self.told.get(number, [RIGHT])
@@ -38,18 +38,18 @@ class Answers(Gateways):
         return found, -1
 
 
-def found(told: dict[int, list[Told]]) -> Found:
-    ground = Ground(Answers(told), PLAIN)
+def found(told: dict[int, list[RoundCounts]]) -> MixRounds:
+    ground = Testbed(Answers(told), PLAIN)
     ground.built = {cell: Built(number, Proof(inline=cell != WIREGUARD)) for number, cell in enumerate(CELLS)}
-    return run_of(Course(ground, parse_packets("100"), 10))
+    return run_of(MixRunner(ground, parse_packets("100"), 10))
 
 
-def run_of(course: Course) -> Found:
+def run_of(course: MixRunner) -> MixRounds:
     (series,), _ = run([course.group(lambda _: False)], looks=Looks((4,)))
-    return course.found(series)
+    return course.rounds(series)
 
 
-def rows(seen: Found) -> dict[Cell, Measurement]:
+def rows(seen: MixRounds) -> dict[Cell, Measurement]:
     faults = [seen.faults.get(cell, "") for cell in seen.cells]
     told = Rows(seen.series, [Measurement(subject=str(cell)) for cell in seen.cells], faults=faults).rows()
     return dict(zip(seen.cells, told, strict=True))
@@ -72,7 +72,9 @@ def test_right_rounds_are_charged_by_the_senders_time_or_with_what_ran_elsewhere
         (replace(RIGHT, excess_bytes=-4), 0, 1, 0),
     ],
 )
-def test_one_bad_round_makes_its_row_wrong_and_no_other(told: Told, lost: int, changed: int, duplicated: int) -> None:
+def test_one_bad_round_makes_its_row_wrong_and_no_other(
+    told: RoundCounts, lost: int, changed: int, duplicated: int
+) -> None:
     seen = found({1: [RIGHT, RIGHT, told, RIGHT]})
     hop = CELLS[1]
     assert list(seen.faults) == [hop]
@@ -81,7 +83,7 @@ def test_one_bad_round_makes_its_row_wrong_and_no_other(told: Told, lost: int, c
     status = {cell: row.status for cell, row in rows(seen).items()}
     assert status.pop(hop) == "wrong"
     assert set(status.values()) == {"ok"}
-    assert "wrong, not fast" in rows(seen)[hop].note
+    assert "so its time means nothing" in rows(seen)[hop].note
 
 
 def test_a_round_that_another_program_held_up_is_run_again() -> None:
@@ -100,12 +102,12 @@ def test_a_stage_that_is_always_late_is_not_inline() -> None:
 
 def test_records_that_come_back_otherwise_void_their_row_with_all_of_them_counted() -> None:
     tls = parse_path("tls")
-    right = Told(2000.0, 1500.0, 10, 10, 0, octets=1220)
-    ground = Ground(Answers({0: [replace(right, octets=1000)], 1: [right, replace(right, wrong=2)], 2: [right]}), TCP)
+    right = RoundCounts(2000.0, 1500.0, 10, 10, 0, octets=1220)
+    ground = Testbed(Answers({0: [replace(right, octets=1000)], 1: [right, replace(right, wrong=2)], 2: [right]}), TCP)
     ground.built = {cell: Built(number, Proof()) for number, cell in enumerate(cells([tls], TCP))}
-    seen = run_of(Course(ground, records_of(100), 10))
+    seen = run_of(MixRunner(ground, records_of(100), 10))
     record = Cell("record", tls)
     assert list(seen.faults) == [record]
-    assert seen.faults[record].endswith("records came back otherwise: the row is wrong, not fast")
+    assert seen.faults[record].endswith("records came back changed, so its time means nothing")
     assert seen.faults[record].startswith(f"{seen.traffic[record].changed} ")
     assert seen.added == {tls: {100: 22}}

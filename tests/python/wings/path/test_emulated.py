@@ -119,12 +119,12 @@ def test_aes_without_the_cpus_instructions_costs_four_times_as_much_and_is_found
     name = "esp-aes-128-gcm"
     generic, aesni = costs(told["generic"], name), costs(told["again"], name)
     assert generic["both"] - generic["plain"] >= 4 * (aesni["both"] - aesni["plain"])
-    driver, unaided, remedy = told["generic"]["drivers"][name]
+    driver, unused_feature, remedy = told["generic"]["drivers"][name]
     assert "aes-generic" in driver
-    assert (unaided, remedy) == ("aes", "modprobe -a aesni_intel")
-    driver, unaided, remedy = told["again"]["drivers"][name]
+    assert (unused_feature, remedy) == ("aes", "modprobe -a aesni_intel")
+    driver, unused_feature, remedy = told["again"]["drivers"][name]
     assert "aesni" in driver
-    assert (unaided, remedy) == ("", "")
+    assert (unused_feature, remedy) == ("", "")
 
 
 def test_what_runs_in_workers_is_charged_by_busy_time_and_said(told: dict[str, Any]) -> None:

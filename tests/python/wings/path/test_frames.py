@@ -43,12 +43,12 @@ def test_only_what_a_gateway_must_change_may_be_changed(family: Family) -> None:
         read.ttl -= 2
         del read.chksum
     seen = bytes(read)
-    assert frames.arrived_right(family, 100, seen, 2)
-    assert not frames.arrived_right(family, 100, seen, 1)
+    assert frames.is_intact(family, 100, seen, 2)
+    assert not frames.is_intact(family, 100, seen, 1)
     for at in range(len(seen)):
         changed = bytearray(seen)
         changed[at] ^= 1
-        assert not frames.arrived_right(family, 100, bytes(changed), 2), at
+        assert not frames.is_intact(family, 100, bytes(changed), 2), at
 
 
 def test_a_lap_has_every_size_by_its_weight_and_is_the_same_in_every_run() -> None:

@@ -6,7 +6,7 @@ import contextlib
 
 import pytest
 
-from wirerate.wings.path.bench import Bench, Broken, prove
+from wirerate.wings.path.bench import Bench, ChainError, check_chain
 from wirerate.wings.path.catalogue import PLAIN, Cell, parse_path
 from wirerate.wings.path.chain import Chain, quiet
 
@@ -20,20 +20,22 @@ def test_a_gateway_that_does_not_forward_is_found_before_anything_is_timed() -> 
         contextlib.closing(quiet("ip4")) as source,
         contextlib.closing(Chain(Cell("plain", PLAIN), source, 1)) as chain,
     ):
-        assert prove(chain, [64]).inline
+        assert check_chain(chain, [64]).inline
         chain.last.set("ipv4/ip_forward", "0")
-        with pytest.raises(Broken, match="a packet of 64 bytes was lost"):
-            prove(chain, [64])
+        with pytest.raises(ChainError, match="a packet of 64 bytes was lost"):
+            check_chain(chain, [64])
 
 
 def test_what_a_socket_refuses_is_one_paths_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the name of a device that is not there."""
-    monkeypatch.setattr(Chain, "_opened", lambda chain, source: source.socket(17, 3).bind(("none-of-that-name", 0)))
+    monkeypatch.setattr(
+        Chain, "_open_sender", lambda chain, source: source.socket(17, 3).bind(("none-of-that-name", 0))
+    )
     with Bench() as bench:
         built = bench.build(Cell("hop", PLAIN), [64])
         assert built.proof is None
         assert built.refusal
-        assert "a socket of the chain" in built.refusal.message
+        assert ": a socket: " in built.refusal.message
 
 
 def test_packets_that_are_lost_in_a_round_are_counted() -> None:

@@ -15,7 +15,7 @@ from wirerate.wings.path import answer as api_paths
 from wirerate.wings.path.catalogue import PATHS, PLAIN, Path, parse_path
 from wirerate.wings.path.question import PathQuestion, added_bytes
 from wirerate.wings.path.run import PathAccount, PathRun, PathStage, PathVerdict
-from wirerate.wings.path.stages import Answer
+from wirerate.wings.path.stages import PathMeasurement
 
 Asked = Callable[..., PathRun]
 
@@ -25,7 +25,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """The command's call, with a kernel that answers as it is told to."""
 
     def ask(paths: Sequence[str] = (), kernel: dict[str, Any] | None = None, **given: Any) -> PathRun:
-        def measure(wanted: Sequence[Any], mixes: Sequence[Any], **_: Any) -> Answer:
+        def measure(wanted: Sequence[Any], mixes: Sequence[Any], **_: Any) -> PathMeasurement:
             here = [path for path in wanted if path in made.HERE]
             return made.answer(here, mixes[0].name, **(kernel or {}))
 
@@ -131,7 +131,7 @@ def test_bytes_added_are_held_against_the_catalogue(asked: Asked) -> None:
 @pytest.mark.parametrize("path", [path for path in PATHS if path != PLAIN], ids=lambda path: path.name)
 def test_every_path_has_its_row_in_the_catalogue(path: Path) -> None:
     """So that it is judged, has a security status, and its bytes are held against something."""
-    about = PathQuestion([path.name], links=["10G"]).judged()[path]
+    about = PathQuestion([path.name], links=["10G"]).subjects()[path]
     assert about.load
     assert about.load.permission
     assert list(added_bytes(path, [40, 576, 1400])) == [40, 576, 1400]
@@ -204,7 +204,7 @@ def test_forwarding_stands_beside_what_was_named_and_decides_nothing(asked: Aske
 def test_what_could_take_a_path_s_place_has_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted: list[Any] = []
 
-    def measure(paths: Sequence[Any], *_: Any, **__: Any) -> Answer:
+    def measure(paths: Sequence[Any], *_: Any, **__: Any) -> PathMeasurement:
         wanted.extend(paths)
         return made.answer([])
 

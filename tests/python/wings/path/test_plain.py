@@ -25,8 +25,8 @@ FEW = Looks((2,))
 def test_every_packet_of_every_stage_is_counted_and_charged(word: str) -> None:
     path = parse_path(word)
     answer = measure([path], [parse_packets("64"), parse_packets("60:2,1400:1")], a_round=30, looks=FEW)
-    assert [found.mix.name for found in answer.found] == ["64", "60:2,1400:1"]
-    for found in answer.found:
+    assert [found.mix.name for found in answer.mixes] == ["64", "60:2,1400:1"]
+    for found in answer.mixes:
         stages = found.stages(path)
         assert list(stages) == ["generate", "hop", "plain"]
         assert len(found.series.control) == 2
@@ -41,7 +41,7 @@ def test_every_packet_of_every_stage_is_counted_and_charged(word: str) -> None:
 
 
 def test_rounds_become_rows_like_all_others() -> None:
-    (found,) = measure([PLAIN], [parse_packets("576")], a_round=30, looks=FEW).found
+    (found,) = measure([PLAIN], [parse_packets("576")], a_round=30, looks=FEW).mixes
     rows = Rows(found.series, [Measurement(subject=str(cell)) for cell in found.cells])
     for row, cell in zip(rows.rows(), found.cells, strict=True):
         assert row.status == "ok"
@@ -57,14 +57,14 @@ def test_a_path_that_the_kernel_lacks_is_refused_in_its_own_words_and_the_rest_g
     assert {path.name for path in has} | {each.path for each in refusals} == {p.name for p in PATHS}
     for refusal in refusals:
         assert refusal.cause in ("module", "algorithm", "macsec-root")
-        assert refusal.said
+        assert refusal.quote
         assert refusal.fix.startswith("type: sudo ")
     if refusals:
         lacking = parse_path(refusals[0].path)
         answer = measure([PLAIN, lacking], [parse_packets("64")], a_round=30, looks=FEW)
         assert refusals[0] in answer.refusals
-        assert Cell("plain", PLAIN) in answer.found[0].cells
-        assert all(cell.path != lacking for cell in answer.found[0].cells)
+        assert Cell("plain", PLAIN) in answer.mixes[0].cells
+        assert all(cell.path != lacking for cell in answer.mixes[0].cells)
 
 
 def test_ctrl_c_while_chains_are_set_up_leaves_an_answer_without_rounds() -> None:
@@ -74,7 +74,7 @@ def test_ctrl_c_while_chains_are_set_up_leaves_an_answer_without_rounds() -> Non
 
     answer = measure([PLAIN], [parse_packets("64")], a_round=30, looks=FEW, progress=interrupt)
     assert answer.interrupted
-    assert answer.found == []
+    assert answer.mixes == []
 
 
 def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
@@ -87,7 +87,7 @@ def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
 
     answer = measure([PLAIN], [parse_packets("64")], a_round=400, looks=Looks((1000,)), progress=interrupt)
     assert answer.interrupted
-    (found,) = answer.found
+    (found,) = answer.mixes
     assert 0 < found.series.rounds < 1000
     assert {len(costs) for costs in found.stages(PLAIN).values()} == {found.series.rounds}
     assert not found.elsewhere
@@ -102,7 +102,7 @@ def test_a_shells_usual_limit_of_open_files_is_no_limit_of_paths() -> None:
         answer = measure([PLAIN, parse_path("plain/ip6")], [parse_packets("64")], a_round=30, looks=FEW)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    assert len(answer.found) == 2
+    assert len(answer.mixes) == 2
 
 
 def test_a_mix_that_the_ip_version_cannot_carry_is_refused_before_anything_is_set_up() -> None:

@@ -155,10 +155,15 @@ def test_the_policy_holds_for_suites_too() -> None:
 @pytest.mark.parametrize(
     ("paths", "given", "says", "fix"),
     [
-        (["esp-gcm", "tls"], {}, "one run has one kind", "wirerate path tls-aes-128-gcm, and then the others"),
+        (
+            ["esp-gcm", "tls"],
+            {},
+            "which takes two runs",
+            "wirerate path tls-aes-128-gcm, then wirerate path esp-aes-128-gcm",
+        ),
         (["tls"], {"packet": "imix"}, "packet has no meaning here", 'record="1400,16Ki"'),
         (["esp-gcm"], {"record": "1400"}, "record has no meaning here", 'packet="imix,1400"'),
-        ([], {"packet": "imix", "record": "1400"}, "one run has one kind", "leave out one"),
+        ([], {"packet": "imix", "record": "1400"}, "which takes two runs", "leave out one"),
         (["tls"], {"record": "17000"}, "1 to 16384 bytes", "from 1 to 16384"),
         (["tls/ip6"], {}, "has no variants", "type tls-aes-128-gcm"),
     ],

@@ -144,7 +144,7 @@ priority     : 100
 def test_of_several_drivers_the_kernel_takes_that_of_the_highest_priority() -> None:
     found = driver_of(parse_path("esp-gcm"), CRYPTO, frozenset({"aes"}))
     assert found
-    assert (found.driver, found.unaided) == ("rfc4106-gcm-aesni", "")
+    assert (found.driver, found.unused_feature) == ("rfc4106-gcm-aesni", "")
 
 
 def test_portable_code_beside_a_cpu_that_could_is_a_finding() -> None:
@@ -153,10 +153,10 @@ def test_portable_code_beside_a_cpu_that_could_is_a_finding() -> None:
     found = driver_of(parse_path("esp-gcm"), portable, frozenset({"aes"}))
     if os.uname().machine in machine:
         assert found
-        assert (found.unaided, found.remedy) == ("aes", f"modprobe -a {machine[os.uname().machine]}")
+        assert (found.unused_feature, found.remedy) == ("aes", f"modprobe -a {machine[os.uname().machine]}")
     without = driver_of(parse_path("esp-gcm"), portable, frozenset())
     assert without
-    assert without.unaided == ""
+    assert without.unused_feature == ""
 
 
 def test_what_the_list_does_not_have_has_no_driver() -> None:

@@ -7,7 +7,7 @@ import pytest
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Interval
 from wirerate.wings.path.run import PathAccount, PathPart
-from wirerate.wings.path.verdict import Gateway, Judged, judge_paths
+from wirerate.wings.path.verdict import Gateway, PathFacts, judge_paths
 
 # User-mode Linux 6.12, ns per packet: forwarding, the path with null algorithms, and with those named; both ends.
 FORWARDING = {"imix": 581.0, "1400": 561.0}
@@ -54,7 +54,7 @@ def gateway(name: str, packets: str, *, tunnel: bool = True) -> Gateway:
     ]
     protocol, algorithm = CALLED[name]
     about = load(LINK, mix, algorithm, protocol, ip_version=4)
-    judged = Judged(name, about, ("tunnel" if tunnel else "transport", 4))
+    judged = PathFacts(name, about, ("tunnel" if tunnel else "transport", 4))
     both, free = sum(ADDED[name][packets]), sum(NULL[packets])
     return Gateway(judged, mix, tuple(ends), exact(2 * forwarding + both), exact(2 * forwarding + free))
 
@@ -62,7 +62,7 @@ def gateway(name: str, packets: str, *, tunnel: bool = True) -> Gateway:
 def plain(packets: str) -> Gateway:
     forwarding = FORWARDING[packets]
     only = (end("plain", "forward", forwarding, forwarding, None),)
-    return Gateway(Judged("plain", None, ("", 4)), parse_packets(packets), only, exact(2 * forwarding))
+    return Gateway(PathFacts("plain", None, ("", 4)), parse_packets(packets), only, exact(2 * forwarding))
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_what_is_not_divided_is_held_against_forwarding_alone() -> None:
     mix = parse_packets("1400")
     only = end("macsec-gcm", "either", 561.0 + 608.0, 561.0, None)
     about = load(LINK, mix, "aes-128-gcm", "macsec", ip_version=4)
-    (verdict,) = judge_paths(LINK, [Gateway(Judged("macsec-gcm", about, ("", 4)), mix, (only,), exact(2 * 1169))])
+    (verdict,) = judge_paths(LINK, [Gateway(PathFacts("macsec-gcm", about, ("", 4)), mix, (only,), exact(2 * 1169))])
     assert verdict.remedy == "unknown"
     assert verdict.ceiling is None
     assert (verdict.gain or exact(0)).median == pytest.approx(1169 / 561)
@@ -197,6 +197,6 @@ def test_a_longer_key_of_the_same_cipher_is_no_remedy() -> None:
     short = gateway("esp-aes-128-gcm", "1400")
     made = end("esp-aes-256-gcm", "protect", 900.0, 561.0, 800.0)
     about = load(LINK, short.mix, "aes-256-gcm", "esp-gcm", ip_version=4)
-    longer = Gateway(Judged("esp-aes-256-gcm", about, ("tunnel", 4)), short.mix, (made,), exact(1800))
+    longer = Gateway(PathFacts("esp-aes-256-gcm", about, ("tunnel", 4)), short.mix, (made,), exact(1800))
     verdict, _ = judge_paths(LINK, [short, longer])
     assert [each.subject for each in verdict.alternatives] == ["esp-aes-128-gcm"]
