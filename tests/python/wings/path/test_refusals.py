@@ -30,11 +30,11 @@ except MissingError as error:
 INSIDE = {
     "a /proc/sys that cannot be written": (
         "mount --bind /proc/sys /proc/sys && mount -o remount,ro,bind /proc/sys",
-        "/proc/sys cannot be written", "outside the container",
+        "/proc/sys is read-only", "outside the container",
     ),
     "no network namespaces left": (
         "echo 0 >/proc/sys/user/max_net_namespaces",
-        "no more namespaces may be made here", "sudo sysctl user.max_net_namespaces=1024",
+        "limit on them is reached", "sudo sysctl user.max_net_namespaces=1024",
     ),
 }  # fmt: skip
 
@@ -62,7 +62,7 @@ def test_where_no_path_can_be_built_the_cause_and_the_remedy_are_told(where: str
         ("kernel/unprivileged_userns_clone", "0", "Debian", "sudo sysctl kernel.unprivileged_userns_clone=1"),
         ("kernel/apparmor_restrict_unprivileged_userns", "1", "AppArmor",
          "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0"),
-        ("user/max_user_namespaces", "0", "no more", "sudo sysctl user.max_user_namespaces=1024"),
+        ("user/max_user_namespaces", "0", "is reached", "sudo sysctl user.max_user_namespaces=1024"),
     ],
 )  # fmt: skip
 def test_a_setting_that_forbids_namespaces_is_named_with_what_undoes_it(
