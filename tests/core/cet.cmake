@@ -1,10 +1,10 @@
-# Builds the library as a distribution with control-flow protection does, whose flags come as options or in CFLAGS. A
-# linker keeps IBT and SHSTK for a program only if every object of it, assembly too, says that it has them. How the flags
-# come is the same for all parts: from CFLAGS they are given to MD5 alone, which has the assembly.
+# Build the library as distributions with control-flow protection do, with the flags passed as options or in CFLAGS. A
+# linker keeps IBT and SHSTK for a program only if every object, including assembly, declares them. All parts get their
+# flags in the same way, so only MD5, which has the assembly, is tested with CFLAGS.
 #
 # cmake -DSOURCE=... -DBINARY=... -DGENERATOR=... -DCOMPILER=... -DREADELF=... -P cet.cmake
 function(check_protection name)
-    file(REMOVE_RECURSE ${BINARY}/${name}) # CFLAGS is read by the first run only
+    file(REMOVE_RECURSE ${BINARY}/${name}) # CMake reads CFLAGS in its first run only
     execute_process(
         COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${BINARY}/${name} -G "${GENERATOR}" -DCMAKE_C_COMPILER=${COMPILER}
             -DCMAKE_BUILD_TYPE=None -DWIRERATE_BUILD_HOST=OFF -DWIRERATE_BUILD_TESTS=OFF ${ARGN}
@@ -26,5 +26,5 @@ set(flag -fcf-protection=full)
 unset(ENV{CFLAGS})
 unset(ENV{ASMFLAGS})
 check_protection(options -DCMAKE_C_FLAGS=${flag} -DCMAKE_ASM_FLAGS=${flag})
-set(ENV{CFLAGS} ${flag}) # CMake gives it to C alone
+set(ENV{CFLAGS} ${flag}) # CMake uses CFLAGS for C only
 check_protection(environment -DWR_UMAC=OFF -DWR_AH=OFF)

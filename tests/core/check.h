@@ -1,4 +1,4 @@
-/* The least that a C test needs: CHECK and an exit status. */
+/* Minimal support for C tests: CHECK and an exit status. */
 #ifndef WR_TESTS_CHECK_H
 #define WR_TESTS_CHECK_H
 
@@ -8,7 +8,7 @@
 
 static unsigned long checks, failures;
 
-/* Goes on after a failure, up to a point: the pattern of failures helps. */
+/* Continues after failures, up to a limit, because their pattern helps. */
 #define CHECK(condition, ...)                                                                                          \
     do {                                                                                                               \
         checks++;                                                                                                      \
@@ -26,7 +26,7 @@ static inline int check_result(void) {
     return checks == 0 || failures != 0;
 }
 
-/* Exit status that CTest takes for "skipped" (SKIP_RETURN_CODE); the reason goes to its log. */
+/* The exit status that CTest counts as "skipped" (SKIP_RETURN_CODE); the reason appears in its log. */
 static inline int check_skip(const char *reason) {
     printf("skipped: %s\n", reason);
     return 77;

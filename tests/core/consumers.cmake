@@ -1,5 +1,5 @@
-# The library as other projects meet it: installed or among their sources, shared or static, anywhere. It is built without
-# MD5 and AH, so that its header has something to say.
+# Use the library as other projects do: installed or among their sources, shared or static, in any place. It is built
+# without MD5 and AH, so that its header has parts to leave out.
 #
 # cmake -DSOURCE=... -DBINARY=... -DGENERATOR=... -DCOMPILER=... -DPKG_CONFIG=... -DMINGW=... -DWINE=... -P consumers.cmake
 file(REMOVE_RECURSE ${BINARY})
@@ -11,7 +11,7 @@ function(run)
     endif()
 endfunction()
 
-# A consumer in a folder of its own that is built and run; the rest are its options.
+# Build and run a consumer in a separate folder; the other arguments are its options.
 function(consume name)
     set(folder ${BINARY}/${name})
     run(${CMAKE_COMMAND} -S ${SOURCE}/tests/core/consumer -B ${folder} -G ${GENERATOR} -DCMAKE_C_COMPILER=${COMPILER}
@@ -21,7 +21,7 @@ function(consume name)
     message(STATUS "${name}: runs")
 endfunction()
 
-# One build folder: what the compiler can do is asked once.
+# Use one build folder, so that compiler features are checked once.
 function(install prefix)
     run(${CMAKE_COMMAND} -S ${SOURCE} -B ${BINARY}/library -G ${GENERATOR} -DCMAKE_C_COMPILER=${COMPILER}
         -DCMAKE_BUILD_TYPE=Debug -DWIRERATE_BUILD_TESTS=OFF -DWIRERATE_BUILD_HOST=OFF -DWR_MD5=OFF -DWR_AH=OFF
@@ -30,7 +30,7 @@ function(install prefix)
     run(${CMAKE_COMMAND} --install ${BINARY}/library)
 endfunction()
 
-# The same by pkg-config, which must name these folders.
+# The same through pkg-config, which must report these folders.
 function(consume_by_pkg_config name libraries headers)
     if(NOT PKG_CONFIG)
         return()
@@ -80,7 +80,7 @@ if(NOT failed OR NOT told MATCHES "installed[ \n]+without[ \n]+shared")
     message(FATAL_ERROR "a component that is not there: ${failed}\n${told}")
 endif()
 
-# As Nix has them: libraries and headers each in a folder that has nothing to do with the other's.
+# As in Nix: libraries and headers in unrelated folders.
 install(${BINARY}/out -DWIRERATE_SHARED=ON -DCMAKE_INSTALL_LIBDIR=${BINARY}/out/lib
     -DCMAKE_INSTALL_INCLUDEDIR=${BINARY}/dev/include)
 consume(absolute ${installed} -DCMAKE_PREFIX_PATH=${BINARY}/out -DKIND=SHARED)

@@ -1,13 +1,13 @@
-# Lists what the public headers declare, for tests that must not forget a function: writes declarations.h with
-# DECLARED_FUNCTIONS(X), an X("name", "parameters") for each function, and DECLARED_STRUCTS(X), an X("name") for each
-# structure. A header that is changed configures anew.
+# List the declarations of the public headers, for tests that must cover every function: write declarations.h with
+# DECLARED_FUNCTIONS(X), an X("name", "parameters") per function, and DECLARED_STRUCTS(X), an X("name") per structure.
+# Changing a header runs CMake again.
 set(functions "")
 set(structs "")
 foreach(header wirerate wirerate_ah wirerate_experimental)
     set(path ${PROJECT_SOURCE_DIR}/include/${header}.h)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
     file(READ ${path} text)
-    string(REGEX REPLACE "\\[[^]]*\\]" "" text "${text}") # brackets and semicolons mean something in CMake's lists
+    string(REGEX REPLACE "\\[[^]]*\\]" "" text "${text}") # brackets and semicolons have a meaning in CMake's lists
     string(REPLACE ";" "@" text "${text}")
     string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" "" text "${text}")
     string(REGEX MATCHALL "\nWR_API [^@]*@" declarations "${text}")

@@ -1,4 +1,4 @@
-# WIRERATE_KERNEL is read once, at first use: a process per value.
+# WIRERATE_KERNEL is read once, at first use, so every value needs a process.
 function(wr_environment_test value expected)
     add_test(NAME core/dispatch/environment-${value} COMMAND core_dispatch environment ${expected})
     set_tests_properties(core/dispatch/environment-${value} PROPERTIES ENVIRONMENT "WIRERATE_KERNEL=${value}")
@@ -8,7 +8,7 @@ wr_environment_test(portable portable)
 wr_environment_test(auto best)
 wr_environment_test(nonsense best)
 
-# Emulated CPUs, whose missing instructions fault. QEMU 7.2 has no AVX-512: that one is covered by running natively.
+# Emulated CPUs, on which missing instructions fault. QEMU 7.2 has no AVX-512, which is tested natively instead.
 find_program(QEMU_X86_64 qemu-x86_64)
 if(NOT WR_TARGET_X86_64 OR CMAKE_CROSSCOMPILING)
     return()
@@ -18,7 +18,7 @@ if(NOT QEMU_X86_64)
     return()
 endif()
 if(CMAKE_C_FLAGS MATCHES "-fsanitize|-march=")
-    return() # neither goes with emulation
+    return() # neither works with emulation
 endif()
 get_target_property(built wirerate_objects COMPILE_DEFINITIONS)
 set(baseline portable)
@@ -30,7 +30,7 @@ foreach(pair "qemu64 ${baseline}" "Nehalem ${baseline}" "SandyBridge ${baseline}
     list(GET pair 0 cpu)
     list(GET pair 1 best)
     add_test(NAME core/dispatch/emulated-${cpu} COMMAND ${QEMU_X86_64} -cpu ${cpu} $<TARGET_FILE:core_dispatch> up-to ${best})
-    # Nor does the environment reach what the processor lacks.
+    # The environment cannot select a kernel that the processor lacks.
     add_test(NAME core/dispatch/emulated-${cpu}-environment COMMAND ${QEMU_X86_64} -cpu ${cpu} -E WIRERATE_KERNEL=avx512
         $<TARGET_FILE:core_dispatch> environment ${best})
     if(TARGET core_vectors)

@@ -1,5 +1,5 @@
-# The shared library exports the functions of its headers and nothing else. The compiler reads the headers, so that what
-# this library was built without is not among them.
+# The shared library exports the functions of its headers and nothing else. The compiler reads the headers, so that
+# functions that this library was built without are not included.
 cmake_minimum_required(VERSION 3.18)
 execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols)
 string(REGEX MATCHALL "[^ \n]+\n" exported "${symbols}")

@@ -1,5 +1,5 @@
-/* Memory between two pages that fault on any access: an over-read of one byte ends the test. With WR_GUARD=readable in
- * the environment they may be read, for an emulator that reads what a masked load leaves out. */
+/* Memory between two inaccessible pages, so that reading one byte too far ends the test. With WR_GUARD=readable in the
+ * environment these pages are readable, for an emulator that reads the bytes that a masked load omits. */
 #ifndef WR_TESTS_GUARDED_H
 #define WR_TESTS_GUARDED_H
 
@@ -17,7 +17,7 @@
 #endif
 
 struct guarded {
-    uint8_t *begin, *end; /* the accessible bytes, whole pages */
+    uint8_t *begin, *end; /* the accessible bytes: whole pages */
 };
 
 #ifdef _WIN32
@@ -27,7 +27,7 @@ static inline size_t guarded_page(void) {
     return system.dwPageSize;
 }
 
-/* All of it reserved, so that any access faults, but what lies between the first and the last page. */
+/* Reserve all pages, so that any access faults, and commit those between the first and the last. */
 static inline uint8_t *guarded_pages(size_t page, size_t size) {
     uint8_t *all = VirtualAlloc(NULL, size + 2 * page, MEM_RESERVE, PAGE_NOACCESS);
     return all ? VirtualAlloc(all + page, size, MEM_COMMIT, PAGE_READWRITE) : NULL;
@@ -49,7 +49,7 @@ static inline uint8_t *guarded_pages(size_t page, size_t size) {
     return all != MAP_FAILED && mprotect(all + page, size, PROT_READ | PROT_WRITE) == 0 ? all + page : NULL;
 }
 
-/* Whole pages. */
+/* Takes whole pages. */
 static inline int guarded_read_only(uint8_t *begin, size_t size) {
     return mprotect(begin, size, PROT_READ) == 0;
 }

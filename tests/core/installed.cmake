@@ -1,20 +1,20 @@
-# What a user of the installed library meets: exported names, headers, pkg-config and the CMake package.
+# The installed library as users see it: exported names, headers, pkg-config and the CMake package.
 if(NOT WIRERATE_SHARED OR WIN32)
     return()
 endif()
-if(CMAKE_NM AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize") # sanitizers export names of their own
+if(CMAKE_NM AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize") # sanitizers export additional names
     add_test(NAME core/exported-names COMMAND ${CMAKE_COMMAND} -D NM=${CMAKE_NM} -D LIBRARY=$<TARGET_FILE:wirerate_shared>
         -D CC=${CMAKE_C_COMPILER} "-D HEADERS=${include_folders}" "-D ABSENT=${absent}"
         -D EXPERIMENTAL=${WIRERATE_EXPERIMENTAL} -P ${CMAKE_CURRENT_SOURCE_DIR}/exported_names.cmake)
 endif()
 if(NOT WR_MD5)
-    return() # the examples that the rest builds are of MD5 and HMAC-MD5
+    return() # the remaining tests build examples that use MD5 and HMAC-MD5
 endif()
 set(prefix ${PROJECT_BINARY_DIR}/installed)
 set(examples ${PROJECT_SOURCE_DIR}/docs/examples)
 set(expected ${CMAKE_CURRENT_SOURCE_DIR}/examples)
 
-# No CMake: the example and the portable library in one call of the compiler.
+# Without CMake: compile the example and the portable library in one command.
 if(NOT CMAKE_CROSSCOMPILING)
     file(GLOB sources ${PROJECT_SOURCE_DIR}/core/*/*.c ${PROJECT_SOURCE_DIR}/core/*/kernels/portable.c)
     list(JOIN sources " " sources)
@@ -25,7 +25,7 @@ if(NOT CMAKE_CROSSCOMPILING)
 endif()
 
 add_test(NAME core/install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix})
-add_test(NAME core/install-removed COMMAND ${CMAKE_COMMAND} -E rm -rf ${prefix}) # of an earlier build
+add_test(NAME core/install-removed COMMAND ${CMAKE_COMMAND} -E rm -rf ${prefix}) # left by an earlier build
 set_tests_properties(core/install-removed PROPERTIES FIXTURES_SETUP removed)
 set_tests_properties(core/install PROPERTIES FIXTURES_SETUP installed FIXTURES_REQUIRED removed)
 set(header_names wirerate.h wirerate_config.h)

@@ -1,4 +1,4 @@
-# The installed headers are the expected ones and no others.
+# The installed headers are exactly the expected ones.
 #
 # cmake -DFOLDER=... -DEXPECTED=... -P installed_headers.cmake
 file(GLOB headers RELATIVE ${FOLDER} ${FOLDER}/*)

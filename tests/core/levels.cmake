@@ -1,8 +1,8 @@
-# What the stack holds after a call and how much of it a call takes are the compiler's doing: builds the library and
-# these two tests at each level of optimization, and runs them. Without any, a compiler spills what vectors hold, keys
-# too, which no source can help. UMAC's tests run at each level as well (umac_flags.cmake says why). All in one folder:
-# another level compiles everything anew, but what the compiler can do is asked once. At TESTED_LEVEL, if given, the
-# tests of the build that calls this run anyway.
+# The compiler decides how much stack a call uses and what it leaves there. So build the library and these two tests at
+# each level of optimization, and run them. Without optimization, a compiler spills the contents of vectors, including
+# keys, which source code cannot prevent. UMAC's tests run at each level, too (umac_flags.cmake says why). All levels
+# use one folder: each compiles everything again, but compiler features are checked once. At TESTED_LEVEL, if given, the
+# tests are part of the calling build already.
 #
 # cmake -DSOURCE=... -DBINARY=... -DGENERATOR=... -DCOMPILER=... -DTESTED_LEVEL=... -DNETTLE=ON|OFF -P levels.cmake
 set(levels -O1 -O2 -Os -O3)

@@ -1,6 +1,7 @@
-# Builds the library with its experimental part, without each other part, and without each combination of these: it
-# links, its tests pass, and it exports what its headers declare. All in one folder: wirerate_config.h changes and every
-# object is compiled anew, but what the compiler can do is asked once. At -O1: a missing part shows at any level.
+# Build the library with its experimental part, and without every combination of other parts: it must link, its tests
+# must pass, and it must export what its headers declare. All builds use one folder: wirerate_config.h changes and every
+# object is compiled again, but compiler features are checked once. -O1 is enough, since a missing part shows at any
+# level.
 #
 # cmake -DSOURCE=... -DBINARY=... -DGENERATOR=... -DCOMPILER=... -P parts.cmake
 foreach(absent NOTHING MD5 UMAC AH "MD5 UMAC" "MD5 AH" "UMAC AH" "MD5 UMAC AH")

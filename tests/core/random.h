@@ -1,4 +1,4 @@
-/* Random numbers (xorshift64*, Vigna 2016), the same on every machine, so that a failure can be repeated. */
+/* Random numbers (xorshift64*, Vigna 2016), the same on every machine, so that a failure can be reproduced. */
 #ifndef WR_TESTS_RANDOM_H
 #define WR_TESTS_RANDOM_H
 
@@ -14,7 +14,7 @@ static inline uint64_t random_next(void) {
     return random_state * 0x2545f4914f6cdd1du;
 }
 
-/* Below `limit`; the slight bias does not matter here. */
+/* Return a number below `limit`; the slight bias does not matter. */
 static inline size_t random_below(size_t limit) {
     return (size_t)((random_next() >> 16) % limit);
 }

@@ -1,4 +1,4 @@
-/* A long run of bytes from little memory: one stretch of pages mapped over and over. */
+/* A long run of bytes in little memory: the same pages mapped many times. */
 #ifndef WR_TESTS_REPEATED_H
 #define WR_TESTS_REPEATED_H
 
@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* `times` views of the same `size` bytes (whole pages) in a row, or NULL where the system refuses. */
+/* Map the same `size` bytes (whole pages) `times` times in a row; NULL if the system refuses. */
 static inline uint8_t *repeated_new(size_t size, size_t times) {
     const int file = memfd_create("repeated", 0);
     uint8_t *begin = mmap(NULL, size * times, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,5 +1,5 @@
-# Compiles the example with FLAGS, and with what pkg-config says of the library installed in LIBDIR if PKG_CONFIG is given,
-# and runs it: what it prints is in EXPECTED.
+# Compile the example with FLAGS, and with pkg-config's flags for the library installed in LIBDIR if PKG_CONFIG is
+# given. Run it and compare its output with EXPECTED.
 function(run output)
     execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE result OUTPUT_STRIP_TRAILING_WHITESPACE)
     if(NOT result EQUAL 0)

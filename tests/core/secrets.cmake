@@ -1,19 +1,21 @@
-# Secrets under valgrind: no branch and no address depends on them; a program that does branch must be found.
+# Check with valgrind that no branch and no address depends on a secret, and that a program which does branch on one is
+# detected.
 if(NOT WR_MD5 OR NOT WR_UMAC OR CMAKE_CROSSCOMPILING)
     return()
 endif()
 
-add_executable(core_timing test_timing.c) # make soak runs it
+add_executable(core_timing test_timing.c) # run by make soak
 target_link_libraries(core_timing PRIVATE wirerate_internal m)
 target_compile_definitions(core_timing PRIVATE _GNU_SOURCE)
 
 if(WR_AH)
     wr_core_test(wiped)
-    # Bound before it runs: resolving a name saves vector registers on the stack, with what the caller left in them.
+    # Resolve symbols before the program runs: resolving a name saves vector registers on the stack, with the caller's
+    # data in them.
     target_link_libraries(core_wiped PRIVATE Threads::Threads m -Wl,-z,now)
     if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT WIRERATE_SANITIZE)
         find_package(Python3 COMPONENTS Interpreter QUIET)
-        set(compilers clang) # gcc's build also runs clang's levels
+        set(compilers clang) # the build with gcc also tests clang's levels
         if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
             list(PREPEND compilers gcc)
         endif()
@@ -42,7 +44,7 @@ add_executable(core_secrets test_secrets.c)
 target_link_libraries(core_secrets PRIVATE wirerate_internal)
 target_include_directories(core_secrets PRIVATE ${VALGRIND_INCLUDE})
 target_compile_definitions(core_secrets PRIVATE _GNU_SOURCE)
-if(NOT WIRERATE_SANITIZE) # valgrind does not run beside a sanitizer
+if(NOT WIRERATE_SANITIZE) # valgrind does not work with a sanitizer
     set(memcheck ${VALGRIND} --quiet --error-exitcode=9)
     add_test(NAME core/secrets/memcheck COMMAND ${memcheck} $<TARGET_FILE:core_secrets>)
     add_test(NAME core/secrets/leak COMMAND ${memcheck} $<TARGET_FILE:core_secrets> leak)

@@ -1,5 +1,5 @@
-/* AES-128 of every implementation that this CPU can run: FIPS 197's examples, SP 800-38A's, and each against the
- * portable one: any number of blocks, in place or not, no byte beyond them. */
+/* AES-128 in every implementation that this CPU can run: the examples of FIPS 197 and SP 800-38A, and comparison with
+ * the portable implementation for any number of blocks, in place or not, writing nothing beyond them. */
 #include "aes/aes.h"
 #include "check.h"
 #include "kernels.h"
@@ -7,7 +7,7 @@
 
 enum { BLOCKS = 40, KEYS = 300 };
 
-/* The implementations that some kernel makes keys by. */
+/* Return the n-th implementation that any kernel uses to make keys. */
 static const struct wr_aes *nth(size_t n) {
     const struct wr_aes *seen[8];
     size_t count = 0;
@@ -57,20 +57,20 @@ static void check_examples(const struct wr_aes *aes) {
 static void check_against_portable(const struct wr_aes *aes) {
     for (size_t k = 0; k < KEYS; k++) {
         uint8_t secret[16], in[16 * BLOCKS], out[16 * BLOCKS + 1], expected[16 * BLOCKS];
-        uint8_t own[WR_AES128_SCHEDULE], trusted_own[WR_AES128_SCHEDULE];
+        uint8_t schedule[WR_AES128_SCHEDULE], trusted_schedule[WR_AES128_SCHEDULE];
         const size_t count = random_below(BLOCKS + 1), at = random_below(2);
         random_fill(secret, sizeof secret);
         random_fill(in, sizeof in);
-        aes->expand(own, secret);
-        wr_aes_portable.expand(trusted_own, secret);
-        for (size_t i = 0; i < count; i++) /* one by one */
-            wr_aes_portable.encrypt(trusted_own, in + 16 * i, expected + 16 * i, 1);
+        aes->expand(schedule, secret);
+        wr_aes_portable.expand(trusted_schedule, secret);
+        for (size_t i = 0; i < count; i++) /* one block at a time */
+            wr_aes_portable.encrypt(trusted_schedule, in + 16 * i, expected + 16 * i, 1);
         out[16 * count] = 0xee;
-        aes->encrypt(own, in, out, count);
+        aes->encrypt(schedule, in, out, count);
         CHECK(memcmp(out, expected, 16 * count) == 0, "%s, %zu blocks", aes->name, count);
         CHECK(out[16 * count] == 0xee, "%s wrote past %zu blocks", aes->name, count);
         memcpy(out + at, in, 16 * count);
-        aes->encrypt(own, out + at, out + at, count);
+        aes->encrypt(schedule, out + at, out + at, count);
         CHECK(memcmp(out + at, expected, 16 * count) == 0, "%s, %zu blocks in place", aes->name, count);
         CHECK(wr_aes_of_form(wr_aes_form(aes)) == aes, "%s: its form", aes->name);
     }

@@ -1,5 +1,5 @@
-/* AH in C: every kernel, pages that fault around packets and outputs, every overlap of the two, nothing changed on
- * refusal. What the bytes must be is tested in tests/python/ah. */
+/* AH in C: every kernel, inaccessible pages around packets and outputs, every overlap of the two, and no changes on
+ * refusal. The expected bytes are tested in tests/python/ah. */
 #include "check.h"
 #include "guarded.h"
 #include "kernels.h"
@@ -14,7 +14,7 @@ static wr_ah_keyed_md5_key keyed_key;
 static uint64_t bitmap[WR_AH_WINDOW_WORDS(WINDOW)];
 static uint8_t scratch[WR_AH_SCRATCH + 1];
 
-/* With the scratch in every other one, at an odd address. */
+/* Create an SA. Every other one has scratch memory, at an odd address. */
 static wr_ah_sa association(wr_ah_generation generation, unsigned flags) {
     const int first = generation == WR_AH_RFC1826;
     wr_ah_sa sa = {.spi = SPI,
@@ -30,7 +30,7 @@ static wr_ah_sa association(wr_ah_generation generation, unsigned flags) {
     return sa;
 }
 
-/* An IPv6 packet of random payload, in half the cases behind a hop-by-hop header with an option that may change. */
+/* Make an IPv6 packet with random payload, in half of the cases with a hop-by-hop header that has a mutable option. */
 static size_t make_packet(uint8_t *packet, size_t payload, int options) {
     static const uint8_t hop_by_hop[8] = {17, 0, 0x3e, 2, 0xaa, 0xbb, 1, 0};
     const size_t headers = 40 + (options ? sizeof hop_by_hop : 0);
@@ -46,7 +46,7 @@ static size_t make_packet(uint8_t *packet, size_t payload, int options) {
     return headers + payload;
 }
 
-/* One packet as it should come out, by the trusted kernel, from one page into another. */
+/* Make the expected result for one packet, with the trusted kernel, copying from one page to another. */
 static size_t sign_trusted(const wr_ah_sa *sa, uint64_t before, const uint8_t *data, size_t length, uint8_t *out) {
     wr_ah_sa copy = *sa;
     wr_ah_packet packet = {.data = data, .length = length, .out = out, .room = LONGEST + 200};
@@ -59,7 +59,7 @@ static size_t sign_trusted(const wr_ah_sa *sa, uint64_t before, const uint8_t *d
     return packet.out_length;
 }
 
-/* Packets of a batch lie at the ends of their own pages, and so do the outputs, with no byte to spare. */
+/* Packets of a batch and their outputs end exactly at the end of their pages. */
 static void check_batch(const char *name, wr_ah_generation generation, unsigned flags, size_t count) {
     static struct guarded in[PACKETS], out[PACKETS];
     static wr_ah_packet packets[PACKETS];
@@ -97,7 +97,7 @@ static void check_batch(const char *name, wr_ah_generation generation, unsigned 
         CHECK(wr_ah_verify(&receiver, packets, count) == 0 && packets[0].reason == WR_AH_REPLAYED, "%s", name);
 }
 
-/* Signing to every distance from the packet, then unwrapping likewise, gives what separate places give. */
+/* Signing at every distance from the packet, and unwrapping likewise, gives the same result as separate buffers. */
 static void check_overlaps(unsigned flags) {
     enum { AROUND = 200 };
     uint8_t plain[LONGEST], expected[LONGEST + 200], memory[2 * AROUND + LONGEST + 200];
@@ -119,7 +119,7 @@ static void check_overlaps(unsigned flags) {
     }
 }
 
-/* In place the payload does not move: it may even be read-only. */
+/* Signing in place does not move the payload, which may even be read-only. */
 static void check_payload_stays(void) {
     const size_t page = guarded_page();
     const struct guarded memory = guarded_new(2 * page);
@@ -138,7 +138,7 @@ static void check_payload_stays(void) {
     CHECK(memcmp(payload - 40, plain, length) == 0, "not what it was");
 }
 
-/* Any byte of a signed packet changed, or any byte cut off: whatever the answer, only a packet that verifies writes. */
+/* Change or cut off any byte of a signed packet: only a packet that verifies produces output. */
 static void check_refusals(void) {
     const struct guarded page = guarded_new(1), out = guarded_new(1);
     wr_ah_sa sa = association(WR_AH_RFC4302, 0);
@@ -191,13 +191,12 @@ static void check_room_and_failing_mac(void) {
     CHECK(wr_ah_sign(&sa, NULL, 0) == 0 && wr_ah_verify(&sa, NULL, 0) == 0, "no packets");
 }
 
-/* The same MAC by a table of the caller's, whose packets are not put together where they go. */
+/* The same MAC in a table of the caller's, which does not use signing in place. */
 static int through(void *key, const wr_ah_input *inputs, size_t count, void *room) {
     return wr_ah_hmac_md5_96()->tags(key, inputs, count, room);
 }
 
-/* Packets of every kind in pages of their own, most of them where they are signed in place, the others anywhere around.
- */
+/* Place packets of all kinds on separate pages, most of them where they are signed in place. */
 static void lay_out(struct guarded *pages, wr_ah_packet *packets, size_t count) {
     enum { AROUND = 200 };
 
@@ -213,15 +212,15 @@ static void lay_out(struct guarded *pages, wr_ah_packet *packets, size_t count) 
         data = shift ? out - AROUND / 2 + shift : pages[i].end - length;
         out = shift ? out : data - 24;
         packet[0] ^= random_below(16) ? 0 : 0x10; /* not IPv6 */
-        packet[5] ^= random_below(16) ? 0 : 1;    /* a byte too few, or one for the link */
+        packet[5] ^= random_below(16) ? 0 : 1;    /* a byte too few, or one for link padding */
         memcpy(data, packet, length);
         packets[i] = (wr_ah_packet){
             .data = data, .length = length, .out = out, .room = length + 24 - (random_below(16) ? 0 : 1)};
     }
 }
 
-/* A packet that is put together where it goes is what others are; so are the answers and the SA. What is refused stays
- * as it was, with what lies around it. */
+/* Packets signed in place, the reasons and the SA equal those of other methods. Refused packets and the memory around
+ * them do not change. */
 static void check_in_place(const char *name, size_t count, uint64_t sequence) {
     static struct guarded pages[PACKETS];
     static wr_ah_packet packets[PACKETS], expected[PACKETS];
@@ -255,7 +254,7 @@ static void check_in_place(const char *name, size_t count, uint64_t sequence) {
     }
 }
 
-/* A MAC that fails leaves everything as it was, also where our own table is copied and given a function that can. */
+/* A failing MAC changes nothing, also if a copy of a built-in table has a function that can fail. */
 static void check_failing_in_place(void) {
     static uint8_t memory[PACKETS][24 + 200], before[PACKETS][24 + 200];
     static wr_ah_packet packets[PACKETS];
@@ -283,8 +282,8 @@ static int no_tags(void *key, const wr_ah_input *inputs, size_t count, void *roo
     return 0;
 }
 
-/* An SA that contradicts itself is refused, and neither signs nor verifies if that is overlooked: with an ICV of no
- * bytes every packet would be right. */
+/* An SA that contradicts itself is refused, and cannot sign or verify if the caller ignores that: with an ICV of no
+ * bytes, every packet would be accepted. */
 static void check_bad_associations(void) {
     const wr_ah_mac none = {.name = "none", .icv_length = 0, .tags = no_tags},
                     odd = {.name = "odd", .icv_length = 10, .tags = no_tags},
@@ -307,7 +306,7 @@ static void check_bad_associations(void) {
         else if (i == sizeof macs / sizeof *macs + 3)
             sa.generation = WR_AH_RFC1826;
         else if (i == sizeof macs / sizeof *macs + 4)
-            sa.generation = (wr_ah_generation)2; /* a later version's, as is the next */
+            sa.generation = (wr_ah_generation)2; /* from a later version, like the next one */
         else
             sa.flags |= WR_AH_COVER_FRAGMENT << 1;
         CHECK(wr_ah_sa_init(&sa) == WR_BAD_SA, "case %zu", i);
@@ -319,11 +318,11 @@ static void check_bad_associations(void) {
     }
 }
 
-/* Inputs of one call need not have tails alike, nor short ones: each MAC is that of its own bytes. */
+/* Inputs of one call may have different tails, also long ones: each MAC covers its own bytes. */
 static void check_mixed_tails(const char *name) {
-    enum { INPUTS = 300, HEAD = 64, MOST = 500 };
+    enum { INPUTS = 300, HEAD = 64, MAX_TAIL_BODY = 500 };
     static _Alignas(64) uint8_t mac_scratch[WR_AH_MAC_SCRATCH];
-    static uint8_t heads[INPUTS][HEAD], bodies[INPUTS][MOST], tails[INPUTS][MOST], icvs[INPUTS][16];
+    static uint8_t heads[INPUTS][HEAD], bodies[INPUTS][MAX_TAIL_BODY], tails[INPUTS][MAX_TAIL_BODY], icvs[INPUTS][16];
     static wr_ah_input inputs[INPUTS];
 
     for (int turn = 0; turn < 4; turn++) {
@@ -337,16 +336,16 @@ static void check_mixed_tails(const char *name) {
             inputs[i] = (wr_ah_input){.head = heads[i],
                                       .head_length = HEAD,
                                       .body = bodies[i],
-                                      .body_length = random_below(MOST),
+                                      .body_length = random_below(MAX_TAIL_BODY),
                                       .tail = tails[i],
-                                      .tail_length = i % 3 == 0 ? 0 : random_below(i % 3 == 1 ? 5 : MOST),
+                                      .tail_length = i % 3 == 0 ? 0 : random_below(i % 3 == 1 ? 5 : MAX_TAIL_BODY),
                                       .icv = icvs[i]};
         CHECK(mac->tags(key, inputs, INPUTS, turn < 2 ? NULL : mac_scratch) == 0, "%s", name);
         for (size_t i = 0; i < INPUTS; i++) {
-            uint8_t alone[16], whole[HEAD + 2 * MOST];
+            uint8_t alone[16], whole[HEAD + 2 * MAX_TAIL_BODY];
             wr_ah_input one = inputs[i];
             one.icv = alone;
-            memcpy(whole, bodies[i], one.body_length); /* the same bytes as body alone */
+            memcpy(whole, bodies[i], one.body_length); /* the same bytes as a single body */
             memcpy(whole + one.body_length, tails[i], one.tail_length);
             one.body = whole;
             one.body_length += one.tail_length;
@@ -371,7 +370,7 @@ int main(void) {
             check_in_place(name, counts[i], 0);
         }
         check_mixed_tails(name);
-        check_in_place(name, PACKETS, UINT32_MAX - PACKETS / 2); /* the numbers do not suffice */
+        check_in_place(name, PACKETS, UINT32_MAX - PACKETS / 2); /* the sequence numbers run out */
     }
     wr_use_kernel("auto");
     check_overlaps(0);

@@ -1,7 +1,7 @@
-/* A batch of packets in one call gives exactly what one call per packet gives: reason, sequence number, output length,
- * output bytes, the SA's sequence number and its anti-replay window, with scratch and without. Random batches mix
- * duplicates, old packets, damaged packets, outputs without room, extension headers, extended sequence numbers about to
- * carry, sequence numbers about to run out and MACs that fail for some packets. */
+/* A batch of packets in one call gives exactly the same as one call per packet: reason, sequence number, output length
+ * and bytes, the SA's sequence number and its anti-replay window, with and without scratch memory. Random batches mix
+ * duplicates, old packets, damaged packets, outputs without room, extension headers, extended sequence numbers near a
+ * carry, sequence numbers that run out, and MACs that fail for some packets. */
 #include "check.h"
 #include "random.h"
 #include "wirerate_ah.h"
@@ -17,7 +17,7 @@ enum {
     BITMAP = WR_AH_WINDOW_WORDS(LARGEST_WINDOW)
 };
 
-/* One receiver or sender with memory of its own. */
+/* A sender or receiver with its own memory. */
 struct end {
     const char *name;
     wr_ah_sa sa;
@@ -36,7 +36,7 @@ static size_t seen[WR_AH_REASONS];
 
 /* ---- a MAC that fails for some messages ---- */
 
-/* Not a MAC: a polynomial over the bytes. It fails for one message in `key` messages, and never if that is 0. */
+/* A polynomial over the bytes instead of a MAC. It fails for one message in `key`, or never if that is 0. */
 static int polynomial_tags(void *key, const wr_ah_input *inputs, size_t count, void *unused, size_t icv_length) {
     const uint64_t rate = *(uint64_t *)key;
 
@@ -76,7 +76,7 @@ static int one_in(size_t count) {
     return random_below(count) == 0;
 }
 
-/* An SA of random kind. One with ESN and no window verifies nothing. */
+/* Make a random SA. With ESN and no window, it cannot verify. */
 static wr_ah_sa random_sa(void) {
     static const size_t windows[] = {0, 64, 65, 100, 128, LARGEST_WINDOW};
     wr_ah_sa sa = {.spi = SPI, .hop_limit = 64};
@@ -105,7 +105,7 @@ static wr_ah_sa random_sa(void) {
     return sa;
 }
 
-/* Near where something happens: the start, a carry into the high half, the end. */
+/* Return a sequence number near a special point: the start, a carry into the high half, or the end. */
 static uint64_t random_sequence(const wr_ah_sa *sa) {
     const uint64_t carry = UINT64_C(1) << 32;
 
@@ -144,7 +144,7 @@ static void put_payload_length(uint8_t *packet, size_t length) {
     packet[5] = (uint8_t)(length - 40);
 }
 
-/* A packet with extension headers at times, seldom long ones. `protocol` is of what is behind them. */
+/* Make a packet, sometimes with extension headers, rarely with long ones. `protocol` is that of the payload. */
 static size_t make_packet(uint8_t *packet, uint8_t protocol, const uint8_t *payload, size_t payload_length) {
     static const uint8_t kinds[] = {0, 60, 43, 60};
     size_t length = 40, next_at = 6;
@@ -177,7 +177,7 @@ static size_t make_plain_packet(uint8_t *packet) {
     return make_packet(packet, 17, payload, length);
 }
 
-/* What signing refuses, or refuses at times. */
+/* Cause damage that signing refuses, at least sometimes. */
 static void damage(uint8_t *packet, size_t *length) {
     switch (random_below(4)) {
     case 0:
@@ -187,15 +187,15 @@ static void damage(uint8_t *packet, size_t *length) {
         packet[0] = 0x45;
         break;
     case 2:
-        packet[6] = 44; /* a fragment, unless what follows says not */
+        packet[6] = 44; /* a fragment, unless the next bytes happen to say otherwise */
         break;
     default:
         packet[random_below(*length)] ^= (uint8_t)(1 << random_below(8));
     }
 }
 
-/* A packet signed with this sequence number by a sender that never fails, to be verified by the receiver `sa`. For a
- * tunnel it is signed in transport mode, so that the inner packet may be damaged before. */
+/* Make a packet for the receiver `sa`, signed with this sequence number by a sender that never fails. For a tunnel it
+ * is signed in transport mode, so that the inner packet may be damaged first. */
 static size_t make_signed(const wr_ah_sa *sa, uint64_t sequence, uint8_t *out) {
     uint8_t packet[LONGEST];
     wr_ah_sa sender = *sa;
@@ -206,7 +206,7 @@ static size_t make_signed(const wr_ah_sa *sa, uint64_t sequence, uint8_t *out) {
         size_t length = 40 + random_below(20);
         memcpy(payload, "\x60\0\0\0\0\0\x3b\x40", 8);
         put_payload_length(payload, length);
-        if (one_in(4)) /* no whole packet */
+        if (one_in(4)) /* not a whole packet */
             payload[one_in(2) ? 0 : 5] ^= 1 << random_below(5);
         row.length = make_packet(packet, one_in(8) ? 17 : 41, payload, length);
     } else {
@@ -232,7 +232,7 @@ static size_t make_signed(const wr_ah_sa *sa, uint64_t sequence, uint8_t *out) {
     return row.out_length;
 }
 
-/* Its output elsewhere, over the packet, or none; seldom without room. */
+/* Place the output elsewhere, over the packet, or nowhere; rarely without enough room. */
 static void place(wr_ah_packet *packet, uint8_t *slot, size_t length, int verifying) {
     *packet = (wr_ah_packet){.data = slot + DATA_AT, .length = length, .room = SLOT / 2, .reason = 77};
     packet->out = slot + (one_in(2) ? SLOT / 2 : random_below(2 * (size_t)DATA_AT));
@@ -240,10 +240,10 @@ static void place(wr_ah_packet *packet, uint8_t *slot, size_t length, int verify
         packet->out = NULL;
     if (one_in(8))
         packet->room = random_below(length + 100);
-    packet->sequence = packet->out_length = 0xaaaa; /* shows what is left alone */
+    packet->sequence = packet->out_length = 0xaaaa; /* shows which fields are left unchanged */
 }
 
-/* All ends get the packets of the first, each in its own memory. */
+/* Give all ends copies of the first one's packets. */
 static void copy_packets(size_t count) {
     for (int i = 1; i < ENDS; i++) {
         memcpy(ends[i].memory, ends[0].memory, count * SLOT);
@@ -270,7 +270,7 @@ static void make_batch_to_sign(size_t count) {
     copy_packets(count);
 }
 
-/* Sequence numbers around the top of the window, and at times far ahead. */
+/* Use sequence numbers around the top of the window, sometimes far ahead. */
 static void make_batch_to_verify(size_t count) {
     const wr_ah_sa *sa = &ends[0].sa;
     const uint64_t size = sa->window.size ? sa->window.size : 64,
@@ -281,7 +281,7 @@ static void make_batch_to_verify(size_t count) {
         uint8_t *slot = ends[0].memory[i], *packet = slot + DATA_AT;
         size_t length;
         memset(slot, 0xcc, SLOT);
-        if (i > 0 && one_in(4)) { /* the same packet once more */
+        if (i > 0 && one_in(4)) { /* repeat a packet */
             const size_t earlier = i - 1 - random_below(i < 300 ? i : 300);
             length = ends[0].packets[earlier].length;
             memcpy(packet, ends[0].memory[earlier] + DATA_AT, length);
@@ -295,7 +295,7 @@ static void make_batch_to_verify(size_t count) {
                 next = one_in(2) ? last : next - random_below(64);
             length = make_signed(sa, sequence, packet);
         }
-        if (one_in(8)) /* the last byte is of the payload or the ICV */
+        if (one_in(8)) /* the last byte belongs to the payload or the ICV */
             packet[length - 1] ^= 1;
         else if (one_in(16))
             damage(packet, &length);
@@ -365,7 +365,7 @@ static void check_random_sa(void) {
     }
 }
 
-/* The batches above have all that can depend on earlier packets. */
+/* Check that the batches above covered every reason that can depend on earlier packets. */
 static void check_seen(void) {
     static const wr_ah_reason wanted[] = {WR_AH_OK,       WR_AH_TRUNCATED,        WR_AH_NOT_IPV6,   WR_AH_FRAGMENT,
                                           WR_AH_REPLAYED, WR_AH_TOO_OLD,          WR_AH_BAD_ICV,    WR_AH_BAD_INNER,

@@ -1,11 +1,11 @@
-/* AH with a MAC of the caller's: a table of functions is all that it takes, also in a library built without MD5. */
+/* AH with the caller's own MAC: a table of functions is enough, even in a library built without MD5. */
 #include "check.h"
 #include "random.h"
 #include "wirerate_ah.h"
 
 enum { PAYLOAD = 100, ICV = 12, PACKETS = 300 };
 
-/* Not a MAC: a polynomial over the bytes, from the key. It tells every changed byte. */
+/* A polynomial over the bytes, starting from the key, instead of a MAC. Every changed byte changes it. */
 static uint64_t polynomial(uint64_t value, const uint8_t *data, size_t length) {
     for (size_t i = 0; i < length; i++)
         value = (value + data[i]) * UINT64_C(0x9e3779b97f4a7c15) + (value >> 32);

@@ -1,18 +1,18 @@
-/* Batches of every size and mix equal one message at a time; nothing beside a tag is written. */
+/* Batches of every size and mix equal one message at a time, and nothing next to a tag is written. */
 #include "check.h"
 #include "kernels.h"
 #include "random.h"
 
-/* MOST is more than the library sorts together (WR_PART). */
+/* MOST exceeds the number of messages that the library sorts together (WR_PART). */
 enum { MOST = 1100, LONGEST = 10000, SLOT = 3 * WR_MD5_SIZE, KEYS = 9 };
 
 static uint8_t data[LONGEST];
-static uint8_t slots[MOST][SLOT]; /* the tag stands inside, its neighbours must stay */
+static uint8_t slots[MOST][SLOT]; /* the tag is in the middle; the bytes around it must not change */
 static wr_message messages[MOST];
 static wr_hmac_md5_key keys[KEYS];
 static const wr_hmac_md5_key *key_of[MOST];
 
-/* Mixes in the manner of traffic: mostly short, some long, empty ones, equal ones, block borders. */
+/* Mixes similar to traffic: mostly short messages, some long, empty or equal ones, and block boundaries. */
 static size_t some_length(int mix) {
     switch (mix) {
     case 0:
@@ -43,7 +43,7 @@ static void prepare(size_t count, int mix) {
     }
 }
 
-enum call { MD5, ONE_KEY, OWN_KEYS };
+enum call { MD5, ONE_KEY, KEY_PER_MESSAGE };
 
 static void check_tags(const char *name, size_t count, size_t tag_length, enum call call) {
     for (size_t i = 0; i < count; i++) {
@@ -74,10 +74,10 @@ static void check_batch(const char *name, size_t count, int mix) {
     check_tags(name, count, tag_length, ONE_KEY);
     prepare(count, mix);
     CHECK(wr_hmac_md5_batch_keys(key_of, messages, count, tag_length) == WR_OK, "%s", name);
-    check_tags(name, count, tag_length, OWN_KEYS);
+    check_tags(name, count, tag_length, KEY_PER_MESSAGE);
 }
 
-/* Some tags are spoilt by one bit; the answers must name exactly those. */
+/* Some tags are changed by one bit; the answers must name exactly those. */
 static void check_verify(const char *name, size_t count, int mix) {
     const size_t tag_length = 1 + random_below(WR_MD5_SIZE);
     static uint8_t spoilt[MOST], good[MOST + 1];
@@ -101,7 +101,7 @@ static void check_verify(const char *name, size_t count, int mix) {
     CHECK(good[count] == 0xee, "%s: wrote an answer past the batch", name);
 }
 
-/* With the argument "quick", fewer sizes of larger batches. */
+/* With the argument "quick", test fewer sizes of larger batches. */
 int main(int argc, char **argv) {
     const size_t dense = argc == 2 && strcmp(argv[1], "quick") == 0 ? 10 : 70;
 

@@ -1,4 +1,4 @@
-/* The Internet checksum against its definition, byte by byte, and the pitfalls of RFC 1071 and 1624. */
+/* The Internet checksum compared with its definition, byte by byte, and the pitfalls of RFC 1071 and 1624. */
 #include "check.h"
 #include "kernels.h"
 #include "random.h"
@@ -32,7 +32,7 @@ static void check_lengths(const char *name) {
         check_length(name, data + random_below(64), random_below(LONGEST + 1));
 }
 
-/* Everything 0x00 gives ffff, everything 0xff gives 0000: two zeros (RFC 1624 section 3) that must stay apart, at
+/* Data of only 0x00 give ffff, data of only 0xff give 0000: two zeros (RFC 1624 section 3) that must stay distinct, at
  * lengths where accumulators of 16 and 32 bits overflow. */
 static void check_extremes(const char *name) {
     static uint8_t extreme[4 << 20];
@@ -47,8 +47,8 @@ static void check_extremes(const char *name) {
               lengths[i]);
 }
 
-/* Vector i of 16 holds the number of ones in i: at each level of a tree of means every pair is odd, so that all of them
- * are rounded up, as far as an estimate can be off (kernels/avx2.c). */
+/* Vector i of 16 contains the number of ones in i: at each level of a tree of means every pair has an odd sum, so that
+ * all are rounded up, which makes the error of an estimate as large as possible (kernels/avx2.c). */
 static void check_rounding(const char *name) {
     static uint8_t odd[3 << 20];
 
@@ -69,7 +69,7 @@ static void check_join(const char *name) {
     }
 }
 
-/* A packet that carries its checksum sums to 0; an update equals a recomputation, the zeros included. */
+/* A packet that carries its checksum sums to 0; an update equals a new computation, for the two zeros as well. */
 static void check_update(const char *name) {
     static const uint16_t edges[] = {0x0000, 0x0001, 0x5555, 0x7fff, 0x8000, 0xfffe, 0xffff};
     enum { EDGES = sizeof edges / sizeof edges[0] };
@@ -79,7 +79,7 @@ static void check_update(const char *name) {
         uint16_t before, after, checksum, updated;
 
         random_fill(header, sizeof header);
-        header[0] = 0x45; /* a header is never all zeros: its checksum is never ffff */
+        header[0] = 0x45; /* a header is never all zeros, so its checksum is never ffff */
         after = round < 7 * EDGES * EDGES ? edges[round % EDGES] : (uint16_t)random_next();
         if (round < 7 * EDGES * EDGES) {
             header[4] = (uint8_t)(edges[round / EDGES % EDGES] >> 8);

@@ -1,12 +1,11 @@
 /*
- * Which kernel is used. Without arguments: the rules. With the name of a kernel: that WIRERATE_KERNEL, set by the
- * caller, chose it. With "up-to NAME": that this CPU (an emulated one, say) offers NAME as its best and refuses all
- * above.
+ * The choice of a kernel. Without arguments: the rules. With the name of a kernel: WIRERATE_KERNEL, set by the caller,
+ * selected it. With "up-to NAME": this CPU (possibly emulated) offers NAME as its best kernel and refuses all above.
  */
 #include "check.h"
 #include "kernels.h"
 
-/* Every name there is, on any processor. */
+/* The names of all kernels on any processor. */
 static const char *const names[] = {"portable", "sse2", "avx2", "avx512", "neon"};
 enum { NAMES = sizeof names / sizeof names[0] };
 
@@ -57,8 +56,8 @@ static void check_forcing(void) {
     CHECK(wr_use_kernel("auto") == WR_OK && strcmp(wr_kernel_in_use(), best) == 0, "auto gave %s", wr_kernel_in_use());
 }
 
-/* A kernel takes what it lacks from a lower one, never from a higher one; and its lanes are as kernel.h promises. */
-/* A table's name is that of the kernel or of a lower one. */
+/* For an algorithm that it lacks, a kernel uses a lower one, never a higher one; and its lanes are as kernel.h says. */
+/* Check that a table's name is that of the kernel or of a lower one. */
 static void check_table(size_t i, const char *table, const char *part) {
     size_t lower = 0;
 
@@ -84,7 +83,7 @@ static void check_tables(void) {
     }
 }
 
-/* The environment, as the caller set it. */
+/* Check the environment that the caller has set. */
 static void check_environment(const char *expected) {
     if (strcmp(expected, "best") == 0)
         expected = wr_kernel_name(offered_count() - 1);

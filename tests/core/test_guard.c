@@ -1,4 +1,4 @@
-/* Pages that fault stand before and after everything handed over: data, tags, the array of messages, keys. */
+/* Inaccessible pages lie before and after everything passed to the library: data, tags, the array of messages, keys. */
 #include "check.h"
 #include "guarded.h"
 #include "kernels.h"
@@ -30,7 +30,7 @@ static void check_one(const char *name, const uint8_t *data, size_t length) {
           length);
 }
 
-/* `count` messages that all end (or begin) at the guard, of lengths from `shortest` to `longest`. */
+/* `count` messages that all end (or begin) at an inaccessible page, with lengths from `shortest` to `longest`. */
 static void check_batch(const char *name, size_t count, size_t shortest, size_t longest, int at_end) {
     wr_message *messages = (wr_message *)(void *)array.end - count;
     uint8_t expected[WR_MD5_SIZE];

@@ -1,4 +1,4 @@
-/* HMAC-MD5 against its definition (RFC 2104 section 2), built from portable MD5; truncation, verifying, refusals. */
+/* HMAC-MD5 compared with its definition (RFC 2104 section 2) on portable MD5; truncation, verification, refusals. */
 #include "check.h"
 #include "kernels.h"
 #include "random.h"
@@ -73,7 +73,7 @@ static void check_verify(const char *name) {
     }
 }
 
-/* A refused length writes nothing. */
+/* A length that is refused writes nothing. */
 static void check_refusals(const char *name) {
     static const size_t bad[] = {0, 17, SIZE_MAX};
     wr_hmac_md5_key key;

@@ -1,4 +1,5 @@
-/* Beyond 2^32 bits (512 MiB), where a 32-bit count of bits wraps, and a checksum beyond one piece (WR_SUM_PIECE). */
+/* Messages above 2^32 bits (512 MiB), where a 32-bit bit count wraps, and a checksum of more than one piece
+ * (WR_SUM_PIECE). */
 #include "check.h"
 #include "kernels.h"
 #include "md5/md5.h"
@@ -12,8 +13,8 @@ static const size_t length = ((size_t)512 << 20) + 12345;
 static uint8_t expected_md5[WR_MD5_SIZE], expected_tag[WR_MD5_SIZE], expected_ways[WR_MD5_SIZE];
 static wr_hmac_md5_key key;
 
-/* The portable kernel in pieces. Its count of bits is checked against the RFC in check_count and OpenSSL in
- * test_openssl.c. */
+/* Hash with the portable kernel in pieces. Its bit count is checked against the RFC in check_count, and against OpenSSL
+ * in test_openssl.c. */
 static void stream(const uint8_t *data) {
     wr_md5_state md5;
     wr_hmac_md5_state mac;
@@ -33,7 +34,7 @@ static void stream(const uint8_t *data) {
     wr_md5_ways_final(&ways, expected_ways);
 }
 
-/* RFC 1321 section 3.2: the count is of bits, modulo 2^64, low word first. */
+/* RFC 1321 section 3.2: the count is in bits, modulo 2^64, low word first. */
 static void check_count(void) {
     uint8_t last[WR_MD5_LAST];
 
@@ -43,8 +44,8 @@ static void check_count(void) {
     CHECK(memcmp(last + 56, "\30\0\0\0\0\0\0\0", 8) == 0, "2^64 + 24 bits");
 }
 
-/* Short and long messages in one batch, of digests or of tags: the lanes are the same, so each kernel has one of them.
- */
+/* Hash short and long messages in one batch, either digests or tags: the lanes are the same, so each kernel does one of
+ * them. */
 static void check_long_messages(const char *name, const uint8_t *data, int tags) {
     const uint8_t *expected = tags ? expected_tag : expected_md5;
     uint8_t out[3][WR_MD5_SIZE], short_md5[WR_MD5_SIZE], short_tag[WR_MD5_SIZE];
@@ -63,7 +64,7 @@ static void check_long_messages(const char *name, const uint8_t *data, int tags)
     CHECK(memcmp(out[0], expected_ways, WR_MD5_SIZE) == 0, "%s: 64 ways", name);
 }
 
-/* The same in pieces, beside short ones. */
+/* The same in pieces, together with short messages. */
 static void check_long_pieces(const char *name, const uint8_t *data) {
     const wr_piece pieces[] = {
         {data, 1}, {data + 1, length / 2}, {NULL, 0}, {data + 1 + length / 2, length - length / 2 - 1}};
@@ -82,7 +83,7 @@ static void check_long_checksum(const char *name, uint8_t *data, size_t size) {
 }
 
 int main(void) {
-    const size_t views = 65; /* 1 GiB and a little */
+    const size_t views = 65; /* a little more than 1 GiB */
     int tags = 0;
     uint8_t *data = sizeof(size_t) < 8 ? NULL : repeated_new(VIEW, views);
 
@@ -93,7 +94,7 @@ int main(void) {
     wr_hmac_md5_key_init(&key, data, 16);
     stream(data);
     FOR_EACH_KERNEL(name) {
-        if (strcmp(name, "portable") != 0) /* that one message at a time is `stream` */
+        if (strcmp(name, "portable") != 0) /* `stream` has tested portable already */
             check_long_messages(name, data, tags = !tags);
     }
     CHECK(wr_use_kernel("auto") == WR_OK, "auto");

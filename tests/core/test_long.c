@@ -1,5 +1,5 @@
-/* Long messages in pieces of 4 KiB, so that a board with little memory hashes them too: UMAC's vectors up to 2^25 bytes
- * and, with the argument "count", MD5 and HMAC-MD5 of 2^32 bits and more, where a 32-bit count of bits wraps. */
+/* Long messages in pieces of 4 KiB, so that a board with little memory can hash them: UMAC's vectors up to 2^25 bytes
+ * and, with the argument "count", MD5 and HMAC-MD5 of 2^32 bits and more, where a 32-bit bit count wraps. */
 #include "check.h"
 #include "kernels.h"
 #include "vectors.h"
@@ -8,10 +8,10 @@ enum { PIECE = 4096 };
 
 #define AT "%s, %s line %d", wr_kernel_in_use(), vector->file, vector->line
 
-/* The message of a vector, `piece` repeated, a stretch of up to 4 KiB at a time. */
+/* The message of a vector, `piece` repeated, in parts of up to 4 KiB. */
 struct source {
     uint8_t bytes[PIECE];
-    size_t period; /* bytes of whole repetitions in `bytes` */
+    size_t period; /* length of the whole repetitions in `bytes` */
     uint64_t left;
 };
 
@@ -29,7 +29,7 @@ static void source_open(const struct vector *vector) {
         source.bytes[i] = piece->bytes[i % piece->length];
 }
 
-/* Bytes in source.bytes that come next; 0 at the end. */
+/* Return the number of bytes in source.bytes that come next; 0 at the end. */
 static size_t source_next(void) {
     const size_t next = source.left < source.period ? (size_t)source.left : source.period;
     source.left -= next;

@@ -1,4 +1,5 @@
-/* MD5 of one message in any split, at any alignment, copied and wiped, against the portable kernel in one call. */
+/* MD5 of one message, split anywhere, at any alignment, copied and wiped, compared with the portable kernel in one
+ * call. */
 #include "check.h"
 #include "kernels.h"
 #include "random.h"
@@ -17,11 +18,11 @@ static void check_splits(const char *name) {
         TRUSTED(wr_md5(data, length, expected));
         wr_md5_init(&md5);
         while (done < length) {
-            size_t piece = random_below(round % 2 ? 70 : 1000); /* also 0 */
+            size_t piece = random_below(round % 2 ? 70 : 1000); /* may be 0 */
             piece = piece < length - done ? piece : length - done;
             wr_md5_update(&md5, data + done, piece);
             done += piece;
-            if (pieces++ == 1) { /* a copy goes its own way */
+            if (pieces++ == 1) { /* a copy continues independently */
                 copy = md5;
                 wr_md5_update(&copy, data + done, length - done);
                 wr_md5_final(&copy, digest);

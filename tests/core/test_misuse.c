@@ -1,10 +1,10 @@
-/* Misuse is refused: no function that takes a key, a state or an SA says yes, writes a tag or crashes when that object
- * was never made, was wiped or finished, was refused, was changed by hand, is of another type, or is NULL.
+/* Misuse is refused: no function that takes a key, a state or an SA succeeds, writes a tag or crashes if that object
+ * was never initialised, was wiped, finished or refused, was edited, has another type, or is NULL.
  *
- * A table of functions meets a table of bad objects, on every kernel. declarations.h holds the headers' declarations;
- * a function or structure that is in none of the lists below fails the test. Each case runs in a process of its own, so
- * that a crash or an endless loop is the finding of that case and not the end of the test. Every object under test lies
- * before an inaccessible page. */
+ * A table of functions is combined with a table of bad objects, on every kernel. declarations.h has the headers'
+ * declarations; a function or structure that is in none of the lists below fails the test. Each case runs in a separate
+ * process, so that a crash or an endless loop is a finding of that case and does not end the test. Every object under
+ * test lies before an inaccessible page. */
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -63,7 +63,7 @@ static wr_umac_key umac_key;
 static wr_ah_keyed_md5_key keyed_md5_key;
 static uint64_t bitmap[WORDS], bitmap_of_sealer[WORDS];
 
-/* What a call writes to; painted before it. */
+/* The memory that calls write to, painted before each call. */
 static struct {
     uint8_t before[64], tags[MESSAGES][16], packets[PACKETS][PACKET + 100], after[64];
 } out;
@@ -73,10 +73,10 @@ static uint8_t good[MESSAGES + 16];
 enum { TRANSPORT, WITH_SCRATCH, TUNNEL_ESN, KEYED_MD5, WITHOUT_WINDOW, VARIANTS };
 static int variant;
 
-static wr_ah_sa filled_in(uint64_t *own_bitmap) {
+static wr_ah_sa filled_in(uint64_t *sa_bitmap) {
     wr_ah_sa sa = {.spi = 4711, .mac = wr_ah_hmac_md5_96(), .key = &hmac_key, .hop_limit = 64};
     sa.window.size = variant == KEYED_MD5 || variant == WITHOUT_WINDOW ? 0 : WINDOW;
-    sa.window.bitmap = sa.window.size ? own_bitmap : NULL;
+    sa.window.bitmap = sa.window.size ? sa_bitmap : NULL;
     sa.scratch = variant == WITH_SCRATCH || variant == KEYED_MD5 ? scratch : NULL;
     if (variant == TUNNEL_ESN)
         sa.flags = WR_AH_TUNNEL | WR_AH_ESN;
@@ -139,23 +139,23 @@ static void make_good(enum type type, void *object) {
 
 enum { PROBLEM = 160 };
 
-/* What a case's process tells the test: where it is, for a crash, and the first problem. */
-static struct told {
+/* A report from a case's process: its stage, in case of a crash, and the first problem. */
+static struct report {
     char stage[64], problem[PROBLEM];
-} *told;
+} *report;
 
 __attribute__((format(printf, 1, 2))) static void problem(const char *format, ...) {
     va_list arguments;
 
-    if (told->problem[0])
+    if (report->problem[0])
         return;
     va_start(arguments, format);
-    vsnprintf(told->problem, sizeof told->problem, format, arguments);
+    vsnprintf(report->problem, sizeof report->problem, format, arguments);
     va_end(arguments);
 }
 
 static void stage(const char *name) {
-    snprintf(told->stage, sizeof told->stage, "%s", name);
+    snprintf(report->stage, sizeof report->stage, "%s", name);
 }
 
 static void end_endless_loops(void) {
@@ -166,13 +166,13 @@ static void end_endless_loops(void) {
     setitimer(ITIMER_VIRTUAL, &soon, NULL);
 }
 
-/* Runs what `run` does in a process of its own; leaves the finding in told->problem, empty if there is none. */
+/* Run a function in a separate process, and leave the finding in report->problem; empty if there is none. */
 static void apart(void (*run)(const void *), const void *argument) {
     char how[48] = "";
     int status = 0;
     pid_t child;
 
-    memset(told, 0, sizeof *told);
+    memset(report, 0, sizeof *report);
     fflush(NULL);
     child = fork();
     if (child == 0) {
@@ -189,61 +189,62 @@ static void apart(void (*run)(const void *), const void *argument) {
     else if (WEXITSTATUS(status) != 0)
         snprintf(how, sizeof how, "ended by the sanitizer");
     if (how[0])
-        snprintf(told->problem, sizeof told->problem, "%s in %s", how, told->stage);
+        snprintf(report->problem, sizeof report->problem, "%s in %s", how, report->stage);
 }
 
-/* Cases with the same problem, of one function and one kernel, make one line. */
+/* Cases of one function and kernel with the same problem are printed on one line. */
 struct findings {
     char problem[PROBLEM], cases[4000];
     size_t count;
 };
-static struct findings found[64];
+static struct findings distinct_findings[64];
 static size_t distinct;
 
 static void note_finding(const char *name) {
     size_t i = 0;
 
     checks++;
-    if (!told->problem[0])
+    if (!report->problem[0])
         return;
     failures++;
-    while (i < distinct && strcmp(found[i].problem, told->problem) != 0)
+    while (i < distinct && strcmp(distinct_findings[i].problem, report->problem) != 0)
         i++;
-    if (i == sizeof found / sizeof *found)
+    if (i == sizeof distinct_findings / sizeof *distinct_findings)
         return;
     if (i == distinct) {
-        memset(&found[i], 0, sizeof found[i]);
-        memcpy(found[i].problem, told->problem, sizeof found[i].problem);
+        memset(&distinct_findings[i], 0, sizeof distinct_findings[i]);
+        memcpy(distinct_findings[i].problem, report->problem, sizeof distinct_findings[i].problem);
         distinct++;
     }
-    snprintf(found[i].cases + strlen(found[i].cases), sizeof found[i].cases - strlen(found[i].cases), "%s%s",
-             found[i].count++ ? "; " : "", name);
+    snprintf(distinct_findings[i].cases + strlen(distinct_findings[i].cases),
+             sizeof distinct_findings[i].cases - strlen(distinct_findings[i].cases), "%s%s",
+             distinct_findings[i].count++ ? "; " : "", name);
 }
 
-/* Whether the same was said of another kernel. */
-static int is_said(const char *text) {
-    static uint64_t said[1000];
+/* Return whether the same line was already printed for another kernel. */
+static int was_printed(const char *text) {
+    static uint64_t printed[1000];
     static size_t count;
     uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
 
     while (*text)
         hash = (hash ^ (uint8_t)*text++) * 0x100000001b3u;
     for (size_t i = 0; i < count; i++)
-        if (said[i] == hash)
+        if (printed[i] == hash)
             return 1;
-    if (count < sizeof said / sizeof *said)
-        said[count++] = hash;
+    if (count < sizeof printed / sizeof *printed)
+        printed[count++] = hash;
     return 0;
 }
 
 static unsigned long repeated_lines;
 
-static void tell_findings(const char *kernel, const char *function, const char *parameter) {
+static void print_findings(const char *kernel, const char *function, const char *parameter) {
     for (size_t i = 0; i < distinct; i++) {
         char line[4600];
-        snprintf(line, sizeof line, "%.100s, %.80s: %.159s (%zu): %.3999s", function, parameter, found[i].problem,
-                 found[i].count, found[i].cases);
-        if (is_said(line))
+        snprintf(line, sizeof line, "%.100s, %.80s: %.159s (%zu): %.3999s", function, parameter,
+                 distinct_findings[i].problem, distinct_findings[i].count, distinct_findings[i].cases);
+        if (was_printed(line))
             repeated_lines++;
         else
             fprintf(stderr, "%s: %s\n", kernel, line);
@@ -262,7 +263,7 @@ static void fill_at_random(void *object, enum type type, int seed) {
     random_fill(object, types[type].size);
 }
 
-/* A good object of another type, on a ground of zeros or ones. */
+/* A good object of another type, on a background of zeros or ones. */
 static void other_type(void *object, enum type type, int other) {
     _Alignas(64) static uint8_t from[sizeof(wr_md5_ways_state)];
     const enum type source = (enum type)(other & 15);
@@ -490,7 +491,7 @@ static void sa_never_initialised(void *object, enum type type, int words) {
     sa->window.words = words ? WORDS : 0;
 }
 
-/* What wr_ah_sa_init refuses. */
+/* Errors that wr_ah_sa_init refuses. */
 enum {
     RESERVED_SPI,
     NO_MAC,
@@ -586,7 +587,7 @@ static void refused_sa(void *object, enum type type, int how) {
     wr_ah_sa_init(object);
 }
 
-/* Then all that the caller fills in is right, and so is the number of words. */
+/* Everything that the caller fills in is then correct, and so is the number of words. */
 static void mended_sa(void *object, enum type type, int how) {
     wr_ah_sa *const sa = object, right = filled_in(bitmap);
 
@@ -651,7 +652,7 @@ static void changed_sa(void *object, enum type type, int how) {
     case WORDS_MAX:
         sa->window.words = SIZE_MAX;
         break;
-    case WINDOW_ADDED: /* or made larger, as one would who forgets that init has to see it */
+    case WINDOW_ADDED: /* or enlarged, by a caller who forgets that init must see the window */
         sa->window.size = 2 * WINDOW, sa->window.words = WR_AH_WINDOW_WORDS(2 * WINDOW), sa->window.bitmap = bitmap;
         break;
     case BITMAP_GONE:
@@ -678,7 +679,7 @@ static void changed_sa(void *object, enum type type, int how) {
 
 static const struct kind {
     const char *name;
-    enum type type; /* or ALL */
+    enum type type; /* a type, or ALL */
     void (*make)(void *object, enum type type, int argument);
     int argument;
 } kinds[] = {
@@ -820,7 +821,8 @@ static const struct kind {
     {"written field by field", WAYS_STATE, ways_by_fields, 0},
 };
 
-/* ---- Calls: each hands the object to one function, and tells what that answers ----------------------------------- */
+/* ---- Calls: each passes the object to one function and returns its result ------------------------------------------
+ */
 
 static const size_t counts[] = {1, 2, 17, MESSAGES};
 enum { COUNTS = sizeof counts / sizeof *counts };
@@ -837,9 +839,9 @@ static uint8_t packet_data[PACKETS][PACKET + 100];
 static size_t packet_length, sealed_length;
 static uint8_t sealed[PACKETS][PACKET + 100];
 
-/* The answer that is right; calls that are loops stop at another and return it. */
+/* The correct result; calls in a loop stop at any other result and return it. */
 static long expected;
-static int is_good; /* the object */
+static int is_good; /* nonzero if the object is good */
 
 static int differs(long answer) {
     return answer != expected;
@@ -857,7 +859,7 @@ static long final_md5(void *object) {
     return 0;
 }
 
-/* Among good states the object's digest alone is not written, and the others are right. */
+/* Among good states, only the object's digest is not written; the others are correct. */
 static void run_states(void *object, int updates) {
     static wr_md5_state states[MESSAGES];
     static wr_md5_state *pointers[MESSAGES];
@@ -950,7 +952,7 @@ static long batch_hmac(void *object) {
     return answer;
 }
 
-/* What verifying a batch answers, whose object is bad: all of good[] is 0, nothing behind it is written. */
+/* After verifying a batch with a bad object, all of good[] is 0 and nothing after it is written. */
 static void check_good(size_t count, int wanted) {
     for (size_t i = 0; i < sizeof good; i++)
         if (good[i] != (i < count ? wanted : ANY_BYTE))
@@ -969,7 +971,7 @@ static long verify_batch_hmac(void *object) {
     return answer;
 }
 
-/* The object among good keys, then alone. */
+/* Use the object among good keys, then alone. */
 static const wr_hmac_md5_key *const *keys_with(void *object, size_t count, int alone) {
     static const wr_hmac_md5_key *keys[MESSAGES];
 
@@ -1012,7 +1014,7 @@ static long update_umac(void *object) {
     return wr_umac_final(object, &umac_key, NULL, nonces[0], 8, out.tags[0]);
 }
 
-/* The object is the key of an update; the final has a good one. */
+/* The object is the key of an update; the final has a good key. */
 static long update_umac_key(void *object) {
     long answer = expected;
 
@@ -1115,7 +1117,7 @@ static void to_verify(void) {
             .data = sealed[i], .length = sealed_length, .out = out.packets[i], .room = sizeof out.packets[i]};
 }
 
-/* All packets, or one by one; the SA and its bitmap must not change if it is refused. */
+/* Process all packets at once, then one by one. The SA and its bitmap must not change if it is refused. */
 static long run_packets(wr_ah_sa *sa, void (*fill_in)(void), size_t (*run)(wr_ah_sa *, wr_ah_packet *, size_t)) {
     static uint64_t bitmap_before[WORDS];
     uint8_t before[sizeof *sa];
@@ -1131,7 +1133,7 @@ static long run_packets(wr_ah_sa *sa, void (*fill_in)(void), size_t (*run)(wr_ah
                 singly += run(sa, &packets[i], 1);
         else
             together = run(sa, packets, PACKETS);
-        if (is_good && singly + together == PACKETS) /* verified again, each would be a replay */
+        if (is_good && singly + together == PACKETS) /* verified again, each packet would be a replay */
             return PACKETS;
         for (size_t i = 0; i < PACKETS; i++)
             if (packets[i].reason != WR_AH_BAD_SA)
@@ -1152,7 +1154,7 @@ static long verify(void *object) {
     return run_packets(object, to_verify, wr_ah_verify);
 }
 
-/* The object is the key of an SA that is given to init. */
+/* The object is the key of an SA passed to init. */
 static long init_sa_with_key(void *object) {
     wr_ah_sa sa = filled_in(bitmap);
 
@@ -1160,7 +1162,7 @@ static long init_sa_with_key(void *object) {
     return wr_ah_sa_init(&sa);
 }
 
-/* An SA whose key was good when it was initialised and is now what the object is. */
+/* An SA whose key was good at init and is now replaced by the object. */
 static wr_ah_sa sa_of_key(void *object) {
     static uint8_t kept[sizeof(wr_ah_keyed_md5_key)];
     const enum type type = variant == KEYED_MD5 ? KEYED_MD5_KEY : HMAC_KEY;
@@ -1190,7 +1192,7 @@ static long verify_with_key(void *object) {
     return run_packets(&sa, to_verify, wr_ah_verify);
 }
 
-/* The MACs' own functions, which a program can reach. */
+/* The MACs' functions, which a program can call directly. */
 static long tags_of_mac(const wr_ah_mac *mac, void *key) {
     wr_ah_input inputs[PACKETS];
 
@@ -1208,13 +1210,13 @@ static long tags_of_keyed_md5(void *object) {
     return tags_of_mac(wr_ah_keyed_md5(), object);
 }
 
-enum { WRITES = 1 }; /* a good object: to `out` */
+enum { WRITES = 1 }; /* with a good object, the call writes to `out` */
 
 static const struct row {
     const char *function, *parameter;
     enum type type;
     long (*call)(void *object);
-    long refused, accepted; /* the answer for a bad object and a good one; a void function has 0 for both */
+    long refused, accepted; /* the result for a bad object and a good one; 0 for both if the function returns void */
     int flags, variant;
 } rows[] = {
     {"wr_md5_update", "md5", MD5_STATE, update_md5, 0, 0, WRITES, 0},
@@ -1254,7 +1256,7 @@ static const struct row {
     {"wr_ah_verify", "sa", SA, verify, 0, PACKETS, WRITES, KEYED_MD5},
     {"wr_ah_verify", "sa", SA, verify, 0, PACKETS, WRITES, WITHOUT_WINDOW},
 
-    /* What is reached through a pointer. */
+    /* objects reached through a pointer */
     {"wr_ah_sa_init", "sa->key", HMAC_KEY, init_sa_with_key, WR_BAD_SA, WR_OK, 0, TRANSPORT},
     {"wr_ah_sa_init", "sa->key", KEYED_MD5_KEY, init_sa_with_key, WR_BAD_SA, WR_OK, 0, KEYED_MD5},
     {"wr_ah_sign", "sa->key", HMAC_KEY, sign_with_key, 0, PACKETS, WRITES, TRANSPORT},
@@ -1267,10 +1269,10 @@ static const struct row {
     {"wr_ah_keyed_md5()->tags", "key", KEYED_MD5_KEY, tags_of_keyed_md5, BAD_KEY, WR_OK, WRITES, 0},
 };
 
-/* Parameters whose object may be anything before the call. */
+/* Parameters whose object may contain anything before the call. */
 static const struct {
     const char *function, *parameter, *reason;
-} made[] = {
+} outputs[] = {
     {"wr_md5_init", "md5", "makes it"},
     {"wr_hmac_md5_key_init", "key", "makes it"},
     {"wr_hmac_md5_key_wipe", "key", "wipes it"},
@@ -1318,7 +1320,7 @@ static const char *const structs[] = {DECLARED_STRUCTS(DECLARED_STRUCT)};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/* Takes the next parameter off `text`; tells its name, and whether it is of one of the types above. */
+/* Remove the next parameter from `text`; return its name, and whether it has one of the types above. */
 static int next_parameter(const char **text, char *name, size_t room, int *has_type) {
     char words[200];
     const size_t length = strcspn(*text, ",");
@@ -1343,8 +1345,8 @@ static int is_listed(const char *function, const char *parameter) {
 
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         listed |= strcmp(rows[i].function, function) == 0 && strcmp(rows[i].parameter, parameter) == 0;
-    for (size_t i = 0; i < COUNT_OF(made); i++)
-        listed |= strcmp(made[i].function, function) == 0 && strcmp(made[i].parameter, parameter) == 0;
+    for (size_t i = 0; i < COUNT_OF(outputs); i++)
+        listed |= strcmp(outputs[i].function, function) == 0 && strcmp(outputs[i].parameter, parameter) == 0;
     return listed;
 }
 
@@ -1384,9 +1386,9 @@ static void every_row_is_declared(void) {
         CHECK(strchr(rows[i].function, '(') ||
                   is_declared(rows[i].function, strchr(rows[i].parameter, '>') ? NULL : rows[i].parameter),
               "%s(%s) is not declared", rows[i].function, rows[i].parameter);
-    for (size_t i = 0; i < COUNT_OF(made); i++)
-        CHECK(is_declared(made[i].function, made[i].parameter), "%s(%s) is not declared", made[i].function,
-              made[i].parameter);
+    for (size_t i = 0; i < COUNT_OF(outputs); i++)
+        CHECK(is_declared(outputs[i].function, outputs[i].parameter), "%s(%s) is not declared", outputs[i].function,
+              outputs[i].parameter);
     for (size_t i = 0; i < COUNT_OF(keyless); i++)
         CHECK(is_declared(keyless[i].function, NULL), "%s is not declared", keyless[i].function);
 }
@@ -1424,7 +1426,7 @@ static int is_painted(void) {
     return same;
 }
 
-/* Packets that a good SA of this variant made. */
+/* Make packets with a good SA of this variant. */
 static void seal(void) {
     wr_ah_sa sealer = filled_in(bitmap_of_sealer);
 
@@ -1486,11 +1488,11 @@ static void run_pair(const void *argument) {
         stage("the call after a new init");
     } else
         stage("the call with a good object");
-    if (!told->problem[0])
+    if (!report->problem[0])
         expect_yes(pair->row, place(pair->row->type));
 }
 
-/* States and keys are plain data: a copy is as good. */
+/* States and keys are plain data: a copy is as good as the original. */
 static void run_copy(const void *argument) {
     const struct pair *pair = argument;
     _Alignas(64) static uint8_t original[sizeof(wr_md5_ways_state)];
@@ -1510,7 +1512,8 @@ static void run_copy(const void *argument) {
         problem("a copy: answers %ld", answer);
 }
 
-/* A kind of one type, or of all; a type is no other type than itself. */
+/* Return whether a kind of bad object applies to a type: it is for one type or all, and a type is not "another type"
+ * than itself. */
 static int applies(const struct kind *kind, enum type type) {
     return (kind->type == ALL || kind->type == type) &&
            !(kind->make == other_type && (enum type)(kind->argument & 15) == type);
@@ -1531,7 +1534,7 @@ static void try_table(const char *kernel) {
                 note_finding(kinds[k].name);
             }
         snprintf(parameter, sizeof parameter, "%s%s", rows[r].parameter, variants[rows[r].variant]);
-        tell_findings(kernel, rows[r].function, parameter);
+        print_findings(kernel, rows[r].function, parameter);
     }
 }
 
@@ -1539,24 +1542,24 @@ static void try_table(const char *kernel) {
 
 static uint8_t digest[16];
 
-/* Whether anyone's tag passes: of zeros, of anything, of the right key. */
-static void accepts_tags(const wr_umac_key *key, const char *what) {
+/* Check whether forged tags pass: zeros, arbitrary bytes, the tags of the right key. */
+static void accepts_tags(const wr_umac_key *key, const char *name) {
     static const uint8_t anything[3][16] = {{0}, {1, 2, 3, 4, 5}, {0xff}};
     const uint8_t *const tags[] = {anything[0], anything[1], anything[2], umac_tags[3]};
 
     for (size_t i = 0; i < 4; i++) {
         const wr_status one = wr_umac_verify(key, NULL, nonces[0], 8, data, 100, tags[i]);
         if (one != BAD_KEY)
-            problem("%s: wr_umac_verify answers %d", what, one);
+            problem("%s: wr_umac_verify answers %d", name, one);
     }
     stage("wr_umac_verify_batch");
     memset(good, 1, 4);
     if (wr_umac_verify_batch(key, nonces, 8, messages, tags, 4, good) != BAD_KEY ||
         good[0] | good[1] | good[2] | good[3])
-        problem("%s: wr_umac_verify_batch takes any tags", what);
+        problem("%s: wr_umac_verify_batch takes any tags", name);
     stage("wr_umac");
     if (wr_umac(key, NULL, nonces[0], 8, data, 100, out.tags[0]) != BAD_KEY)
-        problem("%s: wr_umac says that it wrote a tag", what);
+        problem("%s: wr_umac says that it wrote a tag", name);
 }
 
 static void umac_of_zeroed_key(const void *unused) {
@@ -1701,7 +1704,7 @@ static void no_messages(const void *unused) {
         problem("wr_umac_batch: no messages under no key");
 }
 
-/* The caller makes it: whatever it holds, tags are right. */
+/* The caller provides the memory: whatever it contains, tags are correct. */
 static void pad_cache_of_anything(const void *unused) {
     (void)unused;
     for (int i = 0; i < 300; i++) {
@@ -1716,7 +1719,7 @@ static void pad_cache_of_anything(const void *unused) {
     }
 }
 
-/* What wr_ah_sa_init refuses, NULL, and SAs of garbage. */
+/* Everything that wr_ah_sa_init refuses: NULL, errors, and SAs of random bytes. */
 static void sa_init_refuses(const void *unused) {
     wr_ah_sa sa;
     (void)unused;
@@ -1738,7 +1741,7 @@ static void sa_init_refuses(const void *unused) {
         problem("NULL: accepted");
 }
 
-/* An update with a bad key ends the message. */
+/* An update with a bad key makes the message's state invalid. */
 static void bad_key_mid_way(const void *unused) {
     static wr_umac_key zeroed;
     wr_umac_state state;
@@ -1750,7 +1753,7 @@ static void bad_key_mid_way(const void *unused) {
         problem("a message of which a part was hashed under no key has a tag");
 }
 
-/* A final that refuses a length leaves the state as it was. */
+/* A final that refuses a length leaves the state unchanged. */
 static void final_of_refused_length(const void *unused) {
     wr_hmac_md5_state hmac;
     wr_umac_state umac;
@@ -1800,7 +1803,7 @@ static void try_programs(const char *kernel) {
     for (size_t i = 0; i < COUNT_OF(programs); i++) {
         apart(run_program, &programs[i]);
         note_finding("the program");
-        tell_findings(kernel, "program", programs[i].name);
+        print_findings(kernel, "program", programs[i].name);
     }
 }
 
@@ -1832,8 +1835,8 @@ static void set_up(void) {
     }
     for (size_t t = 0; t < TYPES; t++)
         room[t] = guarded_new(types[t].size);
-    told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (told == MAP_FAILED) {
+    report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (report == MAP_FAILED) {
         perror("mmap");
         exit(1);
     }

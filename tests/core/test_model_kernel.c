@@ -1,5 +1,5 @@
-/* A kernel of 64 lanes in plain C that has every routine a kernel may have. So the ways through a batch that only the
- * AVX-512 kernel takes on real hardware are tested on any processor, and under the sanitizers. */
+/* A kernel of 64 lanes in plain C with every optional function. So the code paths that only the AVX-512 kernel uses on
+ * real hardware are tested on any processor, and with sanitizers. */
 #include "check.h"
 #include "kernels.h"
 #include "md5/batch.h"
@@ -34,7 +34,7 @@ static void hash_words(lane_state state, lane_words words, size_t lanes) {
     }
 }
 
-/* The block at which a lane stands, padded if it is at its message's end. */
+/* Copy a lane's current block, padded if the lane is at the end of its message. */
 static void padded_block(uint8_t block[64], const struct wr_md5_ends *ends, size_t lane) {
     const size_t left = ends->left[lane];
     memset(block, 0, 64);
@@ -207,7 +207,7 @@ static void make_batch(size_t count, int mix) {
     }
 }
 
-/* Runs a batch on both kernels, and compares all that they write. */
+/* Run a batch on both kernels and compare everything that they write. */
 static void compare(struct wr_md5_batch batch, const char *what, int mix) {
     const struct wr_kernel kernels[2] = {{.name = "model", .md5 = &with_overlap}, *trusted()};
     const int pieces = batch.pieces != NULL;
@@ -253,7 +253,7 @@ static void check_batch(size_t count, int mix) {
     compare(hmac, "HMAC", mix);
     hmac.tags = received;
     for (size_t i = 0; i < count; i++) {
-        memcpy(data + 16 * (i % 8), tags[0][i], 16); /* some are right by chance, most are not */
+        memcpy(data + 16 * (i % 8), tags[0][i], 16); /* some are correct by chance, most are not */
         received[i] = data + 16 * (i % 8);
     }
     compare(hmac, "verifying", mix);

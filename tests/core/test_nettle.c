@@ -1,5 +1,5 @@
-/* UMAC against nettle: every tag and nonce length, random keys, lengths biased to the edges of groups, blocks and the
- * ramp. */
+/* UMAC compared with nettle: every tag and nonce length, random keys, and lengths near the boundaries of groups, blocks
+ * and 2^24 bytes. */
 #include <nettle/umac.h>
 
 #include "check.h"
@@ -55,7 +55,7 @@ static void check_one(const char *name, const uint8_t *message, size_t length) {
           nonce_length, length);
 }
 
-/* With an argument, a tenth of the cases. */
+/* With an argument, run a tenth of the cases. */
 int main(int argc, char **argv) {
     const int cases = argc > 1 ? CASES / 10 : CASES, beyond = argc > 1 ? 1 : 8;
     (void)argv;

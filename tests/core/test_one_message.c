@@ -1,4 +1,4 @@
-/* The vector unit's form of one message, which only some CPUs choose by themselves, equals the portable one. */
+/* The vector unit's code for one message, which only some CPUs select, equals the portable code. */
 #include "check.h"
 #include "kernels.h"
 #include "random.h"

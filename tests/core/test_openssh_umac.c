@@ -1,11 +1,11 @@
-/* The vectors through OpenSSH's interface: one context for many packets, in the pieces that mac.c hands over. */
+/* The vectors through OpenSSH's interface: one context for many packets, in the pieces that mac.c passes. */
 #include <string.h>
 
 #include "check.h"
 #include "umac.h"
 #include "vectors.h"
 
-enum { MANY = 1021 }; /* bytes, odd, so that pieces end at every place of a block */
+enum { MANY = 1021 }; /* bytes; odd, so that pieces end at every position of a block */
 
 static unsigned used;
 static int quick;
@@ -27,12 +27,12 @@ static void use_vector(const struct vector *vector) {
     if (!ctx)
         return;
     int (*const update)(struct umac_ctx *, const unsigned char *, long) = wide ? umac128_update : umac_update;
-    /* Beyond a megabyte a call per byte proves nothing new and takes most of the time. */
+    /* Above a megabyte, one call per byte proves nothing new and takes most of the time. */
     static unsigned char many[MANY];
     const unsigned long copies = times > 1 << 20 ? MANY / piece->length : 1;
     for (unsigned long i = 0; copies > 1 && i < copies; i++)
         memcpy(many + i * piece->length, piece->bytes, piece->length);
-    for (int again = 0; again < 2; again++) { /* the second time with what the first left behind */
+    for (int again = 0; again < 2; again++) { /* the second time with the state left by the first */
         unsigned char computed[16] = {0};
         unsigned long left = times;
         for (; copies > 1 && left >= copies; left -= copies)
@@ -46,7 +46,7 @@ static void use_vector(const struct vector *vector) {
     used++;
 }
 
-/* Sequence numbers that share an AES block, in and out of order. */
+/* Sequence numbers that share an AES block, in order and out of order. */
 static void check_nonces(void) {
     static const unsigned char key[16] = "sixteen bytes..";
     static const unsigned char numbers[] = {0, 1, 2, 3, 1, 0, 255, 254};
@@ -65,8 +65,8 @@ static void check_nonces(void) {
     umac_delete(NULL);
 }
 
-/* Two connections in turns, one of them with the longer tag, at every alignment of a packet and in two pieces: what the
- * first left behind is not taken for the second's. */
+/* Two connections alternate, one of them with a longer tag, at every alignment of a packet and in two pieces: the state
+ * left by the first must not affect the second. */
 static void check_turns(void) {
     static const unsigned char keys[2][16] = {"sixteen bytes..", "and sixteen more"};
     struct umac_ctx *narrow = umac_new(keys[0]), *wide = umac128_new(keys[1]);
@@ -96,7 +96,7 @@ static void check_turns(void) {
     umac128_delete(wide);
 }
 
-/* `quick` leaves out messages above a megabyte, for emulators. */
+/* `quick` omits messages above a megabyte, for emulators. */
 int main(int argc, char **argv) {
     quick = argc == 2 && strcmp(argv[1], "quick") == 0;
     vectors_each("rfc4418.txt", use_vector);

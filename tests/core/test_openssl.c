@@ -1,4 +1,5 @@
-/* Against OpenSSL's libcrypto: every length 0..1100, a spread to 9216, one message beyond 2^32 bits. */
+/* Comparison with OpenSSL's libcrypto: every length from 0 to 1100, a selection up to 9216, and one message above 2^32
+ * bits. */
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
@@ -57,7 +58,7 @@ static void check_kernel(const char *name) {
         CHECK(memcmp(tags[i], macs[i], WR_MD5_SIZE) == 0, "%s: batch HMAC of %zu bytes", name, messages[i].length);
 }
 
-/* 600 MiB; test_large.c holds the kernels and batches against this path. */
+/* 600 MiB; test_large.c compares the kernels and batches with this path. */
 static void check_beyond_32_bits(void) {
     enum { PIECE = 1 << 20, PIECES = 600 };
     static uint8_t piece[PIECE];

@@ -1,5 +1,5 @@
-/* Messages in pieces equal the same bytes in a row, however they are cut, on every kernel; and nothing beside a piece
- * is read. */
+/* Messages in pieces equal the same bytes in one piece, however they are cut, on every kernel, and nothing outside a
+ * piece is read. */
 #include "check.h"
 #include "guarded.h"
 #include "kernels.h"
@@ -7,17 +7,17 @@
 #include "md5/pieces.h"
 #include "random.h"
 
-/* MOST is more than the library takes together (WR_PART_IN_PIECES). */
+/* MOST exceeds the number of messages that the library processes together (WR_PART_IN_PIECES). */
 enum { MOST = 300, LONGEST = 3000, CUTS = 12, SLOT = 3 * WR_MD5_SIZE, KEYS = 9, SHORT_ONE = 200 };
 
 static uint8_t data[LONGEST], row[LONGEST];
-static uint8_t slots[MOST][SLOT]; /* the tag stands inside, its neighbours must stay */
+static uint8_t slots[MOST][SLOT]; /* the tag is in the middle; the bytes around it must not change */
 static wr_piece pieces[MOST][CUTS];
 static wr_pieces messages[MOST];
 static wr_hmac_md5_key keys[KEYS];
 static const wr_hmac_md5_key *key_of[MOST];
 
-/* What a message is as one row of bytes. */
+/* Copy a message in pieces to contiguous memory. */
 static size_t join(const wr_pieces *message) {
     size_t length = 0;
     for (size_t i = 0; i < message->count; i++) {
@@ -28,8 +28,8 @@ static size_t join(const wr_pieces *message) {
     return length;
 }
 
-/* Shapes in the manner of protocols: a seed before or after a block, a pseudo header and a record, a packet with a
- * field that counts as zeros; whole blocks; anything; and nothing at all. */
+/* Shapes as in protocols: a seed before or after a block, a pseudo header and a record, a packet with a field of zeros;
+ * whole blocks; random pieces; and empty messages. */
 static size_t some_piece(int mix, size_t i) {
     switch (mix) {
     case 0:
@@ -87,7 +87,7 @@ static void check_tags(const char *name, size_t count, int mix, int keyed, size_
     CHECK(count == MOST || slots[count][SLOT / 2] == 0xee, "%s: wrote a tag past the batch", name);
 }
 
-/* Some tags are spoilt by one bit; the answers must name exactly those. */
+/* Some tags are changed by one bit; the answers must name exactly those. */
 static void check_verify(const char *name, size_t count, int mix, size_t tag_length) {
     static uint8_t good[MOST + 1], spoilt[MOST];
     static const uint8_t *received[MOST];
@@ -122,7 +122,7 @@ static void check_batch(const char *name, size_t count, int mix) {
     check_verify(name, count, mix, tag_length);
 }
 
-/* Every message of up to SHORT_ONE bytes, cut at every two places: as many messages as the second has places. */
+/* Cut every message of up to SHORT_ONE bytes at every two positions: as many messages as the second has positions. */
 static void check_cuts(const char *name) {
     for (size_t length = 0; length <= SHORT_ONE; length += length < 130 ? 1 : 7)
         for (size_t first = 0; first <= length; first++) {
@@ -142,7 +142,7 @@ static void check_cuts(const char *name) {
         }
 }
 
-/* A piece of each byte, beside messages of one piece. */
+/* One piece per byte, together with messages of one piece. */
 static void check_bytes(const char *name) {
     static wr_piece bytes[LONGEST];
     static const size_t whole[] = {0, 1, 63, 64, 65, LONGEST};
@@ -181,7 +181,7 @@ static void check_refused(const char *name) {
     CHECK(wr_hmac_md5_verify_batch_pieces(NULL, NULL, NULL, 0, 16, NULL) == WR_OK, "%s", name);
 }
 
-/* What is too long for a lane is seen, whatever its length is modulo 2^32 or 2^64. */
+/* A message too long for a lane is detected, whatever its length is modulo 2^32 or 2^64. */
 static void check_long(void) {
     static const struct {
         size_t lengths[3];
@@ -201,7 +201,7 @@ static void check_long(void) {
     }
 }
 
-/* Every piece ends, or begins, at a page that faults, and so do the pieces, the messages, the keys and the answers. */
+/* Every piece ends, or begins, at an inaccessible page, and so do the arrays of pieces, messages, keys and answers. */
 static void check_guard(const char *name) {
     enum { PLACES = 3, BATCH = 70 };
     static struct guarded places[PLACES], arrays[4];

@@ -1,8 +1,8 @@
-/* Secrets decide neither branches nor addresses.
+/* No branch and no address depends on a secret.
  *
- * Under valgrind (as CTest runs it) the key and everything computed from it count as undefined, and memcheck reports
- * each branch and address that depends on such a value (Langley's ctgrind, 2010). Argument "leak" does branch: there
- * valgrind must report. What is left behind in memory is looked for in test_wiped.c. */
+ * Under valgrind (as run by CTest), the key and everything computed from it are marked as undefined, and memcheck
+ * reports each branch and address that depends on such a value (Langley's ctgrind, 2010). With the argument "leak", the
+ * program branches on a secret, and valgrind must report it. Secrets left in memory are tested in test_wiped.c. */
 #include <valgrind/memcheck.h>
 
 #include "check.h"
@@ -23,7 +23,7 @@ static void show(void *data, size_t length) {
     (void)VALGRIND_MAKE_MEM_DEFINED(data, length);
 }
 
-/* What verify answers is public, and so is the tag that was received; the right tag is not. */
+/* The result of a verification and the received tag are public; the correct tag is not. */
 static void check_answer(const char *name, int answer, int expected) {
     show(&answer, sizeof answer);
     CHECK(answer == expected, "%s", name);
@@ -36,14 +36,14 @@ static void hmac(const char *name) {
     wr_hmac_md5_key_init(&key, secret, sizeof secret);
     for (size_t i = 0; i < LENGTHS; i++) {
         wr_hmac_md5(&key, message, lengths[i], tags[i], WR_MD5_SIZE);
-        show(tags[i], WR_MD5_SIZE); /* it was sent */
+        show(tags[i], WR_MD5_SIZE); /* tags are public once sent */
         check_answer(name, wr_hmac_md5_verify(&key, message, lengths[i], tags[i], WR_MD5_SIZE), WR_OK);
         tags[i][WR_MD5_SIZE - 1] ^= 1;
         check_answer(name, wr_hmac_md5_verify(&key, message, lengths[i], tags[i], WR_MD5_SIZE), WR_BAD_TAG);
         batch[i] = (wr_message){.data = message, .length = lengths[i], .tag = tags[i]};
     }
     const uint8_t *received[LENGTHS];
-    /* the bit that was changed is in byte 15 */
+    /* byte 15, which was changed, is not compared */
     check_answer(name, wr_hmac_md5_verify_batch(&key, batch, tags_of(received, batch, LENGTHS), LENGTHS, 12, good),
                  WR_OK);
 }
@@ -54,8 +54,8 @@ static void umac(const char *name, size_t tag_length) {
     wr_umac_key key;
     uint8_t tag[16];
     wr_umac_key_init(&key, secret, tag_length);
-    show(&key.identity, sizeof key.identity); /* it tells keys apart, and nothing of them */
-    /* Up to one block: for more, POLY's escape is a branch that is taken once in 2^32 blocks (core/umac/poly.h). */
+    show(&key.identity, sizeof key.identity); /* a public identifier of the key */
+    /* Up to one block only: for more, POLY has a branch that is taken once in 2^32 blocks (core/umac/poly.h). */
     for (size_t i = 0; i < LENGTHS && lengths[i] <= 1024; i++) {
         wr_umac(&key, &cache, nonce, sizeof nonce, message, lengths[i], tag);
         show(tag, tag_length);

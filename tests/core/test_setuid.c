@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* In a program that runs with the rights of another user than who started it, WIRERATE_KERNEL decides nothing. This
- * one makes such a copy of itself, which takes root to do. */
+/* In a set-user-ID program, WIRERATE_KERNEL has no effect. This program makes such a copy of itself, which needs
+ * root. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/auxv.h>
@@ -20,7 +20,7 @@ static const char *best(void) {
     return name;
 }
 
-/* The copy's part. A file system may be mounted so that nothing on it gets another's rights. */
+/* Runs in the copy. The file system may be mounted with nosuid. */
 static int started_by_another(void) {
     if (!getauxval(AT_SECURE))
         return SKIPPED;

@@ -1,5 +1,5 @@
-/* No function of the library takes more than 16 KiB of stack, on any kernel: threads of musl have 128, of firmware far
- * less. Each is called on a painted stack; what is no longer paint was used. */
+/* No function of the library uses more than 16 KiB of stack, on any kernel: musl's threads have 128 KiB, firmware has
+ * far less. Each function is called on a painted stack; overwritten bytes were used. */
 #include <pthread.h>
 
 #include "check.h"
@@ -52,7 +52,7 @@ static void md5_ways(void) {
     wr_md5_ways(data, 10000, 64, tags[0]);
 }
 
-/* Each of the mixed messages cut at a place of its own, with a piece of a few bytes before it. */
+/* Cut each of the mixed messages at a different position, with a piece of a few bytes before it. */
 static void in_pieces(void) {
     static wr_piece pieces[MESSAGES][3];
     static wr_pieces messages[MESSAGES];
@@ -102,7 +102,7 @@ static void checksum(void) {
     (void)wr_internet_checksum(data, sizeof data);
 }
 
-/* Signed, then verified; some behind long headers. */
+/* Sign, then verify; some packets have long headers. */
 static void ah(void) {
     wr_ah_sa receiver = sa;
     for (size_t i = 0; i < some; i++)
@@ -116,7 +116,7 @@ static void ah(void) {
 
 static void (*called)(void);
 
-/* Below what the thread itself has on its stack; the frame's address is where counting begins. */
+/* Call below the thread's own data on the stack; counting starts at the address of this frame. */
 static void *call_below(void *top) {
     uint8_t room[4096];
     __asm__ volatile("" : : "r"(room) : "memory");
@@ -167,7 +167,7 @@ static void make_packets(void) {
         plain[i][4] = (uint8_t)(after >> 8);
         plain[i][5] = (uint8_t)after;
         plain[i][6] = options ? 0 : 17;
-        if (options) { /* a hop-by-hop header of padding */
+        if (options) { /* a hop-by-hop header filled with padding */
             plain[i][40] = 17;
             plain[i][41] = (uint8_t)(options / 8 - 1);
         }

@@ -1,9 +1,9 @@
-/* Messages in pieces, many side by side, equal each message by itself, on every kernel. */
+/* Many messages arriving in pieces at the same time equal each message by itself, on every kernel. */
 #include "check.h"
 #include "kernels.h"
 #include "random.h"
 
-/* MOST is more than the library sorts together (WR_PART). */
+/* MOST exceeds the number of messages that the library sorts together (WR_PART). */
 enum { MOST = 1100, LONGEST = 9000 };
 
 static uint8_t data[LONGEST];
@@ -31,7 +31,7 @@ static size_t some_piece(int mix, size_t left) {
     return piece < left ? piece : left;
 }
 
-/* One call: a piece of some of the messages, in an order of its own. */
+/* One call: add a piece to some of the messages, in random order. */
 static void feed(size_t count, int mix) {
     const size_t skip = random_below(3);
     size_t used = 0;

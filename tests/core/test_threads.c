@@ -1,4 +1,4 @@
-/* Eight threads at once, all on the same messages and keys, while one of them keeps changing the kernel. */
+/* Eight threads use the same messages and keys at once, while one of them keeps changing the kernel. */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -77,7 +77,7 @@ int main(void) {
         TRUSTED(wr_umac(&umac_key, NULL, nonces[i], NONCE, data, lengths[i], expected_umac[i]));
     }
     TRUSTED(wr_md5_ways(data, LONGEST, 16, expected_ways));
-    for (size_t i = 0; i < THREADS; i++) /* all are here for the first use, too */
+    for (size_t i = 0; i < THREADS; i++) /* all threads also race for the first use */
         CHECK(pthread_create(&threads[i], NULL, work, i == 0 ? data : NULL) == 0, "thread %zu", i);
     for (size_t i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);

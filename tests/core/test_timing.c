@@ -1,6 +1,7 @@
-/* Timing that does not tell secrets, by statistics: Reparaz, Balasch and Verbauwhede's dudect (DATE 2017). Two classes
- * of inputs in random order, Welch's t between their times, the slowest times cropped. |t| > 10 is a difference. Not
- * among the tests, which never judge times: `make soak` runs it. The first line is memcmp, which must be found. */
+/* Timing must not reveal secrets: the statistical test dudect by Reparaz, Balasch and Verbauwhede (DATE 2017). It times
+ * two classes of inputs in random order, removes the slowest times, and computes Welch's t. |t| > 10 is a difference.
+ * It is not part of the tests, which never judge times; `make soak` runs it. The first line is memcmp, which must be
+ * detected. */
 #include <math.h>
 #include <time.h>
 
@@ -29,8 +30,8 @@ static void hmac_verify(unsigned class) {
     sink = wr_hmac_md5_verify(&hmac_key, a, 44, tags[class], 16);
 }
 
-/* One secret that is always the same against ones that are not: AES's tables, if it had any. All were written long
- * before and lie side by side, so that nothing but their values differs. */
+/* One secret that is always the same, and others that vary: would detect lookup tables in AES. All secrets were written
+ * long before and lie next to each other, so that only their values differ. */
 static void umac_key_init(unsigned class) {
     wr_umac_key_init(&umac_key, secrets[class][next++ % SECRETS], 8);
 }

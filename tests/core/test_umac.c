@@ -1,5 +1,5 @@
-/* UMAC: the vectors of RFC 4418 and ours on every kernel; pieces, batches, pads, verification, guard pages, refusals.
- */
+/* UMAC: the vectors of RFC 4418 and wirerate's own on every kernel; pieces, batches, pads, verification, inaccessible
+ * pages, refusals. */
 #include "check.h"
 #include "guarded.h"
 #include "kernels.h"
@@ -19,7 +19,7 @@ static void trusted_tag(const wr_umac_key *key, const uint8_t *nonce, size_t non
     CHECK(status == WR_OK, "nonce of %zu", nonce_length);
 }
 
-/* The long messages come from one buffer of repeated pieces. */
+/* The long messages are made in one buffer, by repeating pieces. */
 static void use_vector(const struct vector *vector) {
     static uint8_t message[1 << 25];
     const struct vector_field *piece = vector_field(vector, "piece"), *times = vector_field(vector, "times");
@@ -56,7 +56,7 @@ static void use_vector(const struct vector *vector) {
           vector->line);
 }
 
-/* Every length around the edges of groups and blocks, every tag and nonce length, from every alignment. */
+/* Every length around the boundaries of groups and blocks, every tag and nonce length, at every alignment. */
 static void check_lengths(const char *name) {
     for (size_t tag_length = 4; tag_length <= 16; tag_length += 4) {
         wr_umac_key key;
@@ -100,7 +100,7 @@ static void check_pieces(const char *name) {
     }
 }
 
-/* Counter nonces share pads, in one batch and through the cache; every batch size; tags beside one another. */
+/* Nonces that count share pads, in a batch and through the cache; every batch size; tags next to each other. */
 static void check_batches(const char *name) {
     for (size_t count = 0; count <= BATCH; count++) {
         const size_t tag_length = 4 * (1 + random_below(4)), nonce_length = 1 + random_below(16);
@@ -141,7 +141,7 @@ static void check_batches(const char *name) {
     }
 }
 
-/* A pad belongs to its key: two keys take turns at one cache, and one key is derived anew in the place of another. */
+/* A pad belongs to its key: two keys alternate with one cache, and a key is derived again in place of another. */
 static void check_pad_cache(const char *name) {
     wr_umac_pad_cache cache = WR_UMAC_PAD_CACHE_INIT;
     wr_umac_key keys[2], changing;
@@ -164,7 +164,7 @@ static void check_pad_cache(const char *name) {
     }
 }
 
-/* What a key was made by stays with it: every kernel reads the keys of all others. */
+/* A key keeps the AES that made it: every kernel can use the keys of all others. */
 static void check_keys_of_other_kernels(const char *name) {
     for (size_t i = 0; wr_kernel_name(i); i++) {
         const struct wr_kernel *maker = wr_kernel_find(wr_kernel_name(i));
@@ -214,7 +214,7 @@ static void check_guard(const char *name) {
     }
 }
 
-/* A refused length writes nothing. */
+/* A length that is refused writes nothing. */
 static void check_refusals(void) {
     static const size_t bad_tags[] = {0, 1, 5, 17, 20, SIZE_MAX}, bad_nonces[] = {0, 17, SIZE_MAX};
     uint8_t tag[16];
@@ -249,8 +249,8 @@ static void check_wipe(void) {
           "key state after wr_umac_key_wipe");
 }
 
-/* With the argument "quick", without the vectors beyond the ramp (2^24 bytes), most of this test's time: test_long.c
- * has them too. */
+/* With the argument "quick", omit the vectors above 2^24 bytes, which take most of the time; test_long.c has them,
+ * too. */
 int main(int argc, char **argv) {
     const int quick = argc == 2 && strcmp(argv[1], "quick") == 0;
 

@@ -1,5 +1,5 @@
-/* A profiler's stack reaches main from inside every kernel: backtraces taken at SIGPROF while lanes are at work.
- * Linking as a distribution does, with control-flow protection, is test cet.cmake's. */
+/* A profiler's stack reaches main from inside every kernel: backtraces are taken at SIGPROF while lanes are hashing.
+ * cet.cmake tests linking with control-flow protection, as distributions do. */
 #include <execinfo.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -31,7 +31,7 @@ static void sample(int number) {
 static void *callers_caller(void) {
     void *frames[DEEPEST];
     const int depth = backtrace(frames, DEEPEST);
-    return depth > 2 ? frames[2] : NULL; /* this, main, and what called main */
+    return depth > 2 ? frames[2] : NULL; /* this function, main, and the caller of main */
 }
 
 int main(void) {

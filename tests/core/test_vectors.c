@@ -1,4 +1,4 @@
-/* The published vectors and our own of K-way MD5, on every kernel, through one call, through pieces and in a batch. */
+/* The published vectors, and wirerate's own for K-way MD5, on every kernel: in one call, in pieces and in a batch. */
 #include "check.h"
 #include "kernels.h"
 #include "vectors.h"
@@ -10,7 +10,7 @@ static int same(const uint8_t *bytes, const struct vector_field *expected) {
     return memcmp(bytes, expected->bytes, expected->length) == 0;
 }
 
-/* A batch of copies of one message; more than any kernel has lanes. */
+/* A batch of copies of one message, more than any kernel has lanes. */
 enum { COPIES = WR_LANES_MAX + 1 };
 
 static void use_md5(const struct vector *vector) {
@@ -61,7 +61,7 @@ static void use_rfc2202(const struct vector *vector) {
     if (strcmp(vector->algorithm, "hmac-md5") == 0)
         use_hmac_md5(vector);
     else
-        CHECK(strcmp(vector->algorithm, "hmac-sha1") == 0, AT); /* for peers: we do not compute it */
+        CHECK(strcmp(vector->algorithm, "hmac-sha1") == 0, AT); /* for other libraries */
 }
 
 static void use_md5_ways(const struct vector *vector) {

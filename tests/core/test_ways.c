@@ -1,4 +1,5 @@
-/* K-way MD5 against its definition in wirerate_experimental.h, built from the portable MD5; every K, any split. */
+/* K-way MD5 compared with its definition in wirerate_experimental.h, built from portable MD5; every K, split
+ * anywhere. */
 #include "check.h"
 #include "kernels.h"
 #include "random.h"

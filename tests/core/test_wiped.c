@@ -1,14 +1,15 @@
-/* Secrets are gone when SECURITY.md says they are: from the structures that are wiped, and from the stack after every
+/* Secrets are erased when SECURITY.md says they are: from structures that are wiped, and from the stack after every
  * public call that takes or makes a secret.
  *
- * Each call runs on a painted stack. Then every 4-byte word on it, at any alignment, is looked up among the words of
- * the secrets: the key, its block under HMAC's pads, MD5's states after these, all that UMAC derives, pads, and the
- * right tag of a message whose verification failed. Single words, because compilers spill single registers and lanes
- * lie word by word. A word counts if it lies at the same place in two runs with different secrets and messages: so it
- * is neither chance nor anything public. What the caller knows (messages, tags that were written) is not looked for.
+ * Each call runs on a painted stack. Then every 4-byte word on it, at any alignment, is looked up in the words of the
+ * secrets: the key, its block under HMAC's pads, MD5's states after these, everything that UMAC derives, pads, and the
+ * correct tag of a message whose verification failed. Single words are checked because compilers spill single
+ * registers, and lanes are stored word by word. A word counts as a leak if it is at the same place in two runs with
+ * different secrets and messages, so that it is neither chance nor public. Values that the caller knows (messages, tags
+ * that were written) are not checked.
  *
- * core_wiped all: one line for every call that leaves something; else the first of them and the sums.
- * core_wiped some: fewer sizes of batches. */
+ * core_wiped all: print one line per call that leaves something; otherwise only the first one and totals. core_wiped
+ * some: test fewer batch sizes. */
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -23,7 +24,7 @@
 #define __SANITIZE_ADDRESS__ 1
 #endif
 #endif
-#ifdef __SANITIZE_ADDRESS__ /* its checks take the registers, and what is spilled to the stack is the compiler's */
+#ifdef __SANITIZE_ADDRESS__ /* its checks use registers, and the compiler decides what is spilled to the stack */
 enum { LOOKS_AT_STACK = 0 };
 #else
 enum { LOOKS_AT_STACK = 1 };
@@ -32,7 +33,7 @@ enum { LOOKS_AT_STACK = 1 };
 enum { STACK = 1 << 17, ROOM = 16384, PAINT = 0x5a, LINES = 40 };
 enum { MOST = 300, LONGEST = 4096, POOL = LONGEST + MOST, SECRET = 256, PACKET = 400 };
 
-/* ---- What is looked for ------------------------------------------------------------------------------------------ */
+/* ---- Words to look for ------------------------------------------------------------------------------------------- */
 
 enum { NEEDLES = 8192, SLOTS = 4 * NEEDLES };
 
@@ -44,11 +45,11 @@ struct needle {
 
 static struct needle needles[2][NEEDLES];
 static size_t needle_count;
-static int turn; /* which of the two runs */
+static int turn; /* which of the two runs this is */
 static uint16_t slot[SLOTS];
-static uint8_t filter[8192]; /* of the low 16 bits: most words of a stack are no secret */
+static uint8_t filter[8192]; /* by the low 16 bits: most words of a stack are not secret */
 
-/* Words that memory is full of anyway: small numbers of either sign, and the same byte four times. */
+/* Words that are common in memory: small numbers of either sign, and four equal bytes. */
 static int is_common(uint32_t word) {
     return word < 0x10000 || word > 0xffff0000 || word == (word >> 8 | word << 24);
 }
@@ -61,7 +62,7 @@ static void add_word(const char *what, unsigned index, uint32_t word) {
     needles[turn][needle_count++] = (struct needle){word, what, index};
 }
 
-/* The bytes as words in the order in which they lie, the last one complete. */
+/* Add the bytes as words in memory order, the last one padded. */
 static void add_words(const char *what, const void *data, size_t length) {
     const uint8_t *const bytes = data;
 
@@ -72,7 +73,7 @@ static void add_words(const char *what, const void *data, size_t length) {
     }
 }
 
-/* The same, and also in the other byte order, as a number that is loaded big-endian has it. */
+/* Also add them in reverse byte order, as loaded from a big-endian number. */
 static void add_both_orders(const char *what, const void *data, size_t length) {
     const size_t before = needle_count;
 
@@ -84,7 +85,7 @@ static void add_both_orders(const char *what, const void *data, size_t length) {
 }
 
 static size_t slot_of(uint32_t word) {
-    return (word * 0x9e3779b1u) >> 17; /* 15 bits: SLOTS */
+    return (word * 0x9e3779b1u) >> 17; /* 15 bits, for SLOTS */
 }
 
 static void index_needles(void) {
@@ -103,7 +104,7 @@ static void index_needles(void) {
     }
 }
 
-/* One more than the needle's number, or 0. */
+/* Return one more than the needle's number, or 0. */
 static unsigned needle_of(uint32_t word) {
     if (filter[(word & 0xffff) >> 3] >> (word & 7) & 1)
         for (size_t at = slot_of(word); slot[at]; at = (at + 1) % SLOTS)
@@ -112,14 +113,14 @@ static unsigned needle_of(uint32_t word) {
     return 0;
 }
 
-/* ---- Where it is looked for -------------------------------------------------------------------------------------- */
+/* ---- Memory to search -------------------------------------------------------------------------------------------- */
 
 static _Alignas(4096) uint8_t stack[STACK];
 static _Alignas(64) uint8_t scratch[WR_AH_SCRATCH];
 static const uint8_t *bottom; /* of the frame that makes the call */
 static void (*called)(void);
 
-/* So far down the stack that the thread's end does not write over it. */
+/* Call far enough down the stack that the end of the thread does not overwrite it. */
 static void *call_below(void *nothing) {
     uint8_t room[ROOM];
     __asm__ volatile("" : : "r"(room) : "memory");
@@ -145,7 +146,7 @@ static void run_on_paint(void (*call)(void)) {
 
 enum { REGIONS = 2, HITS = 100000 };
 struct hit {
-    uint32_t at; /* counted from the region's end */
+    uint32_t at; /* distance from the end of the region */
     uint16_t needle;
 };
 static struct hit hits[2][REGIONS][HITS];
@@ -169,25 +170,25 @@ static void search(const uint8_t *begin, const uint8_t *end, int region) {
     }
 }
 
-/* ---- What was found ---------------------------------------------------------------------------------------------- */
+/* ---- Results ----------------------------------------------------------------------------------------------------- */
 
 static unsigned long calls, leaking, lines;
 static int tells_all, tries_few;
 
 struct finding {
     const char *what;
-    uint64_t words; /* which, up to 64 */
+    uint64_t words; /* set of word indices, up to 64 */
     size_t copies, nearest, farthest;
 };
 
-/* Adds up what both runs have at the same place. */
+/* Collect the words that both runs have at the same place. */
 static size_t findings_of(int region, struct finding found[], size_t most) {
     size_t count = 0;
 
     for (size_t i = 0, j = 0; i < hit_count[0][region] && j < hit_count[1][region];) {
         const struct hit first = hits[0][region][i], second = hits[1][region][j];
         size_t f = 0;
-        if (first.at != second.at) { /* they go from far to near */
+        if (first.at != second.at) { /* hits are sorted from far to near */
             i += first.at > second.at;
             j += first.at < second.at;
             continue;
@@ -231,11 +232,11 @@ static void tell(const char *kernel, const char *call, int region) {
     leaking += count != 0;
 }
 
-/* ---- Two worlds: all that is secret, and all that is public, differs between the runs ---------------------------- */
+/* ---- Two worlds: everything secret and everything public differs between the runs -------------------------------- */
 
 static struct world {
     uint8_t pool[POOL], secret[SECRET], other_secret[SECRET], umac_secret[16], nonces[MOST][16], wrong[MOST][16];
-    uint8_t derived[5][1200]; /* UMAC's key derivation under 0 to 4 */
+    uint8_t derived[5][1200]; /* UMAC's key derivation with indices 0 to 4 */
     uint8_t umac_round_keys[176], pad_round_keys[176];
 } worlds[2], world;
 
@@ -257,7 +258,7 @@ static int with_cache;
 enum { GOOD, ONE_WRONG, ALL_WRONG };
 static int wrong;
 
-/* AES-128 (FIPS 197) by its definition, a byte at a time. */
+/* AES-128 (FIPS 197) by its definition, one byte at a time. */
 static uint8_t times_x(uint8_t a) {
     return (uint8_t)(a << 1 ^ (a >> 7) * 0x1b);
 }
@@ -266,7 +267,7 @@ static uint8_t substituted(uint8_t a) {
     static uint8_t box[256];
     if (box[0] == 0) {
         uint8_t p = 1, q = 1;
-        do { /* p runs through all powers of 3, q through those of its inverse */
+        do { /* p runs through all powers of 3, q through their inverses */
             p = (uint8_t)(p ^ times_x(p));
             q ^= (uint8_t)(q << 1);
             q ^= (uint8_t)(q << 2);
@@ -332,7 +333,7 @@ static void make_worlds(void) {
 static const size_t equal_lengths[] = {0, 5, 44, 55, 56, 63, 64, 70, 200, 1000, 1500};
 enum { EQUAL = sizeof equal_lengths / sizeof *equal_lengths, MIXED_SHORT = EQUAL, MIXED, LENGTH_KINDS };
 
-/* The lengths are those of both runs. */
+/* The lengths are the same in both runs. */
 static void set_messages(void) {
     random_state = 42;
     for (size_t i = 0; i < MOST; i++) {
@@ -362,7 +363,7 @@ static void load(int which) {
     memset(&pads, 0, sizeof pads);
 }
 
-/* Runs `call` in both worlds. `prepare` makes what it takes, `add_secrets` names what it must not leave. */
+/* Run `call` in both worlds. `prepare` sets up its arguments, `add_secrets` adds the words that it must not leave. */
 static void look(const char *kernel, void (*prepare)(void), void (*call)(void), void (*add_secrets)(void),
                  const char *format, ...) {
     const unsigned long leaking_before = leaking;
@@ -393,7 +394,7 @@ static void look(const char *kernel, void (*prepare)(void), void (*call)(void), 
 
 static const uint32_t md5_initial[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 
-/* A state, and what MD5's steps end with before they add what the state was. */
+/* Add a state, and the values at the end of MD5's steps, before the old state is added. */
 static void add_state(const char *what, const uint32_t state[4], const uint32_t from[4]) {
     for (unsigned i = 0; i < 4; i++) {
         add_word(what, i, state[i]);
@@ -401,7 +402,8 @@ static void add_state(const char *what, const uint32_t state[4], const uint32_t 
     }
 }
 
-/* The key's block under a pad, as it is and as MD5's steps add it to their constants (RFC 1321 section 3.4). */
+/* Add the key's block XORed with a pad, unchanged and as MD5's steps add it to their constants (RFC 1321 section
+ * 3.4). */
 static void add_block(const char *what, const uint8_t block[64], uint8_t pad) {
     static const unsigned first[] = {0, 1, 5, 0}, step[] = {1, 5, 3, 7};
     uint32_t words[16];
@@ -456,7 +458,7 @@ static void add_secrets_of_two_keys(void) {
     add_hmac_secrets_of(world.other_secret, &other_key);
 }
 
-/* What verifying receives: right tags, or one or all of them random. The right ones of these messages are secret. */
+/* Set the received tags: correct ones, or one or all of them random. The correct tags of those messages are secret. */
 static void receive(size_t length) {
     for (size_t i = 0; i < count; i++) {
         const int is_wrong = wrong == ALL_WRONG || (wrong == ONE_WRONG && i == count / 2);
@@ -465,11 +467,11 @@ static void receive(size_t length) {
         if (is_wrong)
             add_words("the right tag", tags[i], length);
     }
-    for (size_t i = 0; i < count; i++) /* where the library, too, could write */
+    for (size_t i = 0; i < count; i++) /* where the library could write, too */
         memset(tags[i], 0, 16);
 }
 
-/* Those of `right` that are right stay where received[] points; secrets come after the keys'. */
+/* Correct tags stay where received[] points; the others are added to the secrets, after those of the key. */
 static void add_hmac_verify(void) {
     add_hmac_secrets();
     wr_hmac_md5_batch(&hmac_key, messages, count, 16);
@@ -504,7 +506,7 @@ static void update_hmac(void) {
     wr_hmac_md5_update(&hmac_state, world.pool + 100, more);
 }
 
-/* Before the call and after it: who knows the state after some blocks needs no key to find a collision. */
+/* Called before and after the call: whoever knows the state after some blocks can find a collision without the key. */
 static void add_running_secrets(void) {
     wr_hmac_md5_state copy = hmac_state;
 
@@ -644,7 +646,8 @@ static void add_umac_secrets(void) {
     add_both_orders("the second L3 key", world.derived[4], 4 * streams);
 }
 
-/* The pads of the messages' nonces: whole blocks, of which short tags take a part; and the hashes, tag without pad. */
+/* Add the pads of the messages' nonces, as whole blocks of which short tags use a part; and the hashes (tag XOR
+ * pad). */
 static void add_pads(size_t messages_tagged, int are_tagged) {
     const uint8_t choices = tag_length == 4 ? 3 : tag_length == 8 ? 1 : 0;
 
@@ -794,14 +797,14 @@ static void add_keyed_md5_secrets(void) {
         from = states[i];
     }
     add_state("the state after the key", keyed_md5.state, from);
-    for (size_t i = 0; i < key_length; i += 64) { /* as MD5's steps take it */
+    for (size_t i = 0; i < key_length; i += 64) { /* in the form that MD5's steps use */
         uint8_t block[64] = {0};
         memcpy(block, world.secret + i, key_length - i < 64 ? key_length - i : 64);
         add_block("the secret", block, 0);
     }
 }
 
-static wr_ah_sa make_sa(uint64_t *own_bitmap) {
+static wr_ah_sa make_sa(uint64_t *sa_bitmap) {
     wr_ah_sa sa = {.spi = 256, .mac = wr_ah_hmac_md5_96(), .key = &hmac_key, .hop_limit = 64};
 
     if (mode == KEYED) {
@@ -810,7 +813,7 @@ static wr_ah_sa make_sa(uint64_t *own_bitmap) {
         sa.key = &keyed_md5;
     } else {
         sa.window.size = 1024;
-        sa.window.bitmap = own_bitmap;
+        sa.window.bitmap = sa_bitmap;
     }
     sa.flags = mode == TUNNEL ? WR_AH_TUNNEL : mode == ESN ? WR_AH_ESN : 0;
     sa.scratch = has_scratch ? scratch : NULL;
@@ -849,7 +852,7 @@ static void add_ah_secrets(void) {
         add_hmac_secrets();
 }
 
-/* Signed; then ICVs are spoilt, whose right values become secret. */
+/* Sign, then change ICVs, whose correct values become secret. */
 static void add_ah_verify(void) {
     const size_t at = mode == KEYED ? 48 : 52, length = mode == KEYED ? 16 : 12;
 
@@ -895,7 +898,8 @@ static void look_at_ah(const char *kernel) {
     }
 }
 
-/* ---- Tests of this test, and of what is wiped -------------------------------------------------------------------- */
+/* ---- Tests of this test, and of wiped structures ------------------------------------------------------------------
+ */
 
 static void prepare_nothing(void) {
 }
@@ -904,7 +908,7 @@ static void add_secret(void) {
     add_words("the secret", world.secret, 16);
 }
 
-/* As lanes leave a key: word by word, 256 bytes apart. */
+/* Leaves a key as lanes do: word by word, 256 bytes apart. */
 static void leave_words_apart(void) {
     uint8_t room[1024];
     for (size_t i = 0; i < 4; i++)
@@ -912,7 +916,7 @@ static void leave_words_apart(void) {
     __asm__ volatile("" : : "r"(room) : "memory"); /* so that it is written */
 }
 
-/* As a compiler spills one register. */
+/* Leaves one word, like a spilled register. */
 static void leave_one_word(void) {
     uint8_t room[32];
     memcpy(room + 12, world.secret + 8, 4);
@@ -925,7 +929,7 @@ static void leave_one_word_at_an_odd_address(void) {
     __asm__ volatile("" : : "r"(room) : "memory");
 }
 
-/* What is public, and three bytes of a secret, which could be anything. */
+/* Leaves public data, and three bytes of a secret, which could be anything. */
 static void leave_nothing(void) {
     uint8_t room[300];
     memcpy(room, world.pool, sizeof room);
@@ -951,7 +955,7 @@ static void finds(void (*call)(void), size_t copies) {
 
 static void test_the_test(void) {
     static const uint8_t vector[16] = {0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
-                                       0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a}; /* FIPS 197 appendix C.1 */
+                                       0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a}; /* from FIPS 197 appendix C.1 */
     uint8_t secret[16], text[16], round_keys[176];
 
     for (uint8_t i = 0; i < 16; i++)

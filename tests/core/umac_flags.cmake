@@ -1,7 +1,8 @@
-# Builds the library with UMAC alone, and UMAC's tests, once for each set of compiler flags, and runs them. OpenSSH's own
-# UMAC computes wrong tags when optimized under strict aliasing, and -ftrapv, which OpenSSH is built with, ends a program
-# whose vector sums are signed: what we ship must not depend on either. All in one folder: other flags compile everything
-# anew, but what the compiler can do is asked once. The levels that optimize run without other flags in levels.cmake.
+# Build the library with only UMAC, and UMAC's tests, once for each set of compiler flags, and run them. OpenSSH's own
+# UMAC computes wrong tags when optimized under strict aliasing, and -ftrapv, which OpenSSH uses, ends a program with
+# signed overflow in vector sums. The code that wirerate provides must work with both. All builds use one folder: other
+# flags compile everything again, but compiler features are checked once. Optimization levels without other flags are in
+# levels.cmake.
 #
 # cmake -DSOURCE=... -DBINARY=... -DGENERATOR=... -DCOMPILER=... -P umac_flags.cmake
 foreach(level -O0 -O1 -O2 -O3)
@@ -19,7 +20,7 @@ foreach(level -O0 -O1 -O2 -O3)
             execute_process(COMMAND ${CMAKE_COMMAND} --build ${BINARY} --parallel 2 --target ${test}
                 OUTPUT_QUIET ERROR_VARIABLE told RESULT_VARIABLE failed)
             if(failed AND "${told}" MATCHES "No rule to make target|unknown target")
-                continue() # no nettle headers here, as core/nettle says
+                continue() # there are no nettle headers, as core/nettle reports
             elseif(failed)
                 message(FATAL_ERROR "${flags}: ${test} does not build\n${told}")
             endif()

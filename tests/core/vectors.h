@@ -1,4 +1,4 @@
-/* Reads a file of vectors/ (its README.md says what a line is). */
+/* Read a file of vectors/ (its README.md explains the format). */
 #ifndef WR_TESTS_VECTORS_H
 #define WR_TESTS_VECTORS_H
 
@@ -21,13 +21,13 @@ struct vector {
     struct vector_field field[VECTOR_FIELDS];
 };
 
-/* Calls `use` on each vector of a file. A file that is absent, malformed or empty ends the test. */
+/* Call `use` for each vector of a file. A file that is missing, malformed or empty ends the test. */
 void vectors_each(const char *file, void (*use)(const struct vector *vector));
-/* The field of that name; its absence ends the test. */
+/* Return the field of that name; if it is missing, the test ends. */
 const struct vector_field *vector_field(const struct vector *vector, const char *name);
-/* Vectors handed out so far: a file read on two kernels counts twice. */
+/* Return the number of vectors used so far: a file read on two kernels counts twice. */
 unsigned long vectors_used(void);
-/* A field of one or two bytes as a big-endian number. */
+/* Return a field of one or two bytes as a big-endian number. */
 unsigned vector_number(const struct vector *vector, const char *name);
 
 #endif

@@ -1,7 +1,7 @@
-# What the stack holds after a call is the compiler's doing: builds the library as one file, which lets a compiler inline
-# most, and runs test_wiped.c with it. -O2 and -O3: tests/python/core/test_amalgamated.py. The levels of the library itself:
-# levels.cmake.
-# Without any, a compiler spills what vectors hold, keys too, which no source can help.
+# The compiler decides what a call leaves on the stack. So build the library as one file, which allows the most
+# inlining, and run test_wiped.c with it. For -O2 and -O3, see tests/python/core/test_amalgamated.py; for the levels of
+# the library itself, levels.cmake. Without optimization, a compiler spills the contents of vectors, including keys,
+# which source code cannot prevent.
 #
 # cmake -DSOURCE=... -DBINARY=... -DCOMPILER=... -DPYTHON=... -P wiped_levels.cmake
 file(REMOVE_RECURSE ${BINARY})

@@ -1,5 +1,5 @@
-/* Known answers computed beforehand: what is right opens as it would by itself, what is not is left to be opened by
- * itself, and one that brings the child down takes no other with it. */
+/* Known answers checked in advance: a subject that passes opens as if opened alone, one that fails is left to be opened
+ * alone, and one that crashes the child does not affect others. */
 #include <errno.h>
 #include <pthread.h>
 #include <sys/wait.h>
@@ -37,7 +37,7 @@ static wrh_subject *by_itself(wrh_wanted one) {
                             &status, why, sizeof why);
 }
 
-/* The receiver runs the sender's kernel, which is what the sender has when it is opened by itself. */
+/* The receiver uses the sender's kernel, the one that the sender gets when opened alone. */
 static void check_kernel(const char *implementation, const char *algorithm) {
     const wrh_wanted both[] = {wanted(algorithm, implementation, WRH_TAG, SIZE_MAX),
                                wanted(algorithm, implementation, WRH_VERIFY, 0)};
@@ -62,7 +62,7 @@ static void check_kernel(const char *implementation, const char *algorithm) {
 static void check_refused(void) {
     const wrh_wanted all[] = {fake(0, "right"), fake(1, "wrong"), fake(2, "crash_at_once"), fake(3, "leave"),
                               fake(4, "that_is_not_there"), wanted("no-algorithm", "wirerate", WRH_TAG, SIZE_MAX),
-                              /* no receiver without its sender */
+                              /* a receiver without its sender */
                               wanted("poly1305", "wirerate", WRH_TAG, SIZE_MAX),
                               wanted("hmac-md5", "wirerate", WRH_VERIFY, 6)};
     const size_t count = sizeof all / sizeof *all;
@@ -78,7 +78,7 @@ static void check_refused(void) {
     wrh_ahead_free(ahead);
 }
 
-/* Right once in every process. */
+/* Gives the right answer once per process. */
 static void check_neighbours(void) {
     const wrh_wanted twice[] = {fake(0, "crash_the_second_time"), fake(0, "crash_the_second_time"), fake(1, "right")};
     wrh_ahead *ahead = wrh_ahead_begin(twice, 3);

@@ -1,9 +1,9 @@
-/* The table of algorithms, and a known answer for each of them. */
+/* The table of algorithms, with a known answer for each. */
 #include "check.h"
 #include "peers/algorithm.h"
 #include "peers/known_answers.h"
 
-static void check_found(const char *name, unsigned expected_ways) {
+static void check_known_name(const char *name, unsigned expected_ways) {
     unsigned ways;
     const struct wrh_algorithm *algorithm = wrh_algorithm_find(name, &ways);
     CHECK(algorithm != NULL, "%s", name);
@@ -17,8 +17,8 @@ static void check_found(const char *name, unsigned expected_ways) {
     }
 }
 
-/* What of a message is authenticated and not encrypted: ESP's 24 bytes before CBC's whole blocks, 28 with an extended
- * sequence number (RFC 4303 section 2.2.1), 16 before CTR. */
+/* The bytes of a message that are authenticated but not encrypted: 24 bytes of ESP before CBC's whole blocks, 28 with
+ * an extended sequence number (RFC 4303 section 2.2.1), 16 before CTR. */
 static void check_heads(void) {
     static const struct {
         const char *name;
@@ -97,11 +97,11 @@ int main(void) {
         "aes-256-ctr-hmac-sha512",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        check_found(names[i], 0);
+        check_known_name(names[i], 0);
     for (unsigned ways = 4; ways <= 64; ways += 4) {
         char name[16];
         snprintf(name, sizeof name, "md5-x%u", ways);
-        check_found(name, ways);
+        check_known_name(name, ways);
     }
     static const char *const unknown[] = {"",        "md4",      "md5-x",   "md5-x0", "md5-x2",
                                           "md5-x68", "md5-x16a", "md5-x-4", "MD5"};

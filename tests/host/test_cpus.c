@@ -1,4 +1,4 @@
-/* Pinning, the clocks' plausibility, and the parsing of stolen time. */
+/* Pinning, plausible clocks, and parsing of stolen time. */
 #include <sched.h>
 
 #include "check.h"

@@ -1,5 +1,5 @@
-/* Files of any mix of sizes, on any number of threads: each digest is that of its bytes, in the order of entry; what
- * is no file, and what is only a part of one. */
+/* Files of any mix of sizes, with any number of threads: each digest is correct, and results are in order of entry.
+ * Also paths that are not files, and ranges of files. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -19,7 +19,7 @@ static char folder[] = "/tmp/wirerate-files-XXXXXX";
 static char paths[COUNT * 64];
 static size_t paths_bytes;
 
-/* The path of file i, at *end, which moves behind its NUL. */
+/* Append the path of file i at *end, and move *end behind its NUL. */
 static char *put_path(char **end, const char *name) {
     char *const begin = *end;
     *end += sprintf(*end, "%s/%s", folder, name) + 1;
@@ -65,17 +65,18 @@ static void check_results(const wrh_file_result *results, size_t first, size_t c
     }
 }
 
-/* All files several times over, entered a few at a time, so that the ring and the windows turn round. */
+/* Enter all files several times, a few at a time, so that the ring and the windows wrap around. */
 static void check_many(unsigned threads, int io) {
     wrh_files *files = wrh_files_new(threads, io);
-    const size_t laps = threads == 2 && io == WRH_IO_AUTO ? 40 : 5, total = laps * COUNT; /* 40: more than the ring */
-    size_t entered = 0, given = 0;
+    const size_t laps = threads == 2 && io == WRH_IO_AUTO ? 40 : 5, total = laps * COUNT; /* 40 laps are more than the
+                                                                                           * ring holds */
+    size_t entered = 0, delivered = 0;
     const char *next = paths;
     wrh_files_usage usage;
     char what[40];
 
     snprintf(what, sizeof what, "%u threads, io %d", threads, io);
-    while (given < total) {
+    while (delivered < total) {
         wrh_file_result results[500];
         const size_t left = COUNT - entered % COUNT;
         const size_t added = entered < total ? wrh_files_add(files, next, NULL, left) : 0;
@@ -85,8 +86,8 @@ static void check_many(unsigned threads, int io) {
         next = next == paths + paths_bytes ? paths : next;
         entered += added;
         count = wrh_files_results(files, results, sizeof results / sizeof *results);
-        check_results(results, given, count, what);
-        given += count;
+        check_results(results, delivered, count, what);
+        delivered += count;
     }
     wrh_files_used(files, &usage);
     CHECK(usage.files == total && wrh_files_waiting(files) == 0, "%s: %zu files", what, (size_t)usage.files);
@@ -94,10 +95,10 @@ static void check_many(unsigned threads, int io) {
 }
 
 static size_t all_results(wrh_files *files, wrh_file_result *results, size_t count) {
-    size_t given = 0;
-    while (given < count)
-        given += wrh_files_results(files, results + given, count - given);
-    return given;
+    size_t delivered = 0;
+    while (delivered < count)
+        delivered += wrh_files_results(files, results + delivered, count - delivered);
+    return delivered;
 }
 
 static void check_ranges(void) {
@@ -151,7 +152,7 @@ static void *write_fifo(void *path) {
     return NULL;
 }
 
-/* A FIFO blocks neither what comes before it nor what comes after it from being hashed, and is read to its end. */
+/* A FIFO does not block files before or after it, and is read to its end. */
 static void check_fifo(void) {
     wrh_files *files = wrh_files_new(2, WRH_IO_AUTO);
     wrh_file_result results[3];
@@ -175,7 +176,7 @@ static void check_fifo(void) {
     unlink(fifo);
 }
 
-/* With files open, and others, a FIFO among them, that nobody asked for yet. */
+/* Free the pool with files open and others waiting, including a FIFO. */
 static void check_left_half_way(void) {
     for (unsigned threads = 1; threads <= 3; threads++) {
         wrh_files *files = wrh_files_new(threads, WRH_IO_AUTO);

@@ -1,4 +1,4 @@
-/* What we declare of other libraries' structures, against their headers where these are installed. */
+/* Our declarations of other libraries' structures, compared with the real headers where these are installed. */
 #include "check.h"
 #include "peers/ipsec_mb_layout.h"
 
@@ -104,7 +104,7 @@ static void check_ipsec_mb(void) {
 
 #if HAVE_NETTLE
 static void check_nettle(void) {
-    const size_t room = 8192; /* CONTEXT_BYTES of nettle.c */
+    const size_t room = 8192; /* CONTEXT_BYTES in nettle.c */
     CHECK(sizeof(struct umac128_ctx) <= room && sizeof(struct umac96_ctx) <= room, "umac");
     CHECK(sizeof(struct hmac_sha256_ctx) <= room && sizeof(struct hmac_sha1_ctx) <= room, "hmac");
     CHECK(sizeof(struct hmac_sha512_ctx) <= room, "hmac-sha512");

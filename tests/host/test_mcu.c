@@ -1,5 +1,5 @@
-/* The hooks of an emulated run, called as an emulator would call them: blocks, edges, lines of flash, watched
- * functions, and what stops a run. */
+/* The hooks of an emulated run, called as an emulator calls them: blocks, edges, lines of flash, watched functions, and
+ * limits. */
 #include <string.h>
 
 #include "check.h"
@@ -7,7 +7,7 @@
 
 enum { LR = 1, SP = 2, STATUS = 3, BASE = 0x08000000, FLASH_BYTES = 0x1000 };
 
-/* The registers that the hooks may ask for, and whether they stopped the run. */
+/* The registers that the hooks may read, and whether the hooks stopped the run. */
 static uint32_t lr, sp, status_register;
 static int stops;
 
@@ -76,7 +76,7 @@ static void check_edges(void) {
     wrh_mcu_free(mcu);
 }
 
-/* More blocks than there is room for at first, each twice. */
+/* More blocks than the initial capacity, each twice. */
 static void check_growth(void) {
     enum { MANY = 6000 };
     wrh_mcu *mcu = opened(NULL, 0);
@@ -114,20 +114,20 @@ static uint64_t data_read(wrh_mcu *mcu, uint32_t address, unsigned bytes) {
     return wrh_mcu_on_data(NULL, address - BASE, bytes, mcu);
 }
 
-/* Two buffers of eight bytes, and the same with a buffer of its own for data. */
+/* Two buffers of eight bytes, and the same with a separate buffer for data. */
 static void check_lines(void) {
     static const wrh_mcu_flash models[] = {{8, 2, 0}, {8, 2, 1}, {16, 1, 0}};
     wrh_mcu *mcu = opened(models, 3);
 
     wrh_mcu_start(mcu, NULL, 0, 1000);
-    wrh_mcu_on_block(NULL, BASE + 6, 12, mcu); /* lines 0, 1, 2: one after a branch, two after each other */
-    wrh_mcu_on_block(NULL, BASE + 8, 4, mcu);  /* line 1 is still held */
+    wrh_mcu_on_block(NULL, BASE + 6, 12, mcu); /* lines 0, 1, 2: one after a branch, two in sequence */
+    wrh_mcu_on_block(NULL, BASE + 8, 4, mcu);  /* line 1 is still in a buffer */
     wrh_mcu_on_block(NULL, BASE + 2, 4, mcu);  /* line 0 was replaced; now line 2 is the older one */
-    wrh_mcu_on_block(NULL, BASE + 8, 4, mcu);  /* line 1 again: held */
-    data_read(mcu, BASE + 100, 4);             /* replaces line 0, where data shares the buffers */
-    data_read(mcu, BASE + 101, 1);             /* held */
-    wrh_mcu_on_block(NULL, BASE + 0, 4, mcu);  /* so this is fetched in the first model alone */
-    data_read(mcu, BASE + 0x1000, 4);          /* in the last page, and no longer flash */
+    wrh_mcu_on_block(NULL, BASE + 8, 4, mcu);  /* line 1 is still in a buffer */
+    data_read(mcu, BASE + 100, 4);             /* replaces line 0 where data share the buffers */
+    data_read(mcu, BASE + 101, 1);             /* in a buffer */
+    wrh_mcu_on_block(NULL, BASE + 0, 4, mcu);  /* so only the first model fetches this */
+    data_read(mcu, BASE + 0x1000, 4);          /* in the last page, but outside the flash */
     const wrh_mcu_misses shared = missed(mcu, 0), apart = missed(mcu, 1), wide = missed(mcu, 2);
     CHECK(shared.jumps == 3 && shared.next == 2 && shared.data == 1, "%u %u %u", (unsigned)shared.jumps,
           (unsigned)shared.next, (unsigned)shared.data);
@@ -138,9 +138,9 @@ static void check_lines(void) {
     wrh_mcu_free(mcu);
 }
 
-/* Buffers as a table of when each line was used last: slow, and nothing to get wrong. */
+/* A simple reference model of the buffers: a table of when each line was used last. */
 typedef struct {
-    uint64_t used[2][0x1000]; /* by line, of instructions and of data; 0: in no buffer */
+    uint64_t used[2][0x1000]; /* by line, for instructions and for data; 0: not in a buffer */
     uint64_t now;
     wrh_mcu_misses missed;
     wrh_mcu_flash shape;
@@ -183,7 +183,8 @@ static uint32_t draw(uint32_t below) {
     return (drawn >> 8) % below;
 }
 
-/* Loops of all lengths, some left in the middle of a round, with data read between and within: as the table has it. */
+/* Loops of all lengths, some left in the middle of a round, with data reads between and inside them: equal to the
+ * reference model. */
 static void check_rounds(void) {
     static const wrh_mcu_flash models[] = {{4, 3, 0}, {8, 16, 0}, {8, 4, 2}, {16, 64, 0}};
     static plain plains[4];
@@ -230,7 +231,7 @@ static wrh_mcu_fetches fetched(const wrh_mcu *mcu) {
     return found;
 }
 
-/* Eight sets of two lines of eight bytes: what they hold is fetched once, however often it runs. */
+/* Eight sets of two lines of eight bytes: code that fits is fetched once, however often it runs. */
 static void check_cache_held(void) {
     static const wrh_mcu_cache cache = {8, 16, 2};
     wrh_mcu *mcu = following(&(wrh_mcu_memories){NULL, 0, &cache, 1});
@@ -243,9 +244,9 @@ static void check_cache_held(void) {
     }
     CHECK(fetched(mcu).empty == 4 && fetched(mcu).instead == 0, "%u %u", (unsigned)fetched(mcu).empty,
           (unsigned)fetched(mcu).instead);
-    data_read(mcu, BASE + 16, 4); /* set 2, by data */
+    data_read(mcu, BASE + 16, 4); /* a data read in set 2 */
     wrh_mcu_on_block(NULL, BASE + 16, 8, mcu);
-    wrh_mcu_on_block(NULL, 0x20000010, 8, mcu); /* RAM is in no cache */
+    wrh_mcu_on_block(NULL, 0x20000010, 8, mcu); /* RAM is not cached */
     CHECK(fetched(mcu).empty == 5, "%u", (unsigned)fetched(mcu).empty);
     wrh_mcu_start(mcu, NULL, 0, 100000);
     wrh_mcu_on_block(NULL, BASE + 4, 12, mcu);
@@ -253,8 +254,8 @@ static void check_cache_held(void) {
     wrh_mcu_free(mcu);
 }
 
-/* Three lines in turn in a set of two: the one that is put out is the next half the time, and the one after it the
- * other half, so that two of three accesses find nothing. However long the loop is, it is followed. */
+/* Three lines in turn in a set of two: the evicted line is needed next half of the time, and the one after it the other
+ * half, so two of three accesses miss. The loop is followed however long it is. */
 static void check_cache_pushed(void) {
     enum { TURNS = 3000 };
     static const wrh_mcu_cache cache = {8, 16, 2};
@@ -275,7 +276,7 @@ static void check_cache_pushed(void) {
     wrh_mcu_free(mcu);
 }
 
-/* A run that is not counted is held to its limit, and leaves no trace. */
+/* A run that is not counted must still respect its limit, and leaves no counts. */
 static void check_uncounted(void) {
     static const wrh_mcu_flash model = {8, 2, 0};
     wrh_mcu *mcu = opened(&model, 1);
@@ -297,7 +298,7 @@ static bool leads(wrh_mcu *mcu, uint32_t page, int access, uint64_t address, int
     return wrh_mcu_on_page(NULL, page, access, &found, mcu) && found.address == address && found.rights == rights;
 }
 
-/* Flash is run where it lies and read through the stand-in; RAM may be run from once it was. */
+/* Flash is executed directly and read through the stand-in; RAM becomes executable once it is executed. */
 static void check_pages(void) {
     enum { RAM = 0x20000000, READ_WRITE = WRH_MCU_MAY_READ | WRH_MCU_MAY_WRITE };
     static uint8_t content[0x1000];
@@ -321,8 +322,8 @@ static void check_pages(void) {
     wrh_mcu_free(mcu);
 }
 
-/* An If-Then state that the emulator leaves behind when it asks for a page is taken back; the flags are not. Nor is it
- * where a block begins inside of one. */
+/* An If-Then state that the emulator leaves behind when it asks for a page is reset, but not the flags, and not if a
+ * block begins inside an If-Then block. */
 static void check_if_then(void) {
     wrh_mcu *mcu = opened(NULL, 0);
     wrh_mcu_page found;
@@ -354,7 +355,7 @@ static uint64_t executed_within(const wrh_mcu *mcu, uint32_t mask) {
     return sum;
 }
 
-/* f calls itself once, and g, which jumps to h at its end; all return to where they were called from. */
+/* f calls itself once, and g, which ends with a jump to h; all return to their callers. */
 static void check_watched(void) {
     enum { MAIN = BASE, F = BASE + 0x100, G = BASE + 0x200, H = BASE + 0x300 };
     static const uint32_t watched[] = {F | 1, G | 1, H | 1};
@@ -364,12 +365,12 @@ static void check_watched(void) {
     at(mcu, MAIN, 0, 0x1000);
     at(mcu, F, MAIN + 4 + 1, 0x1000);
     for (int turn = 0; turn < 100; turn++)
-        at(mcu, F, MAIN + 4 + 1, 0x1000); /* a loop to its first instruction: as many calls would be too many */
-    at(mcu, F, F + 4 + 1, 0xFF0);         /* the call of itself, which returns at once */
+        at(mcu, F, MAIN + 4 + 1, 0x1000); /* a loop to its first instruction, which must not count as a call */
+    at(mcu, F, F + 4 + 1, 0xFF0);         /* f calls itself, and that call returns at once */
     at(mcu, F + 4, 0, 0xFF0);
     at(mcu, G, F + 8 + 1, 0xFF0);
     at(mcu, H, F + 8 + 1, 0xFF0);
-    at(mcu, F + 8, 0, 0xFF0); /* g and h have returned both */
+    at(mcu, F + 8, 0, 0xFF0); /* g and h have both returned */
     at(mcu, MAIN + 4, 0, 0x1000);
     CHECK(wrh_mcu_status(mcu) == WRH_MCU_OK, "the loop is no recursion");
     CHECK(executed_within(mcu, 1) == 106, "f: %u", (unsigned)executed_within(mcu, 1));

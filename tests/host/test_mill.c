@@ -1,5 +1,5 @@
-/* The packet mill: RC4's published key streams, the sizes of RFC 4253, every combination opened by its receiver, and
- * a packet with one bit changed refused. */
+/* The packet mill: RC4's published keystreams, the sizes of RFC 4253, packets of every combination opened by their
+ * receiver, and a packet with one bit changed refused. */
 #include "check.h"
 #include "mill/packet.h"
 #include "peers/subject.h"
@@ -48,33 +48,33 @@ static void check_sizes(void) {
     CHECK(wrh_packet_bytes(16, 0, 32768) == 32784, "32 KiB");
 }
 
-static void check_rounds(wrh_mill *mill, const char *what) {
+static void check_rounds(wrh_mill *mill, const char *name) {
     const size_t payloads[] = {1, 57, 1024, 32768};
     const uint64_t packets[] = {700, 301, 9, 10};
     const uint32_t order[] = {3, 0, 2, 1, 0, 3};
     wrh_mill *const mills[] = {mill, mill, mill, mill};
     wrh_round rounds[6];
     int64_t stolen;
-    CHECK(wrh_mill_run(mills, payloads, packets, order, 6, 2, 1, rounds, &stolen) == WRH_OK, "%s: run", what);
+    CHECK(wrh_mill_run(mills, payloads, packets, order, 6, 2, 1, rounds, &stolen) == WRH_OK, "%s: run", name);
     for (size_t k = 0; k < 6; k++) {
-        CHECK(rounds[k].wrong == 0, "%s: %u of %u packets refused", what, rounds[k].wrong, (unsigned)packets[order[k]]);
+        CHECK(rounds[k].wrong == 0, "%s: %u of %u packets refused", name, rounds[k].wrong, (unsigned)packets[order[k]]);
         CHECK(rounds[k].messages == packets[order[k]] && rounds[k].bytes == packets[order[k]] * payloads[order[k]] &&
                   rounds[k].wall_ns > 0,
-              "%s: round %zu", what, k);
+              "%s: round %zu", name, k);
     }
     const size_t too_long = 32769;
-    CHECK(wrh_mill_run(mills, &too_long, packets, order + 1, 1, 0, 0, rounds, &stolen) == WRH_UNSUPPORTED, "%s", what);
+    CHECK(wrh_mill_run(mills, &too_long, packets, order + 1, 1, 0, 0, rounds, &stolen) == WRH_UNSUPPORTED, "%s", name);
 }
 
 static void check_combination(const char *cipher, const char *mac, const char *implementation, int keyed, int etm) {
-    char why[200], what[100];
+    char why[200], name[100];
     int status;
     wrh_mill *mill = wrh_mill_open(cipher, mac, implementation, keyed, etm, &status, why, sizeof why);
-    snprintf(what, sizeof what, "%s %s@%s keyed %d etm %d", cipher, mac, implementation, keyed, etm);
+    snprintf(name, sizeof name, "%s %s@%s keyed %d etm %d", cipher, mac, implementation, keyed, etm);
     if (mill)
-        check_rounds(mill, what);
+        check_rounds(mill, name);
     else
-        CHECK(status == WRH_ABSENT || strstr(why, "FIPS"), "%s: %s", what, why);
+        CHECK(status == WRH_ABSENT || strstr(why, "FIPS"), "%s: %s", name, why);
     wrh_mill_close(mill);
 }
 
@@ -85,7 +85,8 @@ static void endpoint_open(struct wrh_endpoint *endpoint, int decrypt, wrh_subjec
     CHECK(wrh_subject_twin(mac, &endpoint->mac, &why) == WRH_OK, "MAC");
 }
 
-/* Bit by bit over packet and tag: each change must be refused, and the untouched packet accepted again after it. */
+/* Change every bit of packet and tag: each change must be refused, and the unchanged packet accepted again
+ * afterwards. */
 static void check_changed_bits(void) {
     char why[200];
     int status;
@@ -132,7 +133,7 @@ int main(void) {
     check_refusals();
     check_changed_bits();
     for (size_t c = 0; c < CIPHERS; c++)
-        for (size_t m = 0; m < (c < 2 ? MACS : 3); m++) /* the MACs do not know which cipher they stand beside */
+        for (size_t m = 0; m < (c < 2 ? MACS : 3); m++) /* MACs do not depend on the cipher */
             for (int keyed = WRH_REUSE; keyed <= (m ? WRH_FRESH : WRH_REUSE); keyed++)
                 for (int etm = 0; etm < 2; etm++)
                     check_combination(ciphers[c], macs[m].name, macs[m].implementation, keyed, etm);

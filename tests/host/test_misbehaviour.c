@@ -1,5 +1,5 @@
-/* Peers that are wrong, crash, hang or leave: WRH_WRONG with what happened, and we live on. Real libraries, opened by
- * path. */
+/* Peers that give wrong results, crash, hang or exit: the result is WRH_WRONG with a reason, and this process survives.
+ * These are real libraries, opened by path. */
 #include <signal.h>
 
 #include "check.h"
@@ -21,7 +21,7 @@ static void check_refused(const char *behaviour, const char *reason) {
     wrh_subject_close(subject);
 }
 
-/* Right on its known answers; then the rounds of one that misbehaves among those of one that does not. */
+/* A peer that passes its known answers and then misbehaves in rounds, together with one that works. */
 static int run_beside_right(const char *behaviour, uint64_t length, unsigned threads, wrh_round *rounds, size_t *done) {
     char why[256];
     int status;

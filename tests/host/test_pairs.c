@@ -1,5 +1,5 @@
-/* The library against every peer, pair by pair and kernel by kernel, on random messages: argument 1 is the number of
- * cases of a pair (10,000 without; `make soak` asks for a million). Lengths lie mostly at the edges of blocks, lanes
+/* The library compared with every peer, pair by pair and kernel by kernel, on random messages. Argument 1 is the number
+ * of cases per pair (default 10,000; `make soak` uses a million). Most lengths are near the boundaries of blocks, lanes
  * and NH's 1024 bytes. */
 #include "check.h"
 #include "random.h"
@@ -13,7 +13,7 @@ static const char *const algorithms[] = {
 };
 static const size_t edges[] = {16, 32, 55, 56, 64, 119, 128, 256, 512, 1024, 1536, 2048, 3072, 4096, 9216};
 
-/* `least` is 1 for ipsec-mb, which is wrong ever after an empty message (IPsec has none). */
+/* `least` is 1 for ipsec-mb, which gives wrong results forever after an empty message (IPsec has none). */
 static uint64_t biased_length(size_t least) {
     if (random_below(8) == 0)
         return least + random_below(random_below(2) ? 4 : 4096);
@@ -26,7 +26,7 @@ static wrh_subject *open_subject(const char *algorithm, const char *implementati
     return wrh_subject_open(algorithm, 0, implementation, kernel, WRH_TAG, WRH_REUSE, batch, &status, why, sizeof why);
 }
 
-/* Cases of one ring: the peer's tags message by message, ours in batches. */
+/* The cases of one ring: the peer computes tags message by message, wirerate in batches. */
 static void compare(wrh_subject *ours, wrh_subject *theirs, size_t least, const char *name) {
     const uint64_t seed = random_next();
     uint64_t lengths[TEMPLATES];

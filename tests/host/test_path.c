@@ -1,4 +1,4 @@
-/* The kernel's counters as text: what is read of them, and what is not there. Namespaces where they are permitted. */
+/* Parsing of the kernel's counters, including missing entries; and namespaces, where permitted. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/socket.h>

@@ -1,6 +1,6 @@
-/* Every algorithm of every implementation present, tagging and verifying, in every keyed mode and with batches, against
- * one another: lengths 0..255 and a spread to 9216. A peer that is absent is named in the log; with no peer at all the
- * test is skipped.
+/* Every algorithm of every implementation on this machine, compared with each other: tagging and verifying, in every
+ * keyed mode and with batches, for lengths from 0 to 255 and a selection up to 9216. Missing peers are named in the
+ * log; without any peer the test is skipped.
  *
  * host_peers short: fewer combinations of mode and batch, for sanitizers. `make soak` runs all of them with one. */
 #include <dlfcn.h>
@@ -51,7 +51,8 @@ static const char *const algorithms[] = {
     "aes-256-ctr-hmac-sha256",
 };
 
-/* The short list: each operation with each keyed mode, single messages, batches that fill all lanes or only some. */
+/* The short list: each operation with each keyed mode, single messages, and batches that fill all lanes or only
+ * some. */
 enum { SHORT = 7, CONDITIONS = 13 };
 static const struct {
     int operation, keyed;
@@ -64,7 +65,7 @@ static const struct {
     {WRH_VERIFY, WRH_REUSE, 33},
     {WRH_VERIFY, WRH_REKEY, 1},
     {WRH_VERIFY, WRH_FRESH, 4},
-    /* The rest. */
+    /* the full list */
     {WRH_TAG, WRH_REUSE, 32},
     {WRH_TAG, WRH_REUSE, 300}, /* more than ipsec-mb has in flight */
     {WRH_TAG, WRH_REKEY, 1},
@@ -74,8 +75,8 @@ static const struct {
 };
 static size_t condition_count = CONDITIONS;
 
-/* Each subject's first call runs in a forked child. AddressSanitizer keeps up to 256 MB of freed memory, and each fork
- * copies the page tables of it. */
+/* Each subject's first call runs in a forked child. AddressSanitizer keeps up to 256 MB of freed memory, and every fork
+ * copies its page tables. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "quarantine_size_mb=8";
@@ -84,7 +85,7 @@ const char *__asan_default_options(void) {
 static wrh_workload *rings[2];
 static unsigned opened[2][IMPLEMENTATIONS]; /* by operation */
 
-/* Without its checks ipsec-mb takes an empty message and is wrong ever after; IPsec has none. */
+/* Without its checks, ipsec-mb accepts an empty message and gives wrong results forever after; IPsec has none. */
 static int skips_empty(const char *implementation) {
     return strcmp(implementation, "ipsec-mb") == 0;
 }
@@ -107,11 +108,11 @@ static void check_ring(wrh_subject *subject, const char *name, wrh_workload *rin
     CHECK(rounds[0].wrong + rounds[1].wrong == 0, "%s: %u and %u wrong", name, rounds[0].wrong, rounds[1].wrong);
 }
 
-/* One algorithm: the first implementation that opens is the reference for all that follow. */
+/* For each algorithm, the first implementation that opens is the reference for the others. */
 static void check_algorithm(const char *algorithm, size_t tag_bytes) {
     unsigned ways;
     const struct wrh_algorithm *facts = wrh_algorithm_find(algorithm, &ways);
-    uint8_t tags[2][2][TEMPLATES * 64]; /* a tag verified is one made, unless ciphertext is opened */
+    uint8_t tags[2][2][TEMPLATES * 64]; /* verified tags equal computed tags, except when ciphertext is opened */
     int have[2][2] = {{0, 0}, {0, 0}};
     for (size_t i = 0; i < IMPLEMENTATIONS; i++)
         for (size_t c = 0; c < condition_count; c++) {
@@ -139,7 +140,7 @@ static void check_algorithm(const char *algorithm, size_t tag_bytes) {
         CHECK(have[1][1] && memcmp(tags[0][1], tags[1][1], sizeof tags[0][1]) != 0, "%s is not opened", algorithm);
 }
 
-/* The system's own libraries by their paths: whose they are is told from the files, and they compute the same. */
+/* The system's libraries, given by path: recognised from the files, with the same results. */
 static void check_paths(void) {
     static const struct {
         const char *library, *symbol, *implementation, *algorithm;
@@ -166,7 +167,7 @@ static void check_paths(void) {
     }
 }
 
-/* Each of wirerate's kernels and of ipsec-mb's managers by name. */
+/* Each kernel of wirerate and each manager of ipsec-mb, by name. */
 static void check_kernels(void) {
     static const char *const managers[] = {"sse", "avx", "avx2", "avx512"};
     char why[256];

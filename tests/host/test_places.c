@@ -1,4 +1,4 @@
-/* wrh_move: everything that lies in a page is somewhere else each time, and every tag is still right. */
+/* wrh_move puts everything in another place each time, and every tag stays correct. */
 #include "check.h"
 #include "meter/workload.h"
 #include "peers/subject.h"
@@ -12,14 +12,14 @@ static wrh_subject *open_or_exit(const char *algorithm, const char *implementati
     wrh_subject *subject =
         wrh_subject_open(algorithm, 0, implementation, NULL, WRH_TAG, WRH_REUSE, 1, &status, why, sizeof why);
     if (!subject && strcmp(implementation, "wirerate") != 0)
-        return NULL; /* a peer that this machine lacks */
+        return NULL; /* a peer missing on this machine */
     CHECK(subject, "%s: %s", algorithm, why);
     if (!subject)
         exit(1);
     return subject;
 }
 
-/* How many of the 4096 places were seen. */
+/* Return how many of the 4096 places were used. */
 static size_t distinct(const uint8_t *seen) {
     size_t count = 0;
     for (size_t i = 0; i < WRH_PAGE; i++)
@@ -52,7 +52,7 @@ static void check_moves(wrh_subject *subject, const char *name, uint64_t working
         CHECK(status == WRH_OK && !rounds[0].wrong && !rounds[1].wrong, "%s: %u and %u wrong after move %lu", name,
               rounds[0].wrong, rounds[1].wrong, (unsigned long)seed);
     }
-#ifndef __SANITIZE_ADDRESS__ /* its malloc has places of its own */
+#ifndef __SANITIZE_ADDRESS__ /* its malloc places blocks differently */
     CHECK(distinct(states) > WRH_PLACES / 2, "%s: %zu places of a state", name, distinct(states));
 #endif
     CHECK(distinct(tags) > 40 && distinct(stacks) > 100, "%s: %zu and %zu", name, distinct(tags), distinct(stacks));
@@ -61,10 +61,10 @@ static void check_moves(wrh_subject *subject, const char *name, uint64_t working
     wrh_workload_free(ring);
 }
 
-/* A call at a depth: where its own variable lies. */
+/* Store the address of a local variable: how deep on the stack the call is. */
 static void where(void *argument) {
-    volatile char here = 0;
-    *(uintptr_t *)argument = (uintptr_t)&here;
+    volatile char local = 0;
+    *(uintptr_t *)argument = (uintptr_t)&local;
 }
 
 static void check_depth(void) {

@@ -1,4 +1,4 @@
-/* A wait of the file queue ends when the clock of day is set. */
+/* Waiting in the file queue ends even if the system time is changed. */
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 
 enum { AHEAD_S = 20 };
 
-/* Takes the C library's place: the clock of day has been set back since the caller read it. */
+/* Replaces the C library's function: the system time has been set back since the caller read it. */
 int clock_gettime(clockid_t clock, struct timespec *now) {
     const long failed = syscall(SYS_clock_gettime, clock, now);
 

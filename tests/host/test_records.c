@@ -1,5 +1,5 @@
-/* Records through connections: what is carried comes back, its bytes on the wire are those of TLS 1.3, and what a
- * machine lacks is said. No time is looked at: only that it is one. */
+/* Records through connections: they come back unchanged, their size on the wire is that of TLS 1.3, and missing
+ * features are reported. Times are not checked, except for being positive. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "peers/peer.h"
 #include "wirerate_path.h"
 
-enum { ADDED = 5 + 1 + 16 }; /* header, type, tag: RFC 8446 section 5.2 */
+enum { ADDED = 5 + 1 + 16 }; /* header, type and tag (RFC 8446 section 5.2) */
 
 static const uint32_t sizes[] = {1, 7, 100, 1400, WRH_RECORD_MAX};
 static const char *const aeads[] = {"aes-128-gcm", "aes-256-gcm", "chacha20-poly1305"};

@@ -1,4 +1,5 @@
-/* The packet ring: what is signed is right, what is forged is found, a cell that computes something else is told. */
+/* The packet ring: signed packets are correct, forged packets are detected, and a cell that computes something else is
+ * reported. */
 #include <string.h>
 
 #include "check.h"
@@ -50,7 +51,7 @@ static void check_operation(const char *algorithm, size_t key_bytes, int generat
     wrh_keyed_mac_close(own);
 }
 
-/* Keys differ: every signed packet is wrong, and of verified ones all but the forged. */
+/* With different keys, every signed packet is wrong, and of verified packets all except the forged ones. */
 static void check_wrong(int operation, uint32_t wrong) {
     wrh_keyed_mac *right = open_mac("hmac-md5-96", "wirerate", 16);
     char why[200];

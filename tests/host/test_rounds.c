@@ -1,4 +1,4 @@
-/* wrh_run: every round checked and counted, interleaved as ordered, the ring continued, threads, the stop flag. */
+/* wrh_run: every round checked and counted, in the given order, continuing in the ring; threads; the stop flag. */
 #include "check.h"
 #include "meter/slice.h"
 #include "peers/subject.h"
@@ -17,7 +17,7 @@ static wrh_subject *open_or_exit(const char *algorithm, int operation, size_t ba
     return subject;
 }
 
-/* Where the processor has a counter: as many for as many messages, and twice as many for twice as many. */
+/* If the processor has a counter: the same count for the same messages, and twice the count for twice as many. */
 static void check_instructions(wrh_subject *subject, wrh_workload *ring) {
     char why[200] = "";
     const uint64_t messages[2] = {1200, 2400};
@@ -60,7 +60,7 @@ static void check_counts(wrh_subject **subjects, wrh_workload *ring, unsigned th
     }
 }
 
-/* A lap's bytes are the mix's only if a round begins where the last one ended. */
+/* A lap has the mix's bytes only if each round begins where the last one ended. */
 static void check_continues(wrh_subject *subject, wrh_workload *ring) {
     const uint64_t five = 5;
     const uint32_t order[TEMPLATES] = {0};
@@ -73,8 +73,8 @@ static void check_continues(wrh_subject *subject, wrh_workload *ring) {
     CHECK(*wrh_workload_part(ring, 0).cursor == (start + 60) % ring->messages, "cursor");
 }
 
-/* Messages of a mix arrive in an order that does not recur, each as often as before; those of one length as they lie.
- */
+/* Messages of a mix arrive in an order that does not recur, each as often as before; those of one length in memory
+ * order. */
 static void check_orders(const wrh_subject *subject) {
     const uint64_t lengths[] = {40, 40, 576, 1500}, equal[] = {64, 64, 64, 64};
     for (int mixed = 0; mixed < 2; mixed++) {
@@ -115,7 +115,7 @@ static void check_wrong_is_counted(wrh_subject *subject, wrh_workload *ring) {
     CHECK(round.wrong == 10, "%u wrong tags for one spoiled template in ten laps", round.wrong);
 }
 
-/* The meter's subject with other functions: one that accepts every tag, and one that refuses every tag. */
+/* The meter's subject with other functions: one accepts every tag, the other refuses every tag. */
 static void accept_all(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     (void)state, (void)messages, (void)nonces, (void)count;
 }

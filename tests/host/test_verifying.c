@@ -1,16 +1,16 @@
-/* Probation of what verifies: peers that accept every tag, refuse every tag, cannot tell which of a batch is wrong, or
- * open to another text are WRH_WRONG; one that seals and cannot open is unsupported. */
+/* Checking peers that verify: those that accept every tag, refuse every tag, cannot tell which tag of a batch is wrong,
+ * or open to another text are WRH_WRONG; one that can only seal is unsupported. */
 #include "check.h"
 #include "peers/probation.h"
 #include "peers/verifying.h"
 
-/* Behaves as `behaviour` says, over the library's own instance. */
+/* Behave as `behaviour` says, using the library's own instance. */
 static enum { RIGHT, ACCEPTS, REFUSES, REFUSES_THE_FIRST, STALE } behaviour;
-static struct wrh_instance own;
+static struct wrh_instance genuine;
 
 static void misbehave(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     if (behaviour == RIGHT)
-        own.tags(state, messages, nonces, count);
+        genuine.tags(state, messages, nonces, count);
     for (size_t i = 0; i < count; i++)
         if (behaviour == REFUSES || (behaviour == REFUSES_THE_FIRST && i == 0))
             wrh_refuse(&messages[i]);
@@ -18,23 +18,23 @@ static void misbehave(void *state, const wr_message *messages, const uint8_t *no
 
 static int open_verifying(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
     int status = wrh_peer_wirerate.open(request, instance, why);
-    own = *instance;
+    genuine = *instance;
     instance->tags = misbehave;
     return status;
 }
 
-/* Tags once, then leaves what it wrote. */
+/* Compute a tag once, then leave the old result. */
 static void tag_once(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     static int times;
     if (behaviour == RIGHT || times++ < 2)
-        own.tags(state, messages, nonces, count);
+        genuine.tags(state, messages, nonces, count);
 }
 
 static int open_tagging(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
     struct wrh_request tagging = *request;
     tagging.operation = WRH_TAG;
     int status = wrh_peer_wirerate.open(&tagging, instance, why);
-    own = *instance;
+    genuine = *instance;
     instance->tags = tag_once;
     return status;
 }
@@ -54,8 +54,8 @@ static void check_probation(const struct wrh_peer *peer, const struct wrh_reques
                             const char *reason) {
     char text[256] = "";
     struct wrh_why why = {text, sizeof text};
-    int found = wrh_probation.prove(peer, request, &why);
-    CHECK(found == status && strstr(text, reason), "%s: status %d, %s", reason, found, text);
+    int actual = wrh_probation.prove(peer, request, &why);
+    CHECK(actual == status && strstr(text, reason), "%s: status %d, %s", reason, actual, text);
 }
 
 static void check_misbehaviour(void) {
@@ -72,23 +72,23 @@ static void check_misbehaviour(void) {
     check_probation(&verifies, &single, WRH_WRONG, "refused the right tag for RFC 2202");
     behaviour = REFUSES_THE_FIRST;
     check_probation(&verifies, &batch, WRH_WRONG, "accepted a wrong tag for RFC 2202");
-    behaviour = STALE; /* the tag left from the call before is not taken for this one's */
+    behaviour = STALE; /* a tag left from the previous call does not count for this one */
     check_probation(&tags, &single, WRH_WRONG, "refused the right tag for RFC 2202");
 }
 
-/* ---- an AEAD of OpenSSL's ---- */
-static struct wrh_instance theirs;
+/* ---- an AEAD of OpenSSL ---- */
+static struct wrh_instance genuine_aead;
 static uint8_t other[256];
 
 static const uint8_t *other_text(void *state) {
-    memcpy(other, theirs.output(state), sizeof other);
+    memcpy(other, genuine_aead.output(state), sizeof other);
     other[7] ^= 1;
     return other;
 }
 
 static int open_to_another_text(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
     int status = wrh_peer_openssl.open(request, instance, why);
-    theirs = *instance;
+    genuine_aead = *instance;
     instance->output = other_text;
     return status;
 }

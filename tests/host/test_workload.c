@@ -1,4 +1,4 @@
-/* The ring: laps, alignment, no overlap, copies true to their templates, nonces, parts of threads. */
+/* The ring: laps, alignment, no overlap, copies equal to their templates, nonces, and threads' parts. */
 #include "check.h"
 #include "meter/workload.h"
 
@@ -10,7 +10,7 @@ static void check_laps(const wrh_workload *ring) {
     }
 }
 
-/* Every line of the memory belongs to at most one copy, and every copy to its template. */
+/* Every cache line belongs to at most one copy, and every copy equals its template. */
 static void check_copies(const wrh_workload *ring) {
     unsigned char *taken = calloc(ring->mapped / WRH_LINE, 1);
     const uint8_t *first[WRH_TEMPLATES_MAX] = {0};
@@ -29,7 +29,7 @@ static void check_copies(const wrh_workload *ring) {
     free(taken);
 }
 
-/* Neighbours in time are not neighbours in memory, or a prefetcher would make cold bytes warm. */
+/* Consecutive messages are not neighbours in memory; otherwise a prefetcher would make cold bytes warm. */
 static void check_scattered(const wrh_workload *ring) {
     uint64_t next = 0;
     for (uint64_t i = 1; i < ring->messages; i++)

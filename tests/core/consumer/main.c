@@ -1,4 +1,5 @@
-/* What a program sees of a library built without MD5 and AH: the header says so, nobody defines anything, it links. */
+/* A program that uses a library built without MD5 and AH: the installed header defines what is missing, nothing else
+ * does, and the program links. */
 #include <stdio.h>
 #include <string.h>
 #include <wirerate.h>
@@ -9,7 +10,7 @@
 
 int main(void) {
     const uint8_t nonce[8] = {'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'};
-    const uint8_t expected[8] = {0x6e, 0x15, 0x5f, 0xad, 0x26, 0x90, 0x0b, 0xe1}; /* RFC 4418, appendix */
+    const uint8_t expected[8] = {0x6e, 0x15, 0x5f, 0xad, 0x26, 0x90, 0x0b, 0xe1}; /* from the appendix of RFC 4418 */
     uint8_t tag[8];
     wr_umac_key key;
 

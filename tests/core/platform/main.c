@@ -1,9 +1,9 @@
-/* Every test of the library that needs nothing but libc, in one program: what is carried to another platform, emulated
- * or real. It says what the platform is before it says what it computes.
+/* All tests of the library that need only libc, in one program, to be run on another platform, emulated or real. It
+ * prints a description of the platform first.
  *
- *     core_platform [quick|count]   the tests; quicker; or with messages of 2^32 bits and more
- *     core_platform unaligned N     loads N bytes from an odd address: faults where the platform is strict
- *     core_platform instruction I   executes one instruction of that set: faults where the CPU lacks it
+ *     core_platform [quick|count]   run the tests; faster; or with messages of 2^32 bits and more
+ *     core_platform unaligned N     load N bytes from an odd address: faults if the platform requires alignment
+ *     core_platform instruction I   execute one instruction of that set: faults if the CPU lacks it
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@
 #include <sys/prctl.h>
 #endif
 
-/* CMakeLists.txt renames each test's main. */
+/* CMakeLists.txt renames the main function of each test. */
 #define DECLARE_PLAIN(name)  int name##_main(void);
 #define DECLARE_ARGUED(name) int name##_main(int argc, char **argv);
 WR_PLAIN_TESTS(DECLARE_PLAIN)
@@ -34,7 +34,7 @@ static const struct test {
 #define LIST_ARGUED(name) {#name, NULL, name##_main},
     WR_PLAIN_TESTS(LIST_PLAIN) WR_ARGUED_TESTS(LIST_ARGUED)};
 
-/* Linux repairs unaligned accesses on these two unless a process declines (prctl(2), PR_SET_UNALIGN). */
+/* Linux repairs unaligned accesses on these two architectures unless a process opts out (prctl(2), PR_SET_UNALIGN). */
 static void be_strict(void) {
 #if defined(__linux__) && (defined(__alpha__) || defined(__hppa__))
     if (prctl(PR_SET_UNALIGN, PR_UNALIGN_SIGBUS) != 0)
@@ -59,7 +59,7 @@ static void describe(void) {
     printf("\n");
 }
 
-/* Returns when the platform allowed it. The address goes through a volatile so that no compiler sees it is odd. */
+/* Returns if the platform allows the access. The address is volatile, so that no compiler sees that it is odd. */
 static int load_unaligned(int bytes) {
     static uint64_t words[2] = {UINT64_C(0x0123456789abcdef), UINT64_C(0x0123456789abcdef)};
     void *volatile odd = (char *)words + 1;
@@ -71,7 +71,7 @@ static int load_unaligned(int bytes) {
     return 0;
 }
 
-/* Returns when the CPU has it: the control that an emulated one really lacks what it is said to lack. */
+/* Returns if the CPU can execute it: checks that an emulated CPU really lacks the features it is supposed to lack. */
 static int execute(const char *set) {
 #if defined(__x86_64__) && defined(__ELF__)
     if (strcmp(set, "ssse3") == 0)
@@ -96,7 +96,7 @@ static int run(const struct test *test, const char *how) {
     char *argv[] = {(char *)(uintptr_t)test->name, (char *)(uintptr_t)how, NULL};
 
     printf("%s: ", test->name);
-    fflush(stdout); /* a fault in the test must not take its name along */
+    fflush(stdout); /* so that the test's name appears even if it crashes */
     return test->plain ? test->plain() : test->argued(how ? 2 : 1, argv);
 }
 

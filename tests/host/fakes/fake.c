@@ -1,4 +1,5 @@
-/* A shared library with libwirerate's names and one function, wr_internet_checksum, which is right until it is not. */
+/* A shared library that looks like libwirerate, with a single function, wr_internet_checksum, which works until it
+ * misbehaves. */
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,7 +10,7 @@ const char *wr_version(void) {
     return "0.0.0-fake";
 }
 
-/* RFC 1071 section 1, as plainly as it can be written. */
+/* The definition of RFC 1071 section 1, as simply as possible. */
 static uint16_t right_checksum(const uint8_t *data, size_t length) {
     uint64_t sum = 0;
     for (size_t i = 0; i < length; i++)
@@ -26,7 +27,7 @@ uint16_t wr_internet_checksum(const void *data, size_t length) {
 #elif defined FAKE_CRASH_AT_ONCE
     raise(SIGSEGV);
 #elif defined FAKE_CRASH_THE_SECOND_TIME
-    static size_t first; /* length of the first known answer, which the others do not have */
+    static size_t first; /* length of the first known answer; no other known answer has it */
     if (first && length == first)
         raise(SIGSEGV);
     first = first ? first : length;
