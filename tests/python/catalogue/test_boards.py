@@ -1,4 +1,4 @@
-"""Boards and curves: found by any of their names, each fact in order, wrong words answered with near ones."""
+"""Boards and curves: names, consistent facts, and suggestions for unknown names."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def test_the_boards_of_the_slides_and_those_that_people_have() -> None:
 
 @pytest.mark.parametrize("name", sorted(BOARDS))
 def test_facts_are_in_order_and_sourced(name: str) -> None:
-    found = BOARDS[name]
-    assert found.source
-    assert found.flash.source
-    clocks = [clock for clock, _ in found.flash.wait_states]
-    states = [count for _, count in found.flash.wait_states]
+    entry = BOARDS[name]
+    assert entry.source
+    assert entry.flash.source
+    clocks = [clock for clock, _ in entry.flash.wait_states]
+    states = [count for _, count in entry.flash.wait_states]
     assert clocks == sorted(clocks)
     assert states == sorted(states)
-    assert clocks[-1] >= found.fastest_hz
-    assert (found.current is None) == bool(found.missing)
-    if found.current is not None:
-        low, high = found.current.ua_per_mhz
+    assert clocks[-1] >= entry.fastest_hz
+    assert (entry.current is None) == bool(entry.missing)
+    if entry.current is not None:
+        low, high = entry.current.ua_per_mhz
         assert 0 < low <= high
-        assert found.current.source
+        assert entry.current.source
 
 
 def test_a_board_by_any_of_its_names() -> None:
@@ -44,15 +44,15 @@ def test_a_board_by_any_of_its_names() -> None:
 
 @pytest.mark.parametrize("name", sorted(BOARDS))
 def test_a_board_by_its_makers_title_and_its_part(name: str) -> None:
-    """As `mcu boards` prints them, however they are written."""
-    found = BOARDS[name]
-    for word in (found.title, found.title.upper(), found.title.replace(" ", "-"), found.part, found.part.lower()):
-        assert board(word) is found
-    assert board(found.title.split(maxsplit=1)[1]) is found, "without the maker"
+    """Accept names as `mcu boards` prints them, in any spelling."""
+    entry = BOARDS[name]
+    for word in (entry.title, entry.title.upper(), entry.title.replace(" ", "-"), entry.part, entry.part.lower()):
+        assert board(word) is entry
+    assert board(entry.title.split(maxsplit=1)[1]) is entry, "without the maker"
 
 
 def test_no_two_boards_share_a_name() -> None:
-    words = [word.lower() for each in BOARDS.values() for word in {*map(str.lower, names_of(each))}]
+    words = [word.lower() for entry in BOARDS.values() for word in {*map(str.lower, names_of(entry))}]
     assert len(words) == len({*words})
 
 
@@ -76,8 +76,8 @@ def test_a_part_that_gets_no_time_is_told_why(name: str, why: str) -> None:
 
 
 def test_no_board_that_has_times_is_refused() -> None:
-    for each in BOARDS.values():
-        for name in (*names_of(each), each.core):
+    for entry in BOARDS.values():
+        for name in (*names_of(entry), entry.core):
             refuse(name)
     assert all(family.source and family.reason for family in NOT_MODELLED.values())
 
@@ -110,7 +110,7 @@ def test_a_clock_that_the_part_cannot_have() -> None:
 
 
 def test_energy_is_charge_per_cycle_times_voltage() -> None:
-    """72 MHz for a second at 27 mA and 3.3 V, as the datasheet has it: 89.1 mJ."""
+    """One second at 72 MHz takes 27 mA at 3.3 V according to the datasheet: 89.1 mJ."""
     current = board("f103rb").current
     assert current is not None
     assert current.millijoules(72e6)[0] == pytest.approx(27 * 3.3)

@@ -1,4 +1,4 @@
-"""Every line that is proposed, with its documentation."""
+"""Configuration lines and the documentation they follow."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ CHOSEN = [
 
 @pytest.mark.parametrize(("name", "algorithm"), CHOSEN)
 def test_every_line_names_the_documentation_that_it_follows(name: str, algorithm: str) -> None:
-    own, *others = config_lines(protocol(name), algorithm)
-    assert own.text == PROTOCOLS[name].algorithms[algorithm].config
-    assert own.system == ""
-    for each in (own, *others):
-        assert each.source, each.text
-        assert "{" not in each.text or name == "rip"  # BIRD's own braces
-    for each in others:
-        assert each.system
+    usual, *alternatives = config_lines(protocol(name), algorithm)
+    assert usual.text == PROTOCOLS[name].algorithms[algorithm].config
+    assert usual.system == ""
+    for line in (usual, *alternatives):
+        assert line.source, line.text
+        assert "{" not in line.text or name == "rip"  # BIRD's own braces
+    for line in alternatives:
+        assert line.system
 
 
 def test_every_system_s_line_is_for_an_algorithm_that_a_protocol_carries() -> None:
     turned = {"", *(lines.instead_of for lines in _configuration().lines)}
-    told = {
-        each.text for name, algorithm in CHOSEN for other in turned
-        for each in config_lines(protocol(name), algorithm, other)
+    proposed = {
+        entry.text for name, algorithm in CHOSEN for other in turned
+        for entry in config_lines(protocol(name), algorithm, other)
     }  # fmt: skip
     for lines in _configuration().lines:
         for text in lines.text.values():
-            assert any(line.startswith(text.partition("{")[0]) for line in told), text
+            assert any(line.startswith(text.partition("{")[0]) for line in proposed), text
 
 
 def test_the_variant_changes_the_line() -> None:
     def of(name: str, algorithm: str, system: str) -> str:
-        return next(each.text for each in config_lines(protocol(name), algorithm) if each.system == system)
+        return next(line.text for line in config_lines(protocol(name), algorithm) if line.system == system)
 
     assert "mode tunnel aead" in of("esp-gcm", "aes-256-gcm", "iproute2")
     assert "mode transport aead" in of("esp-gcm/transport", "aes-256-gcm", "iproute2")
@@ -52,14 +52,14 @@ def test_the_variant_changes_the_line() -> None:
     assert of("esp-cbc-hmac-sha512", "aes-256-cbc-hmac-sha512", "VyOS").endswith("hash sha512")
 
 
-def test_what_is_turned_to_is_chosen_in_the_software_of_what_is_turned_away_from() -> None:
-    """RADIUS over TLS is no web server."""
+def test_an_alternative_protocol_is_configured_in_the_original_ones_software() -> None:
+    """A RADIUS server is configured for TLS with its own lines, not with a web server's."""
     for algorithm in protocol("tls-1.3").algorithms:
         first, second = config_lines(protocol("tls-1.3"), algorithm, "radius")
         assert (first.system, second.system) == ("FreeRADIUS", "radsecproxy")
         assert "nginx" not in first.text + second.text
         assert config_lines(protocol("tls-1.3"), algorithm)[0].text.startswith("nginx")
-        assert all(each.system != "radsecproxy" for each in config_lines(protocol("tls-1.3"), algorithm, "tls-1.3"))
+        assert all(line.system != "radsecproxy" for line in config_lines(protocol("tls-1.3"), algorithm, "tls-1.3"))
 
 
 def test_wireguard_has_no_choice_and_says_so() -> None:

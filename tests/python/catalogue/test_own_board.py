@@ -1,4 +1,4 @@
-"""A board of the reader's own as a file: taken as one of wirerate's, or refused with its file, field and reason."""
+"""Boards from the user's file: accepted like wirerate's, or rejected with file, field and reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CURRENT = '[my-board.current]\nua_per_mhz = [240, 280]\nvolts = 3.3\nsource = "a
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test's boards end with it."""
+    """Remove a test's boards after it."""
     for name in ("my-board", "other"):
         monkeypatch.setitem(BOARDS, name, BOARDS["f401re"])
         monkeypatch.delitem(BOARDS, name)
@@ -29,23 +29,23 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_the_template_is_a_board(file: Path) -> None:
-    found = own_board(str(file), tuple(CORES))
-    assert (found.name, found.core, found.ram_bytes) == ("my-board", "cortex-m4", 131072)
-    assert board("My Board") is board("STM32F407VGT6") is found
-    assert found.flash.wait_states_at(168e6) == 5
-    assert found.unverified() == ()
-    assert "gives no current" in found.missing
+    entry = own_board(str(file), tuple(CORES))
+    assert (entry.name, entry.core, entry.ram_bytes) == ("my-board", "cortex-m4", 131072)
+    assert board("My Board") is board("STM32F407VGT6") is entry
+    assert entry.flash.wait_states_at(168e6) == 5
+    assert entry.unverified() == ()
+    assert "gives no current" in entry.missing
     assert all(core in board_template() for core in CORES)
-    assert own_board(str(file), tuple(CORES)) == found, "read again, it is the same"
+    assert own_board(str(file), tuple(CORES)) == entry, "read again, it is the same"
 
 
 def test_with_a_current_it_has_energy_and_without_a_source_facts_to_check(file: Path) -> None:
     file.write_text(
         "\n".join(line for line in board_template().splitlines() if not line.startswith("source")) + "\n" + CURRENT
     )
-    found = own_board(str(file), tuple(CORES))
-    assert found.current is not None
-    assert (found.missing, found.unverified()) == ("", ("memories", "flash"))
+    entry = own_board(str(file), tuple(CORES))
+    assert entry.current is not None
+    assert (entry.missing, entry.unverified()) == ("", ("memories", "flash"))
 
 
 @pytest.mark.parametrize(

@@ -85,18 +85,18 @@ def test_a_misspelt_field_in_the_catalogue_is_an_error(kind: type) -> None:
 
 @pytest.mark.parametrize("hashed", HASHES)
 def test_a_pair_of_esp_has_the_weaker_word_of_its_two(hashed: str) -> None:
-    """RFC 8221 section 5 has CBC with 128 and 256 bits at MUST, 192 at MAY, and no CTR; section 6 has the MACs."""
+    """RFC 8221 section 5 requires CBC with 128 and 256 bits, permits 192, and lacks CTR; section 6 has the MACs."""
     mac = {"sha1": "MUST-", "sha256": "MUST", "sha384": "NOT LISTED", "sha512": "SHOULD"}[hashed]
     cbc = PROTOCOLS[f"esp-cbc-hmac-{hashed}"].algorithms
     assert cbc[f"aes-128-cbc-hmac-{hashed}"].level == cbc[f"aes-256-cbc-hmac-{hashed}"].level == mac
     assert cbc[f"aes-192-cbc-hmac-{hashed}"].level == ("NOT LISTED" if mac == "NOT LISTED" else "MAY")
-    assert {each.level for each in PROTOCOLS[f"esp-ctr-hmac-{hashed}"].algorithms.values()} == {"NOT LISTED"}
+    assert {facts.level for facts in PROTOCOLS[f"esp-ctr-hmac-{hashed}"].algorithms.values()} == {"NOT LISTED"}
     assert PROTOCOLS[f"esp-null-hmac-{hashed}"].algorithms[f"hmac-{hashed}"].level == mac
 
 
 def test_variants_are_named_behind_slashes_and_change_layout_title_and_line() -> None:
     plain, both = protocol("esp-gcm"), protocol("esp-gcm/esn/transport")
-    assert both.name == "esp-gcm/transport/esn"  # in one order, however it was typed
+    assert both.name == "esp-gcm/transport/esn"  # in a fixed order, whatever the user typed
     assert "transport mode" in both.title
     assert "RFC 3948" not in both.source
     assert "RFC 4303 section 3.1.1" in both.source

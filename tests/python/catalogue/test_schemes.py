@@ -1,4 +1,4 @@
-"""schemes.toml: sizes as the standards have them, sources pinned, names that are found or corrected."""
+"""schemes.toml: sizes agree with the standards, sources are pinned, and unknown names get suggestions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, implemented, sc
 from wirerate.errors import UsageError
 
 
-@pytest.mark.parametrize("name", [name for name, each in SCHEMES.items() if each.numbers])
+@pytest.mark.parametrize("name", [name for name, scheme in SCHEMES.items() if scheme.numbers])
 def test_sizes_follow_from_the_parameters(name: str) -> None:
     scheme = SCHEMES[name]
     k = scheme.numbers["k"]
@@ -18,7 +18,7 @@ def test_sizes_follow_from_the_parameters(name: str) -> None:
         assert scheme.secret_key == 768 * k + 96
         assert scheme.message == 32 * (scheme.numbers["du"] * k + scheme.numbers["dv"])
     elif scheme.family == "slh-dsa":  # FIPS 205, figures 16 and 17; sections 5, 6.2 and 8.3
-        n, h, d, a = (scheme.numbers[each] for each in ("n", "h", "d", "a"))
+        n, h, d, a = (scheme.numbers[letter] for letter in ("n", "h", "d", "a"))
         assert (scheme.public_key, scheme.secret_key) == (2 * n, 4 * n)
         assert scheme.message == n * (1 + k * (1 + a) + h + d * (2 * n + 3))
         assert h % d == 0
@@ -31,7 +31,7 @@ def test_sizes_follow_from_the_parameters(name: str) -> None:
 
 
 def test_families_have_their_kinds() -> None:
-    kinds = {each.family: each.kind for each in SCHEMES.values()}
+    kinds = {scheme.family: scheme.kind for scheme in SCHEMES.values()}
     assert kinds == {
         "ml-kem": "kem",
         "ml-dsa": "signature",
@@ -42,8 +42,8 @@ def test_families_have_their_kinds() -> None:
 
 
 def test_every_source_is_pinned_and_every_scheme_has_one() -> None:
-    archives = [each for code in IMPLEMENTATIONS.values() for each in code.archives]
-    assert all(len(each.sha256) == 64 and int(each.sha256, 16) and each.kept for each in archives)
+    archives = [archive for code in IMPLEMENTATIONS.values() for archive in code.archives]
+    assert all(len(archive.sha256) == 64 and int(archive.sha256, 16) and archive.kept for archive in archives)
     for name in SCHEMES:
         for who in implemented(name):
             assert IMPLEMENTATIONS[who].packages(name)
@@ -51,10 +51,10 @@ def test_every_source_is_pinned_and_every_scheme_has_one() -> None:
 
 
 def test_a_package_is_of_one_release_wherever_it_is_named() -> None:
-    """wolfSSL is built for its schemes and for its handshake: from one source."""
+    """wolfSSL's schemes and its handshake are built from the same release."""
     pins: dict[str, set[tuple[str, str]]] = {}
-    for each in (*WOLFSSL.archives, *(each for code in IMPLEMENTATIONS.values() for each in code.archives)):
-        pins.setdefault(each.path.partition("/")[0], set()).add((each.path, each.sha256))
+    for archive in (*WOLFSSL.archives, *(archive for code in IMPLEMENTATIONS.values() for archive in code.archives)):
+        pins.setdefault(archive.path.partition("/")[0], set()).add((archive.path, archive.sha256))
     assert "wolfssl-sys" in pins
     assert [name for name, pinned in pins.items() if len(pinned) > 1] == []
     assert IMPLEMENTATIONS["wolfssl"].title == f"{WOLFSSL.title} {WOLFSSL.release}"

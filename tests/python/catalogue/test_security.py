@@ -28,7 +28,7 @@ def test_every_standing_is_complete(name: str) -> None:
 def test_flags_agree_with_what_the_algorithm_is(name: str) -> None:
     facts, algorithm = SECURITY[name], ALGORITHMS[name]
     assert facts.unkeyed == (algorithm.key_bytes == 0)
-    # CBC's IV tells two packets' equal beginnings when it is repeated, and breaks nothing.
+    # Repeating CBC's IV only reveals that two packets begin with the same bytes.
     assert facts.nonce == ((algorithm.nonce_bytes > 0 and "-cbc-" not in name) or name == "poly1305")
     if facts.broken:
         assert facts.strength == 0

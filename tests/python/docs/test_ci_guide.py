@@ -1,5 +1,4 @@
-"""The guide to continuous integration: its workflow's steps run as they are printed, in a shallow checkout and an empty
-home, and its other commands likewise."""
+"""The commands of the guide to continuous integration run as printed, in a shallow checkout with an empty home."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ NEEDED = ("git", "cmake", "cc", "bash")
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """`wirerate` on the PATH, of this tree, and what a runner's steps find in their environment."""
+    """Return an environment like a runner's, with this tree's `wirerate` on the PATH."""
     program = tmp_path / "bin" / "wirerate"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m wirerate "$@"\n')
@@ -30,7 +29,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
         "PATH": f"{program.parent}:{os.environ['PATH']}",
         "HOME": str(tmp_path / "home"),
         "XDG_STATE_HOME": str(tmp_path / "state"),
-        "CMAKE_BUILD_TYPE": "Debug",  # nothing here is about how fast it is
+        "CMAKE_BUILD_TYPE": "Debug",  # speed does not matter in this test
         "CMAKE_BUILD_PARALLEL_LEVEL": "2",
         "GITHUB_BASE_REF": "main",
         "GITHUB_PATH": str(tmp_path / "path"),
@@ -39,7 +38,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def ran(command: str, folder: Path, environment: dict[str, str], *, status: tuple[int, ...] = (0,)) -> str:
-    shell = ["bash", "-e", "-c", command]  # as the runner has it
+    shell = ["bash", "-e", "-c", command]  # as on the runner
     done = subprocess.run(shell, capture_output=True, text=True, env=environment, cwd=folder, check=False)
     assert done.returncode in status, f"{command}: {done.returncode} {done.stderr}"
     return done.stdout
@@ -47,12 +46,17 @@ def ran(command: str, folder: Path, environment: dict[str, str], *, status: tupl
 
 @pytest.fixture
 def checkout(tmp_path: Path, environment: dict[str, str]) -> Path:
-    """What actions/checkout leaves of a pull request: one commit, and an origin that has more."""
+    """Return a checkout like that of actions/checkout: one commit, with more at its origin."""
     missing = [name for name in NEEDED if not shutil.which(name)]
     if missing or not (ROOT / ".git").exists():
         pytest.skip(f"no repository to check out, or no {', '.join(missing) or 'git'} to do it with")
-    own = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"}
-    origin, folder, git = tmp_path / "origin.git", tmp_path / "checkout", environment | own
+    author = {
+        "GIT_AUTHOR_NAME": "a",
+        "GIT_AUTHOR_EMAIL": "a@b",
+        "GIT_COMMITTER_NAME": "a",
+        "GIT_COMMITTER_EMAIL": "a@b",
+    }
+    origin, folder, git = tmp_path / "origin.git", tmp_path / "checkout", environment | author
     ran(f"git init -q --bare {origin}", tmp_path, git)
     ran(f"git push -q --no-verify {origin} HEAD:refs/heads/main", ROOT, git)
     ran(f"git clone -q -b main file://{origin} other", tmp_path, git)
@@ -64,10 +68,10 @@ def checkout(tmp_path: Path, environment: dict[str, str]) -> Path:
 def test_the_workflow_runs_in_a_shallow_checkout(checkout: Path, environment: dict[str, str], tmp_path: Path) -> None:
     assert STEPS[0] == ("uses", "actions/checkout@v4")
     for _, command in STEPS[1:]:
-        if "pip install" in command:  # which the packaging's own tests do
+        if "pip install" in command:  # the packaging tests do that
             assert ran("test -f base/pyproject.toml && echo there", checkout, environment) == "there\n"
             continue
-        # Of two fresh builds in 0.2 s it may say anything, but it must answer.
+        # Any verdict on two builds in 0.2 s is fine, but there must be one.
         status = (0, 1) if "wirerate compare" in command else (0,)
         ran(command.replace("--time 60s", "--time 0.2s"), checkout, environment, status=status)
     assert "hmac-md5@./new/libwirerate.so" in (tmp_path / "summary.md").read_text()
@@ -87,7 +91,7 @@ def test_its_other_commands_answer(environment: dict[str, str], tmp_path: Path) 
         (tmp_path / word).mkdir(exist_ok=True)
         assert any(f"./{word}/{library}" in command for command in typed(GUIDE))
     for command in typed(GUIDE):
-        if "./" not in command:  # those with libraries of the reader's are the workflow's
+        if "./" not in command:  # commands with the user's libraries are tested with the workflow
             ran(f"{command} --time 0.1s" if " compare " not in command else command, tmp_path, environment,
                 status=(0, 1, 3))  # fmt: skip
     assert (tmp_path / "after.jsonl").exists()

@@ -1,7 +1,6 @@
-"""What the C library's examples print, computed by Python's own hashlib and hmac, and the interval computed from stored
-rounds.
+"""The expected output of the C library's examples, computed with hashlib and hmac, and the example of an interval.
 
-That the C examples print it, tests/core/installed.cmake sees to.
+tests/core/installed.cmake checks that the C examples print it.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ import wirerate
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "docs" / "examples"
 PRINTED = ROOT / "tests" / "core" / "examples"
-VALUE = slice(22, 38)  # of the Message-Authenticator, which is the only attribute of RFC 5997's requests
+VALUE = slice(22, 38)  # the value of the Message-Authenticator, the only attribute of RFC 5997's requests
 
 
 def hmac_batch() -> str:
-    """The second is case 2 of RFC 2202, the first its key with the text of case 1."""
+    """The second tag is case 2 of RFC 2202; the first is the text of case 1 with the same key."""
     texts = b"Hi There", b"what do ya want for nothing?"
     return "".join(f"{hmac.new(b'Jefe', text, 'md5').hexdigest()[:24]}\n" for text in texts)
 
 
 def rsync_sums() -> str:
-    """Of blocks of 700 bytes, the last one shorter; the seed behind each block, then in front of each."""
+    """Sums of blocks of 700 bytes and a shorter last one, with the seed after and then before every block."""
     file, seed = bytes(i % 251 for i in range(2000)), (0x2007).to_bytes(4, "little")
     blocks = [file[at : at + 700] for at in range(0, len(file), 700)]
     hashed = [block + seed for block in blocks] + [seed + block for block in blocks]
@@ -39,16 +38,16 @@ def rsync_sums() -> str:
 
 
 def radius_requests() -> str:
-    """RFC 3579 section 3.2 on the packets that the program holds; the third is the first with a bit turned."""
+    """Verify the program's packets by RFC 3579 section 3.2; the third is the first with one bit changed."""
     source = (EXAMPLES / "radius_requests.c").read_text()
     literals = re.findall(r"static const uint8_t to_\w+\[\] =((?:\s+\"[^\"]*\")+);", source)
     first, second = (bytes.fromhex("".join(re.findall(r"\\x(..)", literal))) for literal in literals)
-    told = []
+    lines = []
     for packet in (first, second, bytes([first[0], first[1] ^ 1]) + first[2:]):
         zeroed = packet[: VALUE.start] + bytes(16) + packet[VALUE.stop :]
         genuine = hmac.digest(b"xyzzy5461", zeroed, "md5") == packet[VALUE]
-        told.append(f"request {packet[1]} is {'genuine' if genuine else 'forged'}\n")
-    return "".join(told)
+        lines.append(f"request {packet[1]} is {'genuine' if genuine else 'forged'}\n")
+    return "".join(lines)
 
 
 @pytest.mark.parametrize("computed", [hmac_batch, rsync_sums, radius_requests])
@@ -65,10 +64,10 @@ def test_every_example_is_shown_built_and_run() -> None:
 
 
 def test_the_interval_in_twenty_lines_is_the_programs() -> None:
-    """From the stored rounds, by scipy."""
+    """Compare the example's interval of stored rounds with scipy's."""
     run = wirerate.speed(["md5@wirerate"], lengths=[64, 1500], time=0.2)
-    told = subprocess.run(
+    lines = subprocess.run(
         [sys.executable, EXAMPLES / "interval.py"], input=run.to_json(), capture_output=True, text=True, check=True
     ).stdout.splitlines()
     printed = [f"{r.ns.median:.2f} ns ({r.ns.low:.2f} - {r.ns.high:.2f})" for r in run.rows if r.ns]
-    assert [line.split(" B ")[1].strip() for line in told] == printed
+    assert [line.split(" B ")[1].strip() for line in lines] == printed

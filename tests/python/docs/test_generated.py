@@ -1,4 +1,4 @@
-"""What the program generates is current, and what README and docs tell a reader to type works."""
+"""Generated pages are up to date, and the commands in README and docs work."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def script(name: str) -> ModuleType:
 
 
 def typed(path: Path) -> list[str]:
-    """The `wirerate` commands in a page's shell blocks, each as one line."""
+    """Return the `wirerate` commands in a page's shell blocks."""
     lines = [line.partition("#")[0].strip() for block in SHELL.findall(path.read_text()) for line in block.splitlines()]
     return [line for line in lines if line.startswith("wirerate ")]
 
@@ -58,18 +58,18 @@ def test_python_reference_is_current() -> None:
 
 
 def imported(page: Path) -> set[str]:
-    """What a page's Python takes from the package."""
-    found = set()
+    """Return the names that a page's Python code uses from the package."""
+    names = set()
     for node in (node for block in PYTHON.findall(page.read_text()) for node in ast.walk(ast.parse(block))):
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("wirerate"):
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Attribute):
-            found.add(ast.unparse(node))
-    return {name for name in found if name.startswith("wirerate.") and not name.startswith("wirerate.plugins")}
+            names.add(ast.unparse(node))
+    return {name for name in names if name.startswith("wirerate.") and not name.startswith("wirerate.plugins")}
 
 
 def test_what_a_reader_is_told_to_import_is_public() -> None:
-    """And what is public is told: the reference page has each name, and no other."""
+    """The reference page lists exactly the public names."""
     public = {f"wirerate.{name}" for name in package.__all__}
     reference = (ROOT / "docs/reference/python.md").read_text()
     assert set(re.findall(r"^### (.+)$", reference, re.MULTILINE)) == public
@@ -88,7 +88,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_what_contributing_names_is_there() -> None:
-    """Paths in full; NAME stands for what a contributor adds."""
+    """Paths are complete; NAME stands for a file that a contributor adds."""
     text = (ROOT / "CONTRIBUTING.md").read_text()
     paths = re.findall(r"`((?:bench|core|docs|host|scripts|src|tests|vectors)/[^`*]*)`", text)
     assert len(paths) > 20
@@ -118,12 +118,14 @@ SHOWN = sorted({command for page in PAGES for command in [*typed(page), *script(
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], int]:
-    """What the program would say to a command line, all of it read: words, options, values. Nothing runs. The files
-    are there that a page's command before has made."""
+    """Return a function that parses a command line completely without running it, and returns the exit status.
+
+    Files that earlier commands of a page would have created exist.
+    """
     monkeypatch.setattr(click.Command, "invoke", lambda command, context: 0)
     (tmp_path / "board.toml").write_text(board_template())
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(BOARDS, "my-board", BOARDS["f401re"])  # the file's, to be forgotten
+    monkeypatch.setitem(BOARDS, "my-board", BOARDS["f401re"])  # the board of the file; forgotten after the test
     monkeypatch.delitem(BOARDS, "my-board")
     return lambda command: run(shlex.split(re.split(r" [>|]", command)[0])[1:])
 
@@ -158,7 +160,7 @@ def test_wrong_command_is_not_accepted(command: str, parsed: Callable[[str], int
     assert parsed(command) != 0
 
 
-REFUSED = [  # not by its words, each of which is there, but by the question that they put
+REFUSED = [  # all its words exist, but the question is invalid
     "wirerate mcu lpc1768 --level O9",
     "wirerate mcu lpc1768 --core cortex-m0",
     "wirerate mcu handshake --core cortex-m4",

@@ -1,4 +1,4 @@
-"""The commands of the guide to a core of one's own, run as they are printed from an empty home."""
+"""The commands of the guide to your own hardware core run as printed, with an empty home."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from wirerate.wings.hw.placements import of_core, part, stored
 from wirerate.wings.hw.toolchain import placer, synthesizer
 
 COMMANDS = typed(ROOT / "docs/guides/hardware.md")
-AREA = 0.03  # how far it may move between versions of the tools
+AREA = 0.03  # allowed difference between versions of the tools
 
 
 def run(command: str, home: Path) -> subprocess.CompletedProcess[str]:
     usual = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    compiled = os.environ.get("YOWASP_CACHE_DIR", str(usual / "YoWASP"))  # what takes a minute and does not change
-    own = dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), str(home)) | {"YOWASP_CACHE_DIR": compiled}
+    compiled = os.environ.get("YOWASP_CACHE_DIR", str(usual / "YoWASP"))  # slow, and does not change
+    variables = dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), str(home)) | {"YOWASP_CACHE_DIR": compiled}
     words = [sys.executable, "-m", "wirerate", *shlex.split(command)[1:]]
-    return subprocess.run(words, env=os.environ | own, cwd=home, capture_output=True, text=True, check=False)
+    return subprocess.run(words, env=os.environ | variables, cwd=home, capture_output=True, text=True, check=False)
 
 
 def test_a_core_is_emitted_placed_and_judged_as_printed(tmp_path: Path) -> None:
-    """It is one of ours, so it must come out as the project placed it."""
+    """The guide's core is one of wirerate's, so its placement must equal the stored one."""
     try:
         synthesizer()
         placer()
@@ -39,9 +39,9 @@ def test_a_core_is_emitted_placed_and_judged_as_printed(tmp_path: Path) -> None:
     assert run(emitting, tmp_path).returncode == 0
     done = run(f"{placing} -J", tmp_path)
     assert done.returncode in (0, 1), done.stderr
-    found = json.loads(done.stdout)
-    theirs = found["rows"][0]
-    ours = next(m for m in found["rows"] if m["subject"] == "checksum-1")
+    answer = json.loads(done.stdout)
+    theirs = answer["rows"][0]
+    ours = next(m for m in answer["rows"] if m["subject"] == "checksum-1")
     assert theirs["brought"]["top"] == "checksum_1"
     known = of_core(stored(part("ecp5-85k")), "checksum-1", ours["placed"]["verilog_sha256"])
     assert theirs["placed"]["luts"] == pytest.approx(known[0].luts, rel=AREA)

@@ -1,4 +1,4 @@
-"""Nobody is told to install this package by its bare name: it is in no index, and whoever registers it would be run."""
+"""No text tells users to `pip install` the package's bare name: it is not on PyPI, and anyone could register it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from wirerate.errors import install
 
 ROOT = Path(__file__).parents[3]
-# An installer, any options, and the name as an index would be asked for it: not a path, a URL or a file.
+# An installer with any options and the bare name, which is not a path, URL or file.
 BY_NAME = re.compile(
     r"\b(?:(?:pip3?|pipx|uv|uvx|conda|mamba|poetry)\b[^\n.;|]*\b(?:install|run|add|tool)\b|uvx|pip:)[^\n]*?"
     r"(?<![\w./-])wirerate(?=\[|[=<>~!]=|[\s'\"`),;:]|$)(?!\.)"
@@ -30,13 +30,13 @@ def tracked() -> list[Path]:
 
 
 def test_no_page_and_no_message_names_it() -> None:
-    found = [
-        f"{path.relative_to(ROOT)}: {each[0]}"
+    mentions = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
         for path in tracked()
         if path.is_file() and path.name not in (Path(__file__).name, "CHANGELOG.md")
-        for each in BY_NAME.finditer(path.read_text(errors="replace"))
+        for match in BY_NAME.finditer(path.read_text(errors="replace"))
     ]
-    assert found == []
+    assert mentions == []
 
 
 @pytest.mark.parametrize(

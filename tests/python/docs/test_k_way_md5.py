@@ -1,4 +1,4 @@
-"""docs/concepts/k-way-md5.md: its code, its vectors and the library are of one mind."""
+"""The code and the vectors in docs/concepts/k-way-md5.md agree with the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of the guide to microcontrollers, each run as it is printed, in its order, from an empty home."""
+"""The commands of the guide to microcontrollers run as printed and in order, with an empty home."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wirerate.wings.mcu.lab.firmware import Firmware, build
 from wirerate.wings.mcu.lab.source import fetch
 
 COMMANDS = typed(ROOT / "docs/guides/mcu.md")
-BUILDS = ("--mbedtls", "mcu function", "mcu library")  # those that say so
+BUILDS = ("--mbedtls", "mcu function", "mcu library")  # commands marked as such
 STORED = [command for command in COMMANDS if not any(word in command for word in BUILDS)]
 
 
@@ -32,7 +32,7 @@ def ran(command: str, folder: Path, **variables: str) -> str:
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`wirerate` on the PATH, of this tree."""
+    """Return an environment with this tree's `wirerate` on the PATH."""
     folder = tmp_path / "bin"
     folder.mkdir()
     (folder / "wirerate").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m wirerate "$@"\n')
@@ -43,8 +43,8 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_stored_answers_in_an_empty_home(program: None, tmp_path: Path) -> None:
     assert len(STORED) > 6
     for command in STORED:
-        told = ran(command, tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
-        assert told or ">" in command
+        output = ran(command, tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
+        assert output or ">" in command
 
 
 def test_what_is_built(program: None, tmp_path: Path) -> None:
@@ -59,8 +59,8 @@ def test_what_is_built(program: None, tmp_path: Path) -> None:
     source = tmp_path / "firmware.c"
     source.write_text("int md5_compress(char *state, const char *block) { return state[0] = block[1]; }\n")
     shutil.copy(build(Firmware("guide", (source,))).elf, tmp_path / "firmware.elf")
-    own, function, library = (next(c for c in COMMANDS if word in c) for word in BUILDS)
-    cache = str(fetch().parents[3])  # the user's: what was built there once need not be again
-    assert "my_config.h; window 2" in " ".join(ran(own, tmp_path, XDG_CACHE_HOME=cache).split())
+    user_tree, function, library = (next(c for c in COMMANDS if word in c) for word in BUILDS)
+    cache = str(fetch().parents[3])  # the user's cache, to reuse earlier builds
+    assert "my_config.h; window 2" in " ".join(ran(user_tree, tmp_path, XDG_CACHE_HOME=cache).split())
     assert "md5_compress" in ran(function, tmp_path)
     assert "hmac-md5" in ran(library, tmp_path, XDG_CACHE_HOME=cache)

@@ -1,4 +1,4 @@
-"""What the page on openssl speed has a reader type runs as printed, and openssl counts as the page says."""
+"""The commands of the page on openssl speed run as printed, and openssl counts as the page describes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from tests.python import brief
 PAGE = (Path(__file__).parents[3] / "docs" / "concepts" / "openssl-speed.md").read_text()
 TYPED = re.findall(r"^(?:openssl speed|wirerate) .*$", PAGE, re.MULTILINE)
 IN_TABLES = re.findall(r"`((?:openssl speed -|wirerate )[^`]*)`", PAGE)
-OPENSSL, OURS = ([each for each in dict.fromkeys(TYPED + IN_TABLES) if each.startswith(w)] for w in ("openssl", "wire"))
+OPENSSL, OURS = (
+    [command for command in dict.fromkeys(TYPED + IN_TABLES) if command.startswith(w)] for w in ("openssl", "wire")
+)
 COUNTED = re.compile(r"Doing .* for (\d+)s on (\d+) size blocks: (\d+) .* in ([\d.]+)s")
 PRINTED = re.compile(r"([\d.]+)k\s*$")
 
@@ -32,12 +34,12 @@ def openssl() -> str:
 def test_the_page_shows_commands_of_both() -> None:
     assert len(OPENSSL) >= 4
     assert len(OURS) >= 4
-    assert all("-seconds 1" in each for each in OPENSSL)
+    assert all("-seconds 1" in command for command in OPENSSL)
 
 
 @pytest.mark.parametrize("command", OPENSSL)
 def test_a_command_of_openssl_runs_and_counts_as_told(openssl: str, command: str) -> None:
-    """Messages x bytes / seconds, in thousands; the seconds are of the user's CPU, or of the clock with -elapsed."""
+    """The rate is messages × bytes / seconds in thousands, by user CPU time, or by wall time with -elapsed."""
     begun = time.monotonic()
     done = subprocess.run([openssl, *shlex.split(command)[1:]], capture_output=True, text=True, timeout=60, check=False)
     took = time.monotonic() - begun
@@ -45,12 +47,12 @@ def test_a_command_of_openssl_runs_and_counts_as_told(openssl: str, command: str
     printed = PRINTED.search(done.stdout.strip())
     assert printed, done.stdout
     if "-multi" in command:
-        return  # its processes tell their counts in another form
+        return  # its processes print counts in another format
     counted = COUNTED.search(done.stderr)
     assert counted, done.stderr
-    asked, size, messages, seconds = (float(each) for each in counted.groups())
+    asked, size, messages, seconds = (float(command) for command in counted.groups())
     assert seconds >= 0.95 * asked if "-elapsed" in command else seconds <= took + 0.05
-    if seconds:  # a host that gave it no CPU at all told no rate
+    if seconds:  # without any CPU time it prints no rate
         assert float(printed[1]) == pytest.approx(messages * size / seconds / 1000, rel=0.001)
 
 

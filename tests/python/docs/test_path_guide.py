@@ -1,4 +1,4 @@
-"""The commands of the guide to the packet path, each run as it is printed, from an empty home."""
+"""The commands of the guide to the packet path run as printed, with an empty home."""
 
 from __future__ import annotations
 

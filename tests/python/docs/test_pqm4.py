@@ -1,4 +1,4 @@
-"""The page of pqm4: what it promises of its tables, and all of pqm4's rows in them."""
+"""The page about pqm4 keeps the accuracy it states, and its tables have all of pqm4's rows."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "reference" / "pqm4.md").read_text(encoding="utf-8")
 BOARDS = runpy.run_path(str(ROOT / "scripts" / "pqm4" / "measured_boards.py"))
 PQM4, RP2040 = BOARDS["PQM4"], BOARDS["RP2040"]
-TITLES = {each.title: name for name, each in SCHEMES.items()}
+TITLES = {scheme.title: name for name, scheme in SCHEMES.items()}
 
 
 def rows(cells: int) -> list[list[str]]:
-    """Of the tables with so many columns, without their headings."""
+    """Return the rows of the tables with this many columns, without headings."""
     lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in PAGE.splitlines() if line[:1] == "|"]
     return [line for line in lines if len(line) == cells and line[0] in TITLES]
 
@@ -27,8 +27,8 @@ def number(cell: str) -> float:
 
 
 def test_every_row_of_pqm4_that_can_be_built_is_on_the_page() -> None:
-    found = [(TITLES[row[0]], row[1].partition(",")[0]) for row in rows(9)]
-    assert list(dict.fromkeys(found)) == [(row.scheme, row.operation) for row in PQM4.rows]
+    listed = [(TITLES[row[0]], row[1].partition(",")[0]) for row in rows(9)]
+    assert list(dict.fromkeys(listed)) == [(row.scheme, row.operation) for row in PQM4.rows]
     assert {row.scheme for row in PQM4.rows} == set(IMPLEMENTATIONS["pqclean"].schemes)
     timed = [(TITLES[row[0]], row[1], number(row[2])) for row in rows(5)]
     assert timed == [(row.scheme, row.operation, row.ms) for row in RP2040.rows]
@@ -59,6 +59,6 @@ def test_a_published_mean_of_signatures_is_a_sample_of_the_expected_attempts() -
 
 def test_what_is_published_is_what_the_shares_leave() -> None:
     row = next(row for row in PQM4.rows if row.operation == "keygen")
-    shown = next(each for each in rows(9) if TITLES[each[0]] == row.scheme and each[1] == "keygen")
+    shown = next(cells for cells in rows(9) if TITLES[cells[0]] == row.scheme and cells[1] == "keygen")
     assert number(shown[2]) == round(row.mean * (1 - row.hashing / 100))
     assert row.cycles[1] <= row.mean <= row.cycles[2]

@@ -1,4 +1,4 @@
-"""SECURITY.md: each promise names what holds it, and that is there."""
+"""Every promise in SECURITY.md names an existing test that checks it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_what_holds_a_promise_is_there(promise: str, held_by: str) -> None:
 
 
 def test_c_tests_are_built() -> None:
-    """A file that no CMakeLists.txt names would hold nothing."""
+    """A CMakeLists.txt must name the file; otherwise its test never runs."""
     lists = [*(ROOT / "tests").rglob("CMakeLists.txt"), *(ROOT / "tests").rglob("*.cmake")]
     built = "".join(path.read_text() for path in lists)
     for name in {name for _, held_by in PROMISES for name in named(held_by) if name.endswith(".c")}:
@@ -43,7 +43,7 @@ def test_every_file_and_page_that_is_named_is_there() -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-# What opens a socket for others, in Python, C and the programs that are started.
+# Calls that open a listening socket, in Python, C and started programs.
 LISTENER = re.compile(r"create_server|\.listen\(|\blisten\(|LocalCluster|HTTPServer|--server\b|ControlMaster=(?!no)")
 KNOWN = {
     "src/wirerate/wings/ssh/server.py": "`ssh`",
@@ -53,20 +53,20 @@ KNOWN = {
 
 
 def test_what_listens_is_in_the_table() -> None:
-    """Each source that opens a socket for others is known here, and its command has its row."""
+    """All sources that open a listening socket are known, and their commands are in the table."""
     sources = [path for room in ("src", "core", "host") for path in (ROOT / room).rglob("*.[pch]*")]
-    found = {
+    listening = {
         str(path.relative_to(ROOT))
         for path in sources
         if path.suffix in (".py", ".c", ".h") and LISTENER.search(path.read_text()) and "plugins" not in path.parts
     }
-    assert found == set(KNOWN)
+    assert listening == set(KNOWN)
     for command in KNOWN.values():
         assert re.search(rf"^\| {command}", LISTENS, re.MULTILINE), command
 
 
 def test_what_is_not_promised_is_said() -> None:
-    """The words that a reader who depends on this must find."""
+    """The page states these limits."""
     _, _, refused = TEXT.partition("## What is not promised")
     for word in (
         "MD5 is broken",

@@ -1,4 +1,4 @@
-"""What the guide on SSH tells a reader to type beside plain commands runs as it is printed."""
+"""The guide on SSH's shell snippets run as printed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_mill_runs_with_sha_instructions_left_out(tmp_path: Path) -> None:
     assert done.returncode in (0, 3), done.stderr
     assert "hmac-sha1@openssl, arcfour" in done.stdout
     (kept,) = (tmp_path / "wirerate" / "runs").glob("*-mill.jsonl")
-    found = read(kept).findings
-    assert found is not None
-    assert found.sha_instructions is None
-    assert found.sha1_ns > 0
+    findings = read(kept).findings
+    assert findings is not None
+    assert findings.sha_instructions is None
+    assert findings.sha1_ns > 0

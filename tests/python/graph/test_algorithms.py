@@ -1,4 +1,4 @@
-"""The text on integers is the algorithm, and the graph computes what the text computes."""
+"""The algorithms' Python code computes correct results on integers, and the graph computes the same."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def test_nh_equals_its_definition() -> None:
 
 
 def _kdf(key: bytes, index: int, count: int) -> bytes:
-    """RFC 4418, 3.2.1."""
+    """Compute the KDF of RFC 4418, section 3.2.1."""
     encryptor = Cipher(algorithms.AES(key), modes.ECB()).encryptor()
     blocks = (index.to_bytes(8, "big") + i.to_bytes(8, "big") for i in range(1, -(-count // 16) + 1))
     return b"".join(map(encryptor.update, blocks))[:count]
 
 
 def _ended(nh: bytes, key: bytes, streams: int, nonce: bytes) -> bytes:
-    """The layers that the graph leaves out, for a message of one L1 block (RFC 4418, 5.2.1 and 5.4; 3.3.1)."""
+    """Compute the layers missing in the graph, for one L1 block (RFC 4418, sections 5.2.1, 5.4 and 3.3.1)."""
     inner, masks = _kdf(key, 3, 64 * streams), _kdf(key, 4, 4 * streams)
     tag = b""
     for i in range(streams):

@@ -1,4 +1,4 @@
-"""Bounds: known answers on Zen 4 and the order that bounds must keep everywhere."""
+"""Bounds: known values on Zen 4, and relations that hold on every core."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ WAYS = (1, 4, 8, 16, 32)
     ("unit", "ways", "cycles_per_byte"),
     [
         ("scalar", 1, 4.516),  # F 5, G 4 by addition, H 4, I 5, and one for the seed
-        ("xmm", 1, 4.016),  # the rotation split
+        ("xmm", 1, 4.016),  # with the rotation split in two
         ("xmm", 4, 1.004),
         ("ymm", 8, 0.502),
-        ("zmm", 16, 0.2826),  # split in some steps only
+        ("zmm", 16, 0.2826),  # split only in some steps
         ("zmm", 32, 0.2207),  # 388 + 64 operations on four half-width pipes
     ],
 )
 def test_md5_on_zen4(unit: str, ways: int, cycles_per_byte: float) -> None:
-    found = bound(MD5, processor("zen4"), unit, ways)
-    assert found is not None
-    assert found.cycles_per_byte == pytest.approx(cycles_per_byte, abs=6e-4)
+    limit = bound(MD5, processor("zen4"), unit, ways)
+    assert limit is not None
+    assert limit.cycles_per_byte == pytest.approx(cycles_per_byte, abs=6e-4)
 
 
 def test_textbook_md5_on_zen4_without_rewrites() -> None:
@@ -43,8 +43,8 @@ def test_textbook_md5_on_zen4_without_rewrites() -> None:
 
 @pytest.mark.parametrize("name", REAL)
 def test_more_ways_never_cost_more_per_byte(name: str) -> None:
-    found = [best(MD5, processor(name), ways).cycles_per_byte for ways in WAYS]
-    assert all(after <= before * 1.0001 for before, after in itertools.pairwise(found))
+    costs = [best(MD5, processor(name), ways).cycles_per_byte for ways in WAYS]
+    assert all(after <= before * 1.0001 for before, after in itertools.pairwise(costs))
 
 
 @pytest.mark.parametrize("name", REAL)
@@ -52,12 +52,12 @@ def test_more_ways_never_cost_more_per_byte(name: str) -> None:
 def test_a_bound_is_at_least_each_of_its_limits(name: str, algorithm: str) -> None:
     for unit in processor(name).units:
         for ways in WAYS:
-            found = bound(ALGORITHMS[algorithm], processor(name), unit, ways)
-            if found is not None:
-                assert found.cycles_per_byte >= max(found.latency, found.issue) * 0.9999
+            limit = bound(ALGORITHMS[algorithm], processor(name), unit, ways)
+            if limit is not None:
+                assert limit.cycles_per_byte >= max(limit.latency, limit.issue) * 0.9999
                 worst = bound(ALGORITHMS[algorithm], processor(name), unit, ways, worst=True)
                 assert worst is not None
-                assert worst.cycles >= found.cycles * 0.9999
+                assert worst.cycles >= limit.cycles * 0.9999
 
 
 def test_zen5_has_two_ends_and_zen4_one() -> None:
@@ -84,7 +84,7 @@ def test_hall_groups_are_closed_under_union() -> None:
 def test_a_transposition_of_16_lanes_takes_64_shuffles() -> None:
     zmm = processor("zen4").units["zmm"]
     assert [transposition(MD5, zmm, ways) for ways in (1, 16, 32)] == [0, 64, 128]
-    assert transposition(CHECKSUM, zmm, 16) == 0  # any word may go into any partial sum
+    assert transposition(CHECKSUM, zmm, 16) == 0  # words may be added to partial sums in any order
 
 
 def test_unknown_core_names_the_nearest() -> None:

@@ -1,5 +1,8 @@
-"""Graphs put together compute what the algorithm computes over the same blocks: in series, side by side, and as K-way
-chaining (RFC 1810, "One Proposed Solution", in wirerate's profile), in which nothing else computes."""
+"""Composed graphs compute the algorithm over the same blocks: in series, side by side, and as K-way chaining.
+
+K-way chaining is that of RFC 1810, "One Proposed Solution", in wirerate's profile. It consists only of copies of the
+algorithm.
+"""
 
 from __future__ import annotations
 
@@ -20,28 +23,28 @@ LABEL = b"RFC 1810 K-way MD5"
 
 
 def prefix_block(ways: int, chain_number: int) -> bytes:
-    """P(K, j): what a chain starts with, so that no two chains start alike."""
+    """Return P(K, j), the first block of a chain, which differs for every chain."""
     return LABEL.ljust(56, b"\0") + ways.to_bytes(4, "little") + chain_number.to_bytes(4, "little")
 
 
 @dataclass(frozen=True)
 class KWay:
-    """K-way chaining of an algorithm for messages of one length: `graph` has inputs m0, m1, … (the message's words,
-    the last one zero-filled) and the digest's words as outputs."""
+    """K-way chaining of an algorithm for messages of one length.
+
+    `graph` has the message's words m0, m1, … as inputs (the last one zero-filled) and the digest's words as outputs."""
 
     ways: int
     length: int
     graph: Graph
 
     def digest(self, message: bytes) -> bytes:
-        given = words(message + bytes(-len(message) % 4), "little")
-        out = self.graph.run({f"m{i}": word for i, word in enumerate(given)})
+        message_words = words(message + bytes(-len(message) % 4), "little")
+        out = self.graph.run({f"m{i}": word for i, word in enumerate(message_words)})
         return b"".join(word.to_bytes(4, "little") for word in out.values())
 
 
 def k_way(algorithm: Algorithm, ways: int, length: int) -> KWay:
-    """The graph of a whole K-way digest, made of copies of the algorithm's block graph and constants; nothing else
-    computes."""
+    """Return the graph of a whole K-way digest, composed only of the algorithm's block graphs and constants."""
     if ways not in WAYS:
         raise ValueError(f"{ways} ways: RFC 1810 wants a multiple of 4; wirerate has 4 to 64")
     block = algorithm.trace()
@@ -50,7 +53,7 @@ def k_way(algorithm: Algorithm, ways: int, length: int) -> KWay:
     size = algorithm.block_bytes
 
     def hashed(before: bytes, middle: Sequence[int], middle_bytes: int) -> dict[str, int]:
-        """The algorithm over constant bytes, then computed words, then its own padding."""
+        """Hash constant bytes, then computed words, then the algorithm's padding."""
         ending = pad(before + bytes(middle_bytes), "little")[len(before) + middle_bytes :]
         sequence = [builder.const(word, 32) for word in words(before, "little")] + list(middle)
         if middle_bytes % 4:
@@ -68,16 +71,16 @@ def k_way(algorithm: Algorithm, ways: int, length: int) -> KWay:
     blocks = -(-length // size)
     digests: list[int] = []
     for number in range(ways):
-        own = range(number, blocks, ways)
-        given = [word for i in own for word in message[i * size // 4 : (i + 1) * size // 4]]
-        given_bytes = sum(min(size, length - i * size) for i in own)
-        digests += hashed(prefix_block(ways, number), given, given_bytes).values()
+        indices = range(number, blocks, ways)
+        message_words = [word for i in indices for word in message[i * size // 4 : (i + 1) * size // 4]]
+        message_bytes = sum(min(size, length - i * size) for i in indices)
+        digests += hashed(prefix_block(ways, number), message_words, message_bytes).values()
     final = hashed(prefix_block(ways, 0xFFFFFFFF), digests, 4 * len(digests))
     return KWay(ways, length, builder.graph(final))
 
 
 def side_by_side(graph: Graph, copies: int) -> Graph:
-    """Independent copies, as several messages or ways are: names are prefixed w0., w1., …"""
+    """Return independent copies of a graph, as for several messages or ways; names get the prefixes w0., w1., …"""
     builder = Builder()
     outputs: dict[str, int] = {}
     for copy in range(copies):
@@ -87,7 +90,7 @@ def side_by_side(graph: Graph, copies: int) -> Graph:
 
 
 def profile(message: bytes, ways: int) -> bytes:
-    """wirerate's K-way profile in hashlib's terms."""
+    """Compute wirerate's K-way profile with hashlib."""
 
     def prefix(number: int) -> bytes:
         return b"RFC 1810 K-way MD5".ljust(56, b"\0") + ways.to_bytes(4, "little") + number.to_bytes(4, "little")

@@ -1,4 +1,4 @@
-"""Measurements beside bounds, and what a bound does not explain."""
+"""Measurements compared with bounds, and explanations of the difference."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def measured(subject: str, cycles_per_byte: float, *, size: float = 16384, **fie
 
 
 def beside(row: Measurement, about: Processor = ZEN4) -> ModelBeside:
-    found = compare_with_bound(row, about, HZ)
-    assert found is not None
-    assert isinstance(found, ModelBeside)
-    return found
+    comparison = compare_with_bound(row, about, HZ)
+    assert comparison is not None
+    assert isinstance(comparison, ModelBeside)
+    return comparison
 
 
 @pytest.mark.parametrize(
@@ -60,40 +60,40 @@ def beside(row: Measurement, about: Processor = ZEN4) -> ModelBeside:
     ],
 )
 def test_which_graph_is_behind_a_subject(subject: str, expected: tuple[str, int] | None) -> None:
-    found = inner_algorithm(subject)
-    assert (found and (found[0].name, found[1])) == expected
+    inner = inner_algorithm(subject)
+    assert (inner and (inner[0].name, inner[1])) == expected
 
 
 def test_openssl_md5_on_zen4_is_limited_by_latency() -> None:
-    found = beside(measured("md5@openssl", 4.769))
-    assert found.ratio == pytest.approx(4.769 / 4.0156, rel=1e-3)
-    assert found.beyond is None
-    assert found.high.limit == "latency"
+    comparison = beside(measured("md5@openssl", 4.769))
+    assert comparison.ratio == pytest.approx(4.769 / 4.0156, rel=1e-3)
+    assert comparison.beyond is None
+    assert comparison.high.limit == "latency"
 
 
 def test_a_batch_has_as_many_ways() -> None:
-    found = beside(measured("md5@wirerate/avx512", 0.227, batch=32))
-    assert found.low.ways == 32
-    assert found.ratio == pytest.approx(1.066, abs=1e-3)
-    assert found.high.limit.startswith("pipes")
+    comparison = beside(measured("md5@wirerate/avx512", 0.227, batch=32))
+    assert comparison.low.ways == 32
+    assert comparison.ratio == pytest.approx(1.066, abs=1e-3)
+    assert comparison.high.limit.startswith("pipes")
 
 
 def test_the_slope_counts_where_a_fixed_cost_is_known() -> None:
-    found = beside(measured("md5", 9.0, per_byte_ns=4.6 / HZ * 1e9))
-    assert found.measured == pytest.approx(4.6)
+    comparison = beside(measured("md5", 9.0, per_byte_ns=4.6 / HZ * 1e9))
+    assert comparison.measured == pytest.approx(4.6)
 
 
 def test_between_a_bounds_two_ends_is_the_bound() -> None:
     zen5 = processor("zen5")
     for cycles, ratio in ((4.2, 1), (4.5156 * 1.1, 1.1), (4.0156 * 0.9, 0.9)):
-        found = beside(measured("md5@openssl", cycles), zen5)
-        assert found.ratio == pytest.approx(ratio, abs=1e-3)
+        comparison = beside(measured("md5@openssl", cycles), zen5)
+        assert comparison.ratio == pytest.approx(ratio, abs=1e-3)
 
 
 def test_below_the_bound_names_what_is_lacking() -> None:
-    found = beside(measured("sha256@openssl", 2.0))
-    assert found.ratio < 1
-    assert found.beyond == Instructions(bound=2.0)  # cycles per byte, of the SHA extensions
+    comparison = beside(measured("sha256@openssl", 2.0))
+    assert comparison.ratio < 1
+    assert comparison.beyond == Instructions(bound=2.0)  # cycles per byte, with the SHA extensions
 
 
 def test_one_chain_far_above_the_bound_is_the_codes_own() -> None:
@@ -105,20 +105,20 @@ def explained(subject: str, cycles: float, size: float = 65536, **fields: object
 
 
 def test_the_scalar_units_registers_are_too_few_for_four_chains() -> None:
-    found = explained("md5-x4@wirerate/avx512", 2.08).beyond
-    assert isinstance(found, Registers)
-    assert (found.needed, found.has) == (20, 16)
-    assert found.roomier is not None
-    assert (found.roomier.unit, round(found.roomier.cycles_per_byte, 3)) == ("xmm", 2.008)
-    found = explained("md5-x4@wirerate/avx512", 3.0).beyond
-    assert isinstance(found, Registers)
-    assert found.roomier is None
+    registers = explained("md5-x4@wirerate/avx512", 2.08).beyond
+    assert isinstance(registers, Registers)
+    assert (registers.needed, registers.has) == (20, 16)
+    assert registers.roomier is not None
+    assert (registers.roomier.unit, round(registers.roomier.cycles_per_byte, 3)) == ("xmm", 2.008)
+    registers = explained("md5-x4@wirerate/avx512", 3.0).beyond
+    assert isinstance(registers, Registers)
+    assert registers.roomier is None
 
 
 def test_a_k_way_message_has_blocks_of_its_own() -> None:
-    found = explained("md5-x32@wirerate/avx512", 0.368).beyond
-    assert isinstance(found, OwnBlocks)
-    assert (found.ways, round(found.share, 2)) == (32, 0.16)
+    blocks = explained("md5-x32@wirerate/avx512", 0.368).beyond
+    assert isinstance(blocks, OwnBlocks)
+    assert (blocks.ways, round(blocks.share, 2)) == (32, 0.16)
     slope = explained("md5-x32@wirerate/avx512", 0.4, per_byte_ns=0.368 / HZ * 1e9).beyond
     assert isinstance(slope, Loads)
 
@@ -134,29 +134,29 @@ def test_what_lanes_lack() -> None:
 
 
 def test_shuffles_are_counted_into_the_bound() -> None:
-    """On Zen 5, 16 blocks of 32 bytes are 16 sums of a register, 8 of two, and 8 products of two that only two of four
-    pipes do: 48 operations on four pipes, and a shuffle for each of the 16 registers of sums."""
-    found = explained("umac-64@wirerate/avx512", 0.064)
-    assert isinstance(found.beyond, Shuffles)
-    assert found.high.cycles == pytest.approx(48 / 4)
-    assert found.beyond.explains == pytest.approx((48 + 16) / 4 / 512 - 48 / 4 / 512)
+    """On Zen 5, 16 blocks of 32 bytes take 16 sums of one register, 8 of two, and 8 products of two on only two of four
+    pipes. That is 48 operations on four pipes, and a shuffle for each of the 16 registers of sums."""
+    comparison = explained("umac-64@wirerate/avx512", 0.064)
+    assert isinstance(comparison.beyond, Shuffles)
+    assert comparison.high.cycles == pytest.approx(48 / 4)
+    assert comparison.beyond.explains == pytest.approx((48 + 16) / 4 / 512 - 48 / 4 / 512)
 
 
 def test_registers_and_blocks_of_its_own_are_counted() -> None:
-    found = explained("md5-x4@wirerate/avx512", 2.08)
-    assert isinstance(found.beyond, Registers)
-    assert found.beyond.roomier is not None
-    assert found.beyond.explains == found.beyond.roomier.cycles_per_byte - found.high.cycles_per_byte
+    comparison = explained("md5-x4@wirerate/avx512", 2.08)
+    assert isinstance(comparison.beyond, Registers)
+    assert comparison.beyond.roomier is not None
+    assert comparison.beyond.explains == comparison.beyond.roomier.cycles_per_byte - comparison.high.cycles_per_byte
     partly = explained("md5-x4@wirerate/avx512", 3.0).beyond
     assert isinstance(partly, Registers)
-    assert partly.explains == found.beyond.explains
-    own = explained("md5-x32@wirerate/avx512", 0.368).beyond
-    assert isinstance(own, OwnBlocks)
-    assert own.explains == pytest.approx(own.share * 0.368)
+    assert partly.explains == comparison.beyond.explains
+    blocks = explained("md5-x32@wirerate/avx512", 0.368).beyond
+    assert isinstance(blocks, OwnBlocks)
+    assert blocks.explains == pytest.approx(blocks.share * 0.368)
 
 
 def test_a_faster_text_than_the_graphs_is_no_error_of_the_instrument() -> None:
-    """OpenSSL has Poly1305 with AVX-512 IFMA: 0.284 cycles per byte on Zen 4, where limbs of 26 bits take 0.336."""
+    """OpenSSL's Poly1305 uses AVX-512 IFMA: 0.284 cycles per byte on Zen 4, where 26-bit limbs would take 0.336."""
     assert isinstance(beside(measured("poly1305@openssl", 0.284)).beyond, OtherText)
     assert isinstance(beside(measured("md5@openssl", 3.9)).beyond, Misread)
 
@@ -192,17 +192,17 @@ def test_a_kernel_is_held_against_its_own_instructions() -> None:
 def test_the_longest_messages_of_each_subject_stand_for_it() -> None:
     run = SpeedRun(command="speed", environment=None)
     run.rows = [measured("md5", 6.0, size=2048, core_cycles=6.0), measured("md5", 4.8, core_cycles=4.8)]
-    (found,) = compare_run_with_bounds(run, ZEN4)
-    assert isinstance(found, ModelBeside)
-    assert found.measured == 4.8
+    (comparison,) = compare_run_with_bounds(run, ZEN4)
+    assert isinstance(comparison, ModelBeside)
+    assert comparison.measured == 4.8
     assert compare_run_with_bounds(run, ZEN4, SHA256) == []
 
 
 def test_the_chain_behind_a_bound() -> None:
-    found = chain_of(MD5, ZEN4, best(MD5, ZEN4, 1))
-    assert [(steps.first, steps.last, steps.end) for steps in found.steps] == [(0, 63, False), (64, 64, True)]
-    assert [operation.kind for operation in found.steps[0].operations] == ["logic3", "add", "shr", "add"]
-    assert (found.cycles, found.mixed) == (257, False)
+    chain = chain_of(MD5, ZEN4, best(MD5, ZEN4, 1))
+    assert [(steps.first, steps.last, steps.end) for steps in chain.steps] == [(0, 63, False), (64, 64, True)]
+    assert [operation.kind for operation in chain.steps[0].operations] == ["logic3", "add", "shr", "add"]
+    assert (chain.cycles, chain.mixed) == (257, False)
     scalar = bound(MD5, ZEN4, "scalar", 1)
     assert scalar is not None
     assert (16, 31) in [(steps.first, steps.last) for steps in chain_of(MD5, ZEN4, scalar).steps]
@@ -218,21 +218,21 @@ def test_rows_say_that_they_are_modelled() -> None:
     assert row.ns.confidence is None
     assert row.ns.unknowns
     assert row.ns.high == pytest.approx(2 * row.ns.low)
-    found = compare_with_bound(measured("md5", 4.8), zen5, HZ)
-    assert found is not None
-    assert found.basis == "modelled"
-    assert found.ns is not None
-    assert found.ns.high == pytest.approx(found.ns.low * 4.5156 / 4.0156, rel=1e-3)
+    row = compare_with_bound(measured("md5", 4.8), zen5, HZ)
+    assert row is not None
+    assert row.basis == "modelled"
+    assert row.ns is not None
+    assert row.ns.high == pytest.approx(row.ns.low * 4.5156 / 4.0156, rel=1e-3)
 
 
 def test_cores_by_cpuid() -> None:
-    found = (
+    processors = (
         like("AuthenticAMD", 25, 17),
         like("AuthenticAMD", 26, 2),
         like("AuthenticAMD", 25, 1),
         like("GenuineIntel", 6, 85),
     )
-    assert [each and each.name for each in found] == ["zen4", "zen5", "zen3", "skylake-server"]
+    assert [core and core.name for core in processors] == ["zen4", "zen5", "zen3", "skylake-server"]
     assert like("GenuineIntel", 6, 1) is None
 
 
@@ -251,14 +251,14 @@ def test_rows_below_their_bound_are_marked() -> None:
     other = measured("aes-128-gmac@openssl", 0.1, core_cycles=0.1)
     mark_misread([wrong, right, other], ZEN4)
     assert (wrong.misread, right.misread, other.misread) == (2.0, None, None)
-    (told,) = cautions([wrong, right, other])
-    assert told.code == "below-bound"
-    assert "sha256@openssl took 1.960 cycles a byte, below its bound of 2.000" in told.message
-    assert "--time" in told.fix
+    (caution,) = cautions([wrong, right, other])
+    assert caution.code == "below-bound"
+    assert "sha256@openssl took 1.960 cycles a byte, below its bound of 2.000" in caution.message
+    assert "--time" in caution.fix
 
 
 def test_the_rounds_own_clock_is_the_one_that_counts() -> None:
-    """One figure for one row: no clock of the environment, no nanoseconds of rounds at several clocks."""
+    """A row is compared in cycles, not by the environment's clock or by rounds at several clocks."""
     row = measured("md5", 4.8, core_cycles=4.5, core_hz=HZ / 2, per_byte_ns=1.0)
     assert beside(row).measured == pytest.approx(HZ / 2 / 1e9)
     row.per_byte_cycles = 4.4

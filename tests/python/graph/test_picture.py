@@ -1,4 +1,4 @@
-"""The drawings: what is in them, that nothing lies on anything else, and that both forms are well formed."""
+"""The drawings: their content, no overlaps, and well-formed output in both formats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_step_is_rfc_1810s_tree() -> None:
     assert operations(picture) == ["+", "+", "+", "+", "<<< 7", "and", "and not", "or"]
     assert list(picture.rows.values()) == ["t1", "t2", "t3", "t4", "t5"]
     starred = [box.text for box in picture.boxes if box.operand and box.text.endswith("*")]
-    assert starred == ["b*", "b*", "b*"]  # the result of the step before enters three times, as in the RFC's figure
+    assert starred == ["b*", "b*", "b*"]  # the previous step's result is an input three times, as in the RFC's figure
 
 
 def test_the_heavy_chain_has_five_operations_and_ends_in_the_result() -> None:

@@ -1,4 +1,4 @@
-"""A rewrite keeps every output's value, and does what its name says."""
+"""A rewrite keeps the value of every output, and has the effect in its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every number of RFC 1810, derived from the graph and compared with what the RFC prints."""
+"""Every number of RFC 1810, derived from the graph and compared with the RFC's."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def test_32_20_and_12_per_word() -> None:
 
 def test_what_the_graph_adds_to_the_rfc() -> None:
     numbers = rfc1810.per_word("md5")
-    assert numbers.serial_counted == 30  # H and I take one operation less than F and G
-    assert numbers.parallel_overlapped == 19  # H's freshest word can wait for its last operation
-    assert numbers.parallel_rewritten == 18  # and so can G's, by addition
+    assert numbers.serial_counted == 30  # H and I have one operation less than F and G
+    assert numbers.parallel_overlapped == 19  # H needs its newest word only in its last operation
+    assert numbers.parallel_rewritten == 18  # so does G, if it selects by addition
 
 
 def test_hardware_steps_overlap_by_one_unit_and_software_steps_do_not() -> None:
@@ -58,8 +58,8 @@ def test_hardware_rate_is_8_over_3n() -> None:
 
 
 def test_three_hardware_figures() -> None:
-    found = {reading: round(mbps) for reading, mbps in rfc1810.hardware_figures().items()}
-    assert found == {"printed": 256, "formula": 513, "sentence": 1026}
+    figures = {reading: round(mbps) for reading, mbps in rfc1810.hardware_figures().items()}
+    assert figures == {"printed": 256, "formula": 513, "sentence": 1026}
 
 
 def test_the_table_of_eight_machines() -> None:

@@ -1,4 +1,4 @@
-"""The Verilog from the graph: expressions, the cutting into clocks, the folding into one step."""
+"""Verilog from the graph: expressions, pipelining, and folding into one step."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def test_known_functions_read_as_the_rfc_writes_them(table: int, form: str) -> N
 
 @pytest.mark.parametrize("count", range(1, 32))
 def test_a_rotation_is_the_two_parts_of_the_word(count: int) -> None:
-    found = re.fullmatch(r"\{x\[(\d+):0\], x\[31:(\d+)\]\}", rotated("x", count))
-    assert found
+    match = re.fullmatch(r"\{x\[(\d+):0\], x\[31:(\d+)\]\}", rotated("x", count))
+    assert match
     word = 0x89ABCDEF
-    low, high = word & (1 << int(found[1]) + 1) - 1, word >> int(found[2])
-    assert (low << 32 - int(found[2]) | high) == (word << count | word >> 32 - count) & MASK
+    low, high = word & (1 << int(match[1]) + 1) - 1, word >> int(match[2])
+    assert (low << 32 - int(match[2]) | high) == (word << count | word >> 32 - count) & MASK
 
 
 def test_constants_have_their_width() -> None:
@@ -78,7 +78,7 @@ def test_the_names_are_the_graphs(cuts: Fraction) -> None:
     pipe = pipeline(MD5, cuts)
     text = core(f"md5-{pipe.lanes}").verilog
     wires = set(re.findall(r"wire \[31:0\] (\w+)(?: =|;)", text))
-    inside = set(re.findall(r"logic_add #\(\.TABLE\(8'h\w\w\)\) (\w+) ", text))  # logic that an addition took in
+    inside = set(re.findall(r"logic_add #\(\.TABLE\(8'h\w\w\)\) (\w+) ", text))  # logic merged into an addition
     assert {node.name for _, node in pipe.graph.operations()} <= wires | inside
 
 
@@ -98,9 +98,10 @@ def test_every_delay_is_as_long_as_its_name_says(lanes: int) -> None:
 
 @pytest.mark.parametrize("name", ["md5-67", "md5-131"])
 def test_one_or_two_clocks_a_step_put_every_steps_logic_into_its_addition(name: str) -> None:
-    tables = [int(found, 16) for found in re.findall(r"logic_add #\(\.TABLE\(8'h(\w\w)\)\) ", core(name).verilog)]
+    tables = [int(digits, 16) for digits in re.findall(r"logic_add #\(\.TABLE\(8'h(\w\w)\)\) ", core(name).verilog)]
     assert len(tables) == 64
-    assert not any(table & 0b10001 for table in tables)  # 0 where the last two words are: the carry's table is right
+    # Where the last two inputs are 0 the table must give 0, as the carry assumes.
+    assert not any(table & 0b10001 for table in tables)
 
 
 def test_other_cores_have_logic_of_its_own() -> None:
@@ -128,7 +129,7 @@ def test_the_prepared_graph_is_md5() -> None:
     values = dict(zip(MD5.state, MD5.initial, strict=True)) | {f"x{i}": i * 0x9E3779B9 & MASK for i in range(16)}
     assert graph.run(values) == optimised(MD5).run(values)
     extra = graph.counts() - optimised(MD5).counts()
-    assert extra == {"xor": 32, "not": 16}  # H is an exclusive or of three, in two parts; I wants a complement
+    assert extra == {"xor": 32, "not": 16}  # H is a three-input exclusive or, in two parts; I needs a complement
 
 
 def test_the_freshest_word_is_never_complemented() -> None:
@@ -143,9 +144,9 @@ def test_a_table_in_another_order_is_the_same_function(order: tuple[int, ...], i
     table = 0b11010010
     changed = _reordered(table, order, inverted)
     for bits in product((0, 1), repeat=3):
-        given = [bits[k] ^ (k in inverted) for k in order]
+        inputs = [bits[k] ^ (k in inverted) for k in order]
         assert (
-            changed >> (4 * given[0] + 2 * given[1] + given[2]) & 1
+            changed >> (4 * inputs[0] + 2 * inputs[1] + inputs[2]) & 1
             == table >> (4 * bits[0] + 2 * bits[1] + bits[2]) & 1
         )
 
@@ -154,7 +155,7 @@ def test_a_table_in_another_order_is_the_same_function(order: tuple[int, ...], i
 
 
 def folded_digest(folded: Folded, state: tuple[str, ...], block: list[int]) -> tuple[int, ...]:
-    """The template run 64 times on integers."""
+    """Run the step's template 64 times on integers."""
     now = dict(zip(state, MD5.initial, strict=True))
     for step in folded.steps:
         values = now | {WORD: block[step.word], CONSTANT: step.constant}

@@ -1,4 +1,4 @@
-"""Control groups of both versions, as the kernel lays them out, and a real one where it can be made; emulators."""
+"""Limits by control groups of both versions, as files and with a real group where possible; emulators."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def groups(tmp_path: Path, files: Mapping[str, str]) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("files", "own", "quota"),
+    ("files", "group", "quota"),
     [
-        ({"cpu.max": "50000 100000"}, "0::/", 0.5),  # a container with version 2
-        ({"a/b/cpu.max": "max 100000", "a/cpu.max": "150000 100000"}, "0::/a/b", 1.5),  # the group above limits
+        ({"cpu.max": "50000 100000"}, "0::/", 0.5),  # a container with cgroup version 2
+        ({"a/b/cpu.max": "max 100000", "a/cpu.max": "150000 100000"}, "0::/a/b", 1.5),  # the parent group has the limit
         ({"a/b/cpu.max": "20000 100000", "a/cpu.max": "150000 100000"}, "0::/a/b", 0.2),
-        ({"cpu.max": "50000 100000"}, "0::/docker/of-the-machine", 0.5),  # a path that is not mounted here
+        ({"cpu.max": "50000 100000"}, "0::/docker/of-the-machine", 0.5),  # a path that is not mounted in the container
         ({f"cpu/{name}": text for name, text in HALF.items()}, "3:cpu:/\n0::/", 0.5),  # version 1
         ({f"cpu,cpuacct/x/{name}": text for name, text in HALF.items()}, "3:cpu,cpuacct:/x", 0.5),
         ({"cpu/cpu.cfs_quota_us": "-1", "cpu/cpu.cfs_period_us": "100000"}, "3:cpu:/", None),
@@ -41,9 +41,9 @@ def groups(tmp_path: Path, files: Mapping[str, str]) -> Path:
     ],
 )
 def test_the_least_quota_on_the_way_up_counts(
-    tmp_path: Path, files: Mapping[str, str], own: str, quota: float | None
+    tmp_path: Path, files: Mapping[str, str], group: str, quota: float | None
 ) -> None:
-    assert machine.cpu_quota(groups(tmp_path, files), own) == quota
+    assert machine.cpu_quota(groups(tmp_path, files), group) == quota
 
 
 def test_memory_has_its_limit_likewise(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_memory_has_its_limit_likewise(tmp_path: Path) -> None:
 
 
 def test_a_quota_is_said_by_doctor_and_beside_figures() -> None:
-    """In a group of its own with half a CPU, where this machine lets one be made."""
+    """Run in a new control group limited to half a CPU, if this machine allows creating one."""
     mounted = Path("/sys/fs/cgroup")
     folder = next((f for f in (mounted / "cpu", mounted) if (f / "cgroup.procs").exists()), mounted)
     group = folder / f"wirerate-{uuid.uuid4().hex}"
@@ -97,11 +97,13 @@ def test_an_emulator_is_found_from_within() -> None:
     assert machine.emulator() == ""
 
 
-@pytest.mark.parametrize(("found", "code"), [({"emulator": "qemu-aarch64"}, "emulated"), ({"cpu_quota": 0.5}, "quota")])
+@pytest.mark.parametrize(
+    ("confinement", "code"), [({"emulator": "qemu-aarch64"}, "emulated"), ({"cpu_quota": 0.5}, "quota")]
+)
 def test_what_confines_figures_is_said_by_doctor_and_beside_them(
-    monkeypatch: pytest.MonkeyPatch, found: dict[str, str | float], code: str
+    monkeypatch: pytest.MonkeyPatch, confinement: dict[str, str | float], code: str
 ) -> None:
-    for name, value in found.items():
+    for name, value in confinement.items():
         monkeypatch.setattr(machine, name, lambda value=value: value)
     assert code in [finding.code for finding in doctor.examine()]
     assert code in [problem.code for problem in wirerate.speed(["md5"], lengths=[64], time=0.05).problems]

@@ -1,4 +1,4 @@
-"""Other processes measure in turn: what they run is checked, and what happens to them harms nobody."""
+"""Worker processes measure in turn: their tags are checked, and a failing worker does not affect the rest."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def task(name: str = "hmac-md5@wirerate", *, spoil: bool = False) -> Task:
 
 def test_a_worker_runs_what_its_parent_has_open(worker: Worker) -> None:
     turn = worker.run(7, task(), [[0, 1], [1, 0]])
-    assert [(each.messages, each.wrong) for each in turn.rounds] == [(300, 0)] * 4
-    assert all(each.wall_ns > 0 and each.core_hz > 1e8 for each in turn.rounds)
-    again = worker.run(7, task(), [[1]])  # known by its number
+    assert [(measured.messages, measured.wrong) for measured in turn.rounds] == [(300, 0)] * 4
+    assert all(measured.wall_ns > 0 and measured.core_hz > 1e8 for measured in turn.rounds)
+    again = worker.run(7, task(), [[1]])  # identified by its process number
     assert len(again.rounds) == 1
 
 
@@ -75,9 +75,9 @@ def test_a_worker_that_is_killed_leaves_its_part_to_the_others(monkeypatch: pyte
         return real(self, *asked)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Worker, "run", killed)
-    (found,), _ = measure([Request(parse_subject("md5@wirerate"), (64,))], budget_s=0, processes=3)
-    assert (found.status, found.processes) == ("ok", 2)
-    assert set(found.samples_by) == {0, 2}
+    (row,), _ = measure([Request(parse_subject("md5@wirerate"), (64,))], budget_s=0, processes=3)
+    assert (row.status, row.processes) == ("ok", 2)
+    assert set(row.samples_by) == {0, 2}
 
 
 def test_several_processes_are_the_unit() -> None:
@@ -95,5 +95,5 @@ def test_where_no_process_can_be_started_the_answer_says_so(monkeypatch: pytest.
 
     monkeypatch.setattr(crew.subprocess, "Popen", refused)
     run = wirerate.speed(["md5@wirerate"], lengths=[64], time=0.05)
-    assert {each.processes for each in run.rows} == {1}
-    assert [each.code for each in run.problems].count("one-process") == 1
+    assert {entry.processes for entry in run.rows} == {1}
+    assert [entry.code for entry in run.problems].count("one-process") == 1

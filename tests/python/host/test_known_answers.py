@@ -1,4 +1,4 @@
-"""The answers that peers are held to, recomputed by hashlib, hmac and cryptography; and ESP as scapy seals it."""
+"""Known answers for peers, checked with hashlib, hmac and cryptography, and ESP packets checked with scapy."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def pattern(length: int) -> bytes:
 
 
 def answers() -> list[tuple[str, str, int]]:
-    """Algorithm, tag and length of every answer over the pattern under the key and nonce 0, 1, 2, …"""
+    """Return algorithm, tag and length of every known answer; key and nonce are the bytes 0, 1, 2, …"""
     joined = re.sub(r'"\s*\n?\s*"', "", SOURCE.read_text(encoding="utf-8"))
     rows = re.findall(rf"\{{WRH_(\w+), 0, (?:HASHLIB|CRYPTOGRAPHY),[^}}]*?{TAG},\s*NULL,\s*PATTERN,\s*(\d+)\}}", joined)
     return [(name.lower().replace("_", "-"), tag, int(length)) for name, tag, length in rows]
 
 
 def sealed(name: str, message: bytes, key: bytes, nonce: bytes) -> bytes:
-    """A combination's tag, from its definition: head in clear, the rest encrypted, HMAC over both."""
+    """Compute the tag of a cipher with HMAC: the head stays unencrypted, and HMAC covers everything."""
     cipher, mac = ALGORITHMS[name].parts
     bits, mode = cipher.split("-")[1:]
     cut, least = int(bits) // 8, 24 if mode == "cbc" else 16
@@ -63,12 +63,12 @@ def expected(name: str, message: bytes) -> bytes:
 
 
 def test_every_self_made_answer_is_what_python_computes() -> None:
-    found = answers()
-    assert {name for name, _, _ in found} >= {
+    known_answers = answers()
+    assert {name for name, _, _ in known_answers} >= {
         *(name for name, facts in ALGORITHMS.items() if facts.parts),
         *"sha384 sha512 hmac-sha384 hmac-sha512 aes-256-gmac aes-192-cmac aes-256-cmac".split(),
     }
-    for name, tag, length in found:
+    for name, tag, length in known_answers:
         assert expected(name, pattern(length)).hex() == tag, (name, length)
 
 
@@ -80,7 +80,7 @@ NEW = [
 
 @pytest.mark.parametrize("name", NEW)
 def test_every_implementation_of_a_new_algorithm_passes_its_answers(name: str) -> None:
-    """Opening runs them: a peer that is here opens, or says that it is absent."""
+    """Opening a subject runs its known answers: an installed peer opens, any other reports that it is absent."""
     subject = parse_subject(name)
     for implementation in subject.facts.implementations:
         for operation in subject.facts.operations:
@@ -97,7 +97,7 @@ def _opens(subject: Subject, operation: str) -> None:
 
 
 def test_the_combination_of_esp_is_the_one_that_scapy_computes() -> None:
-    """Its ICV over SPI, sequence number, IV and ciphertext, of a packet sealed with AES-CBC and HMAC-SHA-256."""
+    """Compare the ICV over SPI, sequence number, IV and ciphertext of an ESP packet with AES-CBC and HMAC-SHA-256."""
     ipsec = pytest.importorskip("scapy.layers.ipsec", reason="scapy is not installed")
     inet = pytest.importorskip("scapy.layers.inet")
     key = bytes(range(48))

@@ -83,18 +83,18 @@ def test_caches_are_those_that_hold_data(tmp_path: Path) -> None:
 
 
 def test_the_environment_says_what_a_measurement_depended_on() -> None:
-    here = environment()
-    assert here.wirerate == wirerate.__version__
-    assert here.kernel in wirerate.kernels()
-    assert here.cores >= 1
-    assert here.memory_bytes > 1 << 26
-    assert 1e8 < here.core_hz < 1e10
-    assert here.compiler
-    versions = {peer.name: peer.version for peer in here.peers}
+    recorded = environment()
+    assert recorded.wirerate == wirerate.__version__
+    assert recorded.kernel in wirerate.kernels()
+    assert recorded.cores >= 1
+    assert recorded.memory_bytes > 1 << 26
+    assert 1e8 < recorded.core_hz < 1e10
+    assert recorded.compiler
+    versions = {peer.name: peer.version for peer in recorded.peers}
     assert set(versions) == {"wirerate", "openssl", "nettle", "ipsec-mb"}
     assert versions["wirerate"] == wirerate.__version__
-    assert all(bool(peer.version) != bool(peer.absent) for peer in here.peers)
-    assert msgspec.json.decode(msgspec.json.encode(here), type=type(here)) == here
+    assert all(bool(peer.version) != bool(peer.absent) for peer in recorded.peers)
+    assert msgspec.json.decode(msgspec.json.encode(recorded), type=type(recorded)) == recorded
 
 
 def test_findings_say_what_why_and_what_to_type() -> None:
@@ -104,7 +104,7 @@ def test_findings_say_what_why_and_what_to_type() -> None:
         assert finding.what in finding.message
 
 
-def found(code: str) -> Finding | None:
+def find_code(code: str) -> Finding | None:
     return next((finding for finding in examine() if finding.code == code), None)
 
 
@@ -130,18 +130,18 @@ def test_a_setting_that_spoils_is_found(
     for value in (bad, good):
         monkeypatch.setattr(machine, "setting", lambda path, value=value: value if path == setting else real(path))
         if value is not None:
-            assert (found(code) is not None) == (value == bad)
+            assert (find_code(code) is not None) == (value == bad)
 
 
-@pytest.mark.parametrize(("virtual", "cores", "told"), [("KVM", 2, True), ("KVM", 1, False), ("", 2, False)])
+@pytest.mark.parametrize(("virtual", "cores", "reported"), [("KVM", 2, True), ("KVM", 1, False), ("", 2, False)])
 def test_siblings_that_a_virtual_machine_hides_are_said(
-    monkeypatch: pytest.MonkeyPatch, virtual: str, cores: int, told: bool
+    monkeypatch: pytest.MonkeyPatch, virtual: str, cores: int, reported: bool
 ) -> None:
     real = machine.setting
     monkeypatch.setattr(machine, "setting", lambda path: "0" if path.endswith("smt/active") else real(path))
     monkeypatch.setattr(machine, "hypervisor", lambda _: virtual)
     monkeypatch.setattr(machine, "cores", lambda: cores)
-    assert (found("hidden-siblings") is not None) == told
+    assert (find_code("hidden-siblings") is not None) == reported
 
 
 def test_hidden_features_load_and_missing_peers_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,4 +159,4 @@ def test_stolen_time_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = iter(["cpu  1 0 1 1 0 0 0 0 0 0", "cpu  1 0 1 1 0 0 0 900 0 0"])
     real = machine.setting
     monkeypatch.setattr(machine, "setting", lambda path: next(lines) if path == "/proc/stat" else real(path))
-    assert found("stolen-time") is not None
+    assert find_code("stolen-time") is not None

@@ -19,7 +19,7 @@ from wirerate.records import Measurement
 
 pytestmark = pytest.mark.machine
 
-# A library that passes for a libwirerate and is broken in one way.
+# A library with libwirerate's interface that is broken in one way.
 BROKEN = r"""
 #include <stddef.h>
 #include <stdint.h>
@@ -38,7 +38,7 @@ def request(subject: str, lengths: tuple[int, ...] = (256,), **more: object) -> 
 
 
 def quick(*requests: Request) -> list[Measurement]:
-    """The first look only."""
+    """Stop after the first look."""
     return measure(requests, budget_s=0)[0]
 
 
@@ -53,77 +53,77 @@ def broken(folder: Path, *, crash: bool) -> str:
 
 
 def test_a_measurement_holds_every_round_and_its_conditions() -> None:
-    (found,) = quick(request("md5@wirerate/portable", cache="warm", group="g"))
-    assert (found.subject, found.status, found.role) == ("md5@wirerate/portable", "ok", "subject")
-    assert (found.bytes, found.packets, found.operation, found.cache) == (256, "", "hash", "warm")
-    assert found.rounds == len(found.samples_ns) == len(found.samples_at) == 16
-    assert set(found.samples_at) <= {0, 1}
-    assert found.ns is not None
-    assert min(found.samples_ns) <= found.ns.low <= found.ns.median <= found.ns.high <= max(found.samples_ns)
-    assert found.ns.confidence == pytest.approx(0.95)
-    assert found.cpu_share is not None
-    assert 0 < found.cpu_share <= 1.1
-    assert found.core_cycles is not None
-    assert found.core_cycles > 1  # MD5 takes about five cycles per byte: never one
-    assert found.group == "g"
-    assert isinstance(found.noise, float)
+    (row,) = quick(request("md5@wirerate/portable", cache="warm", group="g"))
+    assert (row.subject, row.status, row.role) == ("md5@wirerate/portable", "ok", "subject")
+    assert (row.bytes, row.packets, row.operation, row.cache) == (256, "", "hash", "warm")
+    assert row.rounds == len(row.samples_ns) == len(row.samples_at) == 16
+    assert set(row.samples_at) <= {0, 1}
+    assert row.ns is not None
+    assert min(row.samples_ns) <= row.ns.low <= row.ns.median <= row.ns.high <= max(row.samples_ns)
+    assert row.ns.confidence == pytest.approx(0.95)
+    assert row.cpu_share is not None
+    assert 0 < row.cpu_share <= 1.1
+    assert row.core_cycles is not None
+    assert row.core_cycles > 1  # MD5 takes about five cycles per byte, never one
+    assert row.group == "g"
+    assert isinstance(row.noise, float)
 
 
 def test_each_request_gets_its_measurement_in_order_and_its_ratio_to_the_first() -> None:
     requests = [request(subject, (1024,)) for subject in ("md5@wirerate", "internet-checksum", "md5@wirerate/portable")]
-    found, comparisons = measure(requests, budget_s=0)
-    assert [each.subject.partition("@")[0] for each in found] == ["md5", "internet-checksum", "md5"]
-    assert [each.reference for each in comparisons] == [found[0].subject] * 2
-    assert [each.subject for each in comparisons] == [each.subject for each in found[1:]]
+    rows, comparisons = measure(requests, budget_s=0)
+    assert [row.subject.partition("@")[0] for row in rows] == ["md5", "internet-checksum", "md5"]
+    assert [row.reference for row in comparisons] == [rows[0].subject] * 2
+    assert [row.subject for row in comparisons] == [row.subject for row in rows[1:]]
     assert comparisons[0].ratio.median > 1  # MD5 takes longer than a sum
     assert comparisons[0].conditions.bytes == 1024
 
 
 def test_three_lengths_give_the_fixed_and_the_per_byte_cost() -> None:
-    found = quick(*(request("md5@wirerate", (length,)) for length in (64, 1024, 4096)))
-    assert len({(each.fixed_ns, each.per_byte_ns) for each in found}) == 1
-    assert found[0].per_byte_ns is not None
-    assert found[0].per_byte_ns > 0
-    assert found[0].residual is not None
+    rows = quick(*(request("md5@wirerate", (length,)) for length in (64, 1024, 4096)))
+    assert len({(row.fixed_ns, row.per_byte_ns) for row in rows}) == 1
+    assert rows[0].per_byte_ns is not None
+    assert rows[0].per_byte_ns > 0
+    assert rows[0].residual is not None
 
 
 def test_a_mix_is_measured_in_its_proportions() -> None:
     mix = (40,) * 7 + (576,) * 4 + (1500,)
-    (found,) = quick(request("internet-checksum", mix, packets="imix"))
-    assert found.bytes == sum(mix) / 12
-    assert found.packets == "imix"
+    (row,) = quick(request("internet-checksum", mix, packets="imix"))
+    assert row.bytes == sum(mix) / 12
+    assert row.packets == "imix"
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_threads_and_batches(threads: int) -> None:
-    found = quick(request("hmac-md5@wirerate", keyed="reuse", batch=64, threads=threads))
-    assert [(each.status, each.threads, each.batch, each.keyed) for each in found] == [("ok", threads, 64, "reuse")]
+    rows = quick(request("hmac-md5@wirerate", keyed="reuse", batch=64, threads=threads))
+    assert [(row.status, row.threads, row.batch, row.keyed) for row in rows] == [("ok", threads, 64, "reuse")]
 
 
 @pytest.mark.parametrize("keyed", ["reuse", "rekey", "fresh"])
 def test_keyed_modes(keyed: str) -> None:
-    (found,) = quick(request("hmac-md5-96@wirerate", keyed=keyed))
-    assert (found.status, found.keyed, found.operation) == ("ok", keyed, "tag")
-    assert found.subject.startswith("hmac-md5-96@wirerate/")
+    (row,) = quick(request("hmac-md5-96@wirerate", keyed=keyed))
+    assert (row.status, row.keyed, row.operation) == ("ok", keyed, "tag")
+    assert row.subject.startswith("hmac-md5-96@wirerate/")
 
 
 def test_a_subject_without_an_implementation_gets_the_first_that_is_present() -> None:
-    (found,) = quick(request("md5"))
-    assert found.subject.startswith("md5@wirerate/")
+    (row,) = quick(request("md5"))
+    assert row.subject.startswith("md5@wirerate/")
 
 
 def test_the_kernel_asked_for_is_the_kernel_measured() -> None:
     wirerate.use_kernel("portable")
     try:
-        (found,) = quick(request("md5"))
+        (row,) = quick(request("md5"))
     finally:
         wirerate.use_kernel("auto")
-    assert found.subject == "md5@wirerate/portable"
+    assert row.subject == "md5@wirerate/portable"
 
 
 def test_a_sweep_takes_the_working_set_named() -> None:
-    (found,) = quick(request("read", (64,), cache="sweep", working_set=8192))
-    assert (found.cache, found.working_set) == ("sweep", 8192)
+    (row,) = quick(request("read", (64,), cache="sweep", working_set=8192))
+    assert (row.cache, row.working_set) == ("sweep", 8192)
 
 
 @pytest.mark.parametrize("crash", [False, True], ids=["wrong tags", "crash"])
@@ -145,7 +145,7 @@ def test_a_peer_that_goes_wrong_while_it_is_timed_is_reported(monkeypatch: pytes
     real = meter.Workload.run
 
     def spoiled(self, subjects, messages, expected, order, threads):  # type: ignore[no-untyped-def]
-        expected = [meter.ffi.new("uint8_t[]", 16 * 256), *expected[1:]]  # nobody's tags
+        expected = [meter.ffi.new("uint8_t[]", 16 * 256), *expected[1:]]  # wrong tags
         return real(self, subjects, messages, expected, order, threads)
 
     monkeypatch.setattr(meter.Workload, "run", spoiled)
@@ -161,10 +161,10 @@ def test_a_peer_that_crashes_while_it_is_timed_is_left_out_and_the_block_goes_on
     real = meter.Workload.run
 
     def crashing(self, subjects, messages, expected, order, threads):  # type: ignore[no-untyped-def]
-        told, stolen = real(self, subjects, messages, expected, order, threads)
-        if len(subjects) == 3:  # the two, and the copy of the first
-            return told[: list(order).index(1)], stolen
-        return told, stolen
+        rounds, stolen = real(self, subjects, messages, expected, order, threads)
+        if len(subjects) == 3:  # both subjects, and the copy of the first
+            return rounds[: list(order).index(1)], stolen
+        return rounds, stolen
 
     monkeypatch.setattr(meter.Workload, "run", crashing)
     good, bad = quick(request("md5@wirerate"), request("md5@wirerate/portable"))
@@ -178,7 +178,7 @@ def test_an_interrupt_keeps_the_finished_rounds() -> None:
 
     def progress(_share: float, label: str) -> None:
         seen.append(label)
-        if len([each for each in seen if "bytes" in each]) == 3:
+        if len([event for event in seen if "bytes" in event]) == 3:
             threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT)).start()
 
     with pytest.raises(Stopped) as stopped:
@@ -196,9 +196,9 @@ def test_decisions_stop_the_rounds() -> None:
         looked.append(measurements[0].rounds)
         return len(looked) == 2
 
-    found, _ = measure([request("read")], settled=settled)
+    rows, _ = measure([request("read")], settled=settled)
     assert looked == [16, 32]
-    assert found[0].rounds == 32
+    assert rows[0].rounds == 32
 
 
 def test_messages_larger_than_memory_are_absent_and_the_rest_goes_on() -> None:
@@ -209,10 +209,10 @@ def test_messages_larger_than_memory_are_absent_and_the_rest_goes_on() -> None:
 
 
 def test_empty_messages_cost_their_fixed_part() -> None:
-    (found,) = quick(request("md5", (0,)))
-    assert (found.status, found.bytes, found.core_cycles) == ("ok", 0, None)
-    assert found.ns is not None
-    assert found.ns.median > 0
+    (row,) = quick(request("md5", (0,)))
+    assert (row.status, row.bytes, row.core_cycles) == ("ok", 0, None)
+    assert row.ns is not None
+    assert row.ns.median > 0
 
 
 def test_nothing_asked_is_nothing_measured() -> None:
@@ -229,8 +229,8 @@ def test_both_directions_are_measured_and_each_says_which() -> None:
     needs_openssl()
     wanted = [("hmac-sha1", "tag"), ("hmac-sha1", "verify"), ("umac-64", "verify"), ("hmac-md5", "verify")]
     keyed = {"keyed": "reuse"}
-    found = quick(*(request(subject, operation=operation, **keyed) for subject, operation in wanted))
-    assert [(each.subject.partition("@")[0], each.operation, each.status) for each in found] == [
+    rows = quick(*(request(subject, operation=operation, **keyed) for subject, operation in wanted))
+    assert [(row.subject.partition("@")[0], row.operation, row.status) for row in rows] == [
         (subject, operation, "ok") for subject, operation in wanted
     ]
 
@@ -257,12 +257,12 @@ def test_one_spoiled_tag_is_told_as_wrong(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(meter.Workload, "expect", spoiled)
     asked = [("hmac-sha256@openssl", "verify"), ("umac-64@wirerate", "verify"), ("aes-128-gcm@openssl", "open")]
-    found = quick(*(request(subject, operation=operation, keyed="reuse") for subject, operation in asked))
-    assert [each.status for each in found] == ["wrong"] * 3
-    assert all("tags were wrong" in each.note for each in found)
+    rows = quick(*(request(subject, operation=operation, keyed="reuse") for subject, operation in asked))
+    assert [row.status for row in rows] == ["wrong"] * 3
+    assert all("tags were wrong" in row.note for row in rows)
 
 
 def test_what_has_no_key_is_not_verified() -> None:
     needs_openssl()
-    (found,) = quick(request("sha256@openssl", operation="verify"))
-    assert (found.status, found.note) == ("absent", "sha256 has no key: there is nothing to verify")
+    (row,) = quick(request("sha256@openssl", operation="verify"))
+    assert (row.status, row.note) == ("absent", "sha256 has no key: there is nothing to verify")

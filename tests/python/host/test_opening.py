@@ -1,4 +1,4 @@
-"""Subjects are opened alike, foreseen or not; what was foreseen has no child process of its own any more."""
+"""Subjects open the same way whether foreseen or not; foreseen ones need no separate child process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ("hmac-md5@wirerate", "umac-64@wirerate/portable", "md5", "read", "hmac-
 
 
 def requests() -> Iterator[Request]:
-    """Both ends of each, packet by packet and in batches where the implementation takes them."""
+    """Return requests for sender and receiver, for single packets and, if supported, batches."""
     for name in NAMES:
         subject = parse_subject(name)
         for operation in subject.facts.operations:
@@ -28,37 +28,37 @@ def requests() -> Iterator[Request]:
 
 
 def opened(opener: Opener, request: Request) -> str:
-    """As which it opens, and who says its tags; what is wrong with it where it does not."""
+    """Open a subject. Return its label and the source of its tags, or why it does not open."""
     try:
-        found = opener.open(request.subject, request.does, request.keyed, request.batch)
-        return f"{found.name} by {opener.reference(found.name, request.does).name}"
+        subject = opener.open(request.subject, request.does, request.keyed, request.batch)
+        return f"{subject.name} by {opener.reference(subject.name, request.does).name}"
     except Error as error:
         return str(error)
 
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> list[meter.Wanted]:
-    """Those that were opened with a child of their own."""
-    found = []
+    """Record the subjects that are opened in a separate child process."""
+    seen = []
 
     class Watched(meter.OpenSubject):
         def __init__(self, wanted: meter.Wanted, handle: Any = ffi.NULL) -> None:
             if handle == ffi.NULL:
-                found.append(wanted)
+                seen.append(wanted)
             super().__init__(wanted, handle)
 
     monkeypatch.setattr(bench, "OpenSubject", Watched)
-    return found
+    return seen
 
 
 def test_foreseen_subjects_open_without_a_child_of_their_own(alone: list[meter.Wanted]) -> None:
     foreseeing = Opener()
     foreseeing.foresee(requests())
-    found = {request: opened(foreseeing, request) for request in requests()}
+    names = {request: opened(foreseeing, request) for request in requests()}
     present = {peer.name for peer in meter.peers() if not peer.absent}
-    assert not [each for each in alone if each.subject.implementation in present]
-    for request, name in found.items():
-        if request.subject.implementation != "ipsec-mb":  # of whose kernels the faster is not the same every time
+    assert not [wanted for wanted in alone if wanted.subject.implementation in present]
+    for request, name in names.items():
+        if request.subject.implementation != "ipsec-mb":  # which of its kernels is faster varies between runs
             assert name == opened(Opener(), request)
 
 
@@ -68,7 +68,10 @@ def test_a_receiver_runs_the_senders_kernel() -> None:
     for name in NAMES:
         subject = parse_subject(name)
         if len(subject.facts.operations) > 1 and not meter.peer(subject.implementation or "wirerate").absent:
-            ends = [opener.open(subject, each, subject.facts.keyed[0], 1).name for each in subject.facts.operations]
+            ends = [
+                opener.open(subject, operation, subject.facts.keyed[0], 1).name
+                for operation in subject.facts.operations
+            ]
             assert ends[0] == ends[1]
 
 
@@ -77,4 +80,4 @@ def test_what_was_not_foreseen_opens_all_the_same(alone: list[meter.Wanted]) -> 
     opener.foresee([])
     request = next(requests())
     assert opened(opener, request)
-    assert request.subject in [each.subject for each in alone]
+    assert request.subject in [wanted.subject for wanted in alone]

@@ -1,4 +1,4 @@
-"""Rounds to rows: what every lab's Measurements and Comparisons say, from rounds that are known."""
+"""Measurements and Comparisons computed from made-up rounds."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ US = 1_000
 
 
 def row(walls: Sequence[float], *, stolen: float | None = 0.0, cpu: float = 1.0, **more: object) -> list[Sample[Round]]:
-    """Rounds of ten messages of 100 bytes; each round is its block, so that thefts are told round by round."""
+    """Return rounds of ten messages of 100 bytes. Every round is a block, so that stolen time is known per round."""
     rounds = [
         Round(wall, wall * cpu, 10, 1000, int(2 * wall), 1, block=i, stolen_ns=stolen, **more)  # type: ignore[arg-type]
         for i, wall in enumerate(walls)
     ]
-    return [Sample(each.wall_ns / each.messages, i % 2, each) for i, each in enumerate(rounds)]
+    return [Sample(round_.wall_ns / round_.messages, i % 2, round_) for i, round_ in enumerate(rounds)]
 
 
 def blanks(*names: str, **conditions: object) -> list[Measurement]:
@@ -34,19 +34,19 @@ def blanks(*names: str, **conditions: object) -> list[Measurement]:
 
 
 def test_a_row_has_all_that_the_rounds_tell() -> None:
-    told = row([1000.0 * US] * ROUNDS, core_hz=2_000_000_000)
-    series = Series([told], row([1010.0 * US] * ROUNDS), controlled=0, looks=LOOKS, settled=True)
-    (found,) = Rows(series, blanks("md5", threads=1)).rows()
-    assert (found.subject, found.status, found.rounds, found.settled) == ("md5", "ok", ROUNDS, True)
-    assert found.ns is not None
-    assert (found.ns.median, found.bytes) == (100 * US, 100)
-    assert found.ns.confidence == pytest.approx(0.95)
-    assert (found.cpu_share, found.stolen, found.involuntary) == (1.0, 0.0, ROUNDS)
-    assert found.noise == pytest.approx(0.01)
-    assert found.core_cycles == pytest.approx(1000 * 2)  # 1000 ns a byte at 2 GHz
-    assert found.reference_cycles == pytest.approx(2000)
-    assert found.samples_ns == (100.0 * US,) * ROUNDS
-    assert found.samples_at == (0, 1) * (ROUNDS // 2)
+    samples = row([1000.0 * US] * ROUNDS, core_hz=2_000_000_000)
+    series = Series([samples], row([1010.0 * US] * ROUNDS), controlled=0, looks=LOOKS, settled=True)
+    (result,) = Rows(series, blanks("md5", threads=1)).rows()
+    assert (result.subject, result.status, result.rounds, result.settled) == ("md5", "ok", ROUNDS, True)
+    assert result.ns is not None
+    assert (result.ns.median, result.bytes) == (100 * US, 100)
+    assert result.ns.confidence == pytest.approx(0.95)
+    assert (result.cpu_share, result.stolen, result.involuntary) == (1.0, 0.0, ROUNDS)
+    assert result.noise == pytest.approx(0.01)
+    assert result.core_cycles == pytest.approx(1000 * 2)  # 1000 ns a byte at 2 GHz
+    assert result.reference_cycles == pytest.approx(2000)
+    assert result.samples_ns == (100.0 * US,) * ROUNDS
+    assert result.samples_at == (0, 1) * (ROUNDS // 2)
 
 
 def test_instructions_are_compared_where_every_round_has_counted_them() -> None:
@@ -63,58 +63,63 @@ def test_a_theft_is_taken_from_the_round_that_it_hit() -> None:
     cells = [row(walls)]
     hit = cells[0][-1].record
     cells[0][-1] = Sample(cells[0][-1].cost, 0, Round(hit.wall_ns, hit.cpu_ns, 10, 1000, block=ROUNDS, stolen_ns=20e6))
-    (found,) = Rows(Series(cells), blanks("md5")).rows()
-    assert found.samples_ns == pytest.approx((100.0 * US,) * ROUNDS)
-    assert found.stolen == pytest.approx(20 / 36)
+    (result,) = Rows(Series(cells), blanks("md5")).rows()
+    assert result.samples_ns == pytest.approx((100.0 * US,) * ROUNDS)
+    assert result.stolen == pytest.approx(20 / 36)
 
 
 def test_processor_time_has_no_theft_in_it_but_tells_its_share() -> None:
     cells = [row([1000.0 * US] * ROUNDS, stolen=500.0 * US)]
-    (found,) = Rows(Series(cells), blanks("md5"), of_wall=False).rows()
-    assert found.samples_ns == (100.0 * US,) * ROUNDS
-    assert found.stolen == pytest.approx(0.5)
+    (result,) = Rows(Series(cells), blanks("md5"), of_wall=False).rows()
+    assert result.samples_ns == (100.0 * US,) * ROUNDS
+    assert result.stolen == pytest.approx(0.5)
 
 
 def test_what_is_stolen_from_several_processors_is_a_share_of_them_all() -> None:
     series = Series([row([1000.0 * US] * ROUNDS, stolen=500.0 * US, cpu=4.0)])
-    (found,) = Rows(series, blanks("md5", threads=4)).rows()
-    assert found.stolen == pytest.approx(0.125)
-    assert found.cpu_share == pytest.approx(1.0)
+    (result,) = Rows(series, blanks("md5", threads=4)).rows()
+    assert result.stolen == pytest.approx(0.125)
+    assert result.cpu_share == pytest.approx(1.0)
 
 
 def test_a_share_of_the_processor_is_never_more_than_the_whole() -> None:
-    (found,) = Rows(Series([row([1000.0 * US] * ROUNDS, cpu=1.25)]), blanks("md5")).rows()
-    assert found.cpu_share == 1.0
+    (result,) = Rows(Series([row([1000.0 * US] * ROUNDS, cpu=1.25)]), blanks("md5")).rows()
+    assert result.cpu_share == 1.0
 
 
 def test_what_is_not_told_is_not_claimed() -> None:
     series = Series([[Sample(5.0, 0, Round(50, messages=10)) for _ in range(ROUNDS)]])
-    (found,) = Rows(series, blanks("md5")).rows()
-    assert (found.stolen, found.cpu_share, found.involuntary, found.noise, found.settled) == (None,) * 5
-    assert (found.core_cycles, found.reference_cycles, found.bytes) == (None, None, 0)
+    (result,) = Rows(series, blanks("md5")).rows()
+    assert (result.stolen, result.cpu_share, result.involuntary, result.noise, result.settled) == (None,) * 5
+    assert (result.core_cycles, result.reference_cycles, result.bytes) == (None, None, 0)
 
 
 def test_comparisons_are_paired_and_under_the_subjects_conditions() -> None:
     drift = [1000.0 * US * 1.01**i for i in range(ROUNDS)]
     series = Series([row(drift), row([wall / 2 for wall in drift])], row(drift), controlled=0)
     named = blanks("old", "new", bytes=100, keyed="reuse", batch=3)
-    (found,) = Rows(series, named).comparisons()
-    assert (found.subject, found.reference, found.rounds) == ("new", "old", ROUNDS)
-    assert (found.ratio.low, found.ratio.median, found.ratio.high) == pytest.approx((2, 2, 2))
-    assert (found.conditions.bytes, found.conditions.cache, found.conditions.keyed, found.conditions.batch) == (
+    (comparison,) = Rows(series, named).comparisons()
+    assert (comparison.subject, comparison.reference, comparison.rounds) == ("new", "old", ROUNDS)
+    assert (comparison.ratio.low, comparison.ratio.median, comparison.ratio.high) == pytest.approx((2, 2, 2))
+    assert (
+        comparison.conditions.bytes,
+        comparison.conditions.cache,
+        comparison.conditions.keyed,
+        comparison.conditions.batch,
+    ) == (
         100,
         "cold",
         "reuse",
         3,
     )
-    assert found.noise == pytest.approx(0)
-    assert [each.subject for each in Rows(series, named).comparisons([(1, 0)])] == ["old"]
+    assert comparison.noise == pytest.approx(0)
+    assert [swapped.subject for swapped in Rows(series, named).comparisons([(1, 0)])] == ["old"]
 
 
 def interrupted(work: float, waits: Sequence[float], **more: object) -> list[Sample[Round]]:
-    """Rounds of that work, each longer in wall time by what its thread waited for its CPU."""
+    """Return rounds whose wall time is longer than their work by the time that the thread waited for a CPU."""
     rounds = [Round(work + wait, work, 10, 1000, 0, int(wait > 0), block=i, **more) for i, wait in enumerate(waits)]  # type: ignore[arg-type]
-    return [Sample(each.wall_ns / each.messages, 0, each) for each in rounds]
+    return [Sample(round_.wall_ns / round_.messages, 0, round_) for round_ in rounds]
 
 
 WAITS = [0.0, 3000.0 * US] * (ROUNDS // 2)  # every other round
@@ -124,22 +129,22 @@ def test_what_other_programs_took_is_in_no_comparison() -> None:
     one, other = interrupted(1000.0 * US, WAITS), interrupted(1030.0 * US, WAITS[::-1])
     series = Series([one, other], interrupted(1000.0 * US, WAITS[::-1]), controlled=0)
     rows = Rows(series, blanks("old", "new", threads=1))
-    (found,) = rows.comparisons()
-    assert (found.ratio.low, found.ratio.high) == pytest.approx((1 / 1.03, 1 / 1.03))
+    (comparison,) = rows.comparisons()
+    assert (comparison.ratio.low, comparison.ratio.high) == pytest.approx((1 / 1.03, 1 / 1.03))
     assert rows.noise == pytest.approx(0)
     wall = rows.rows()[0].ns
     assert wall is not None
-    assert wall.high == pytest.approx(400 * US)  # a rate is that of wall time, with the share of the CPU beside it
+    assert wall.high == pytest.approx(400 * US)  # rates are by wall time, with the share of the CPU in addition
 
 
 def test_who_sleeps_is_not_faster_and_threads_wait_for_each_other() -> None:
     sleeping = [Sample(s.cost, 0, replace(s.record, involuntary=0)) for s in interrupted(1000.0 * US, WAITS)]
     awake = interrupted(1000.0 * US, [0.0] * ROUNDS)
-    (found,) = Rows(Series([awake, sleeping]), blanks("awake", "sleeping", threads=1)).comparisons()
-    assert found.ratio.low == pytest.approx(1 / 4)
+    (comparison,) = Rows(Series([awake, sleeping]), blanks("awake", "sleeping", threads=1)).comparisons()
+    assert comparison.ratio.low == pytest.approx(1 / 4)
     several = [awake, interrupted(1000.0 * US, WAITS)]
-    (found,) = Rows(Series(several), blanks("a", "b", threads=2)).comparisons()
-    assert found.ratio.low == pytest.approx(1 / 4)
+    (comparison,) = Rows(Series(several), blanks("a", "b", threads=2)).comparisons()
+    assert comparison.ratio.low == pytest.approx(1 / 4)
 
 
 def test_one_look_keeps_the_error_for_itself_and_comparisons_share_it() -> None:
@@ -188,7 +193,7 @@ def test_a_row_says_whether_it_was_decided_or_time_ran_out(
 
 
 def test_precise_is_about_the_wider_side() -> None:
-    (found,) = Rows(Series([row([1000.0 * US + i * 3 * US for i in range(ROUNDS)])]), blanks("md5")).rows()
-    assert found.ns is not None
-    assert are_precise([found.ns], 0.05)
-    assert not are_precise([found.ns], 0.005)
+    (result,) = Rows(Series([row([1000.0 * US + i * 3 * US for i in range(ROUNDS)])]), blanks("md5")).rows()
+    assert result.ns is not None
+    assert are_precise([result.ns], 0.05)
+    assert not are_precise([result.ns], 0.005)

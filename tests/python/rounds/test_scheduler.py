@@ -13,7 +13,7 @@ from wirerate.statistics import LOOKS, Looks
 
 
 class Lab:
-    """A lab that counts: each round costs its cell's number plus one and remembers when it ran."""
+    """A lab that records when rounds ran; a round costs its cell's number plus one."""
 
     def __init__(self, cells: int = 3, *, settled_at: int = 10_000, per_block: int = 4) -> None:
         self.ran: list[int] = []
@@ -37,7 +37,7 @@ def test_every_round_runs_each_cell_once_and_the_control_twice_in_changing_order
     rounds = [tuple(lab.ran[at : at + 4]) for at in range(0, len(lab.ran), 4)]
     assert not interrupted
     assert len(rounds) == 16
-    assert all(sorted(each) == [0, 0, 1, 2] for each in rounds)
+    assert all(sorted(order) == [0, 0, 1, 2] for order in rounds)
     assert len(set(rounds)) > 4
     assert [series.costs(cell) for cell in range(3)] == [[1.0] * 16, [2.0] * 16, [3.0] * 16]
     assert [sample.cost for sample in series.control] == [1.0] * 16
@@ -82,8 +82,8 @@ def test_the_rounds_of_all_groups_together_are_bounded(monkeypatch: pytest.Monke
     monkeypatch.setattr("wirerate.rounds.scheduler._MOST_SAMPLES", 5000)
     labs = [Lab(), Lab()]
     series, _ = run([lab.group for lab in labs], budget_s=1e9)
-    samples = sum(len(row) for each in series for row in each.cells)
-    assert 5000 <= samples < 5000 + 3 * 4  # a block more at most
+    samples = sum(len(row) for group in series for row in group.cells)
+    assert 5000 <= samples < 5000 + 3 * 4  # at most one more block
 
 
 def test_a_settled_group_stops_and_the_others_go_on() -> None:
@@ -96,7 +96,7 @@ def test_the_budget_ends_the_run_after_the_first_look_of_all() -> None:
     ticks = count()
     labs = [Lab(), Lab()]
     series, interrupted = run([lab.group for lab in labs], budget_s=1, clock=lambda: next(ticks) / 4)
-    assert [each.rounds for each in series] == [16, 16]
+    assert [group.rounds for group in series] == [16, 16]
     assert not interrupted
 
 
@@ -104,7 +104,7 @@ def test_patience_ends_too_but_every_group_has_a_block() -> None:
     ticks = count()
     labs = [Lab(), Lab(), Lab()]
     series, _ = run([lab.group for lab in labs], budget_s=1, clock=lambda: next(ticks) * 10.0)
-    assert [each.rounds for each in series] == [4, 4, 4]
+    assert [group.rounds for group in series] == [4, 4, 4]
 
 
 @pytest.mark.parametrize("stop_after", [1, 2, 5])
@@ -166,7 +166,7 @@ def test_progress_grows_to_at_most_one_and_names_the_group() -> None:
 
 
 def test_a_drift_that_would_bias_a_fixed_order_does_not_bias_the_pairs() -> None:
-    """Each round is slower than the one before by 1 %; the shuffled order gives neither cell the advantage."""
+    """Every round is 1 % slower than the one before; shuffling gives neither cell an advantage."""
     rng, now = random.Random(3), count()
 
     def block(order: Sequence[int]) -> list[tuple[float, None]]:

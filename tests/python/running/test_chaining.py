@@ -1,4 +1,4 @@
-"""K-way MD5's break-even: from lines that are known, and in the tables and verdicts of real runs."""
+"""K-way MD5's break-even length: for known cost lines, and in tables and verdicts of real runs."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def test_speed_measures_plain_md5_beside_and_tells() -> None:
     run = wirerate.speed(["md5-x16"], time=BRIEF)
     assert {m.role for m in run.rows if m.subject.startswith("md5@")} == {"reference"}
     ways = [m for m in run.rows if m.subject.startswith("md5-x16@")]
-    found = [m.break_even for m in ways if m.break_even]
-    assert len(found) == len(ways)
-    assert all(each.over.startswith("md5@wirerate") for each in found)
-    words = "never wins over" if found[0].bytes is None else "md5-x16 wins over md5@wirerate from"
+    break_evens = [m.break_even for m in ways if m.break_even]
+    assert len(break_evens) == len(ways)
+    assert all(break_even.over.startswith("md5@wirerate") for break_even in break_evens)
+    words = "never wins over" if break_evens[0].bytes is None else "md5-x16 wins over md5@wirerate from"
     assert words in " ".join(kinds.text(run).split())
     assert words in document(run)
 

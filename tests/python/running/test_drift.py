@@ -1,5 +1,7 @@
-"""Drift is told: a clock that moved during the run, kept runs that say something else, figures that no code can reach;
-by the public functions, with clocks that are made up."""
+"""Drift is reported: a clock that changed during the run, stored runs with other results, and impossible figures.
+
+The tests call the public functions with simulated clocks.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def _empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
 
 
-def here(date: str = EVENING, **changes: Any) -> Environment:
+def environment_of(date: str = EVENING, **changes: Any) -> Environment:
     env = Environment(
         wirerate="1", date=date, host="h", cpu="c", cores=1, memory_bytes=1, caches=(), flags=(), hidden_flags=(),
         virtual="", os="", compiler="", kernel="avx2", core_hz=0, tick_hz=0, peers=(Peer(name="openssl", version="3"),),
@@ -50,12 +52,12 @@ def here(date: str = EVENING, **changes: Any) -> Environment:
     return msgspec.structs.replace(env, **changes)
 
 
-def row(ns: float, subject: str = "md5@wirerate/avx2", **told: Any) -> Measurement:
-    return Measurement(subject=subject, bytes=64, ns=Interval(ns, 0.99 * ns, 1.01 * ns, 0.95), **told)
+def row(ns: float, subject: str = "md5@wirerate/avx2", **fields: Any) -> Measurement:
+    return Measurement(subject=subject, bytes=64, ns=Interval(ns, 0.99 * ns, 1.01 * ns, 0.95), **fields)
 
 
 def speed(*rows: Measurement, date: str = EVENING, **changes: Any) -> SpeedRun:
-    return SpeedRun(command="speed", environment=here(date, **changes), rows=list(rows))
+    return SpeedRun(command="speed", environment=environment_of(date, **changes), rows=list(rows))
 
 
 def kept(*rows: Measurement, date: str = NOON, **changes: Any) -> None:
@@ -83,8 +85,8 @@ def test_a_kept_run_of_the_same_question_is_told_with_its_clock() -> None:
 
 def test_another_day_has_its_date_and_the_same_clock_is_said() -> None:
     kept(row(120, core_hz=3.69e9), date="2026-11-20T12:00:00Z")
-    told = said(speed(row(100, core_hz=3.7e9)))
-    assert told == "20 % faster than the run of 2026-11-20, 12:00 UTC; the clock was the same, 3.70 GHz."
+    sentence = said(speed(row(100, core_hz=3.7e9)))
+    assert sentence == "20 % faster than the run of 2026-11-20, 12:00 UTC; the clock was the same, 3.70 GHz."
 
 
 def test_the_newest_that_disagrees_is_the_one() -> None:
@@ -124,7 +126,7 @@ def test_one_of_many_is_chance_and_some_are_counted() -> None:
     many = [row(100, f"hmac-md5-{bits}@wirerate/avx2") for bits in range(20)]
     kept(row(83, many[0].subject), *many[1:])
     assert said(speed(*many)) == ""
-    kept(*(row(83, each.subject) for each in many[:5]), *many[5:])
+    kept(*(row(83, entry.subject) for entry in many[:5]), *many[5:])
     assert said(speed(*many)) == "5 of 20 figures are 17 % slower than in the run at 12:00 UTC."
 
 
@@ -143,9 +145,9 @@ def test_intervals_are_widened_only_if_asked() -> None:
     for widen, interval, runs in ((False, (99, 101), 0), (True, (0.99 * 83, 1.01 * 101), 2)):
         run = speed(row(100))
         run.findings = look_back(run, widen=widen)
-        (found,) = run.rows
-        assert found.ns is not None
-        assert (found.ns.low, found.ns.high, found.widened) == pytest.approx((*interval, runs))
+        (entry,) = run.rows
+        assert entry.ns is not None
+        assert (entry.ns.low, entry.ns.high, entry.widened) == pytest.approx((*interval, runs))
         assert "17 % slower" in labels.drift(run)
         assert ("intervals cover 2 kept runs too" in labels.drift(run)) == widen
 
@@ -154,29 +156,29 @@ def test_intervals_are_widened_only_if_asked() -> None:
 
 
 def clocked(monkeypatch: pytest.MonkeyPatch, hertz: Callable[[int], float], pace: float = 1.0) -> None:
-    """The core's clock in each round by its number, and rounds at that pace."""
+    """Simulate the core's clock by round number, and rounds at that clock."""
     number = count()
 
-    def told(raw: Sequence[Any], stolen_ns: int, processes: Sequence[int] = ()) -> list[Round]:
+    def timed(raw: Sequence[Any], stolen_ns: int, processes: Sequence[int] = ()) -> list[Round]:
         rounds = block(raw, stolen_ns, processes)
-        return [replace(each, wall_ns=each.wall_ns * pace, core_hz=int(hertz(next(number)))) for each in rounds]
+        return [replace(entry, wall_ns=entry.wall_ns * pace, core_hz=int(hertz(next(number)))) for entry in rounds]
 
-    monkeypatch.setattr(bench, "block", told)
+    monkeypatch.setattr(bench, "block", timed)
 
 
-def measured(what: str, **more: Any) -> AnyRun:
-    if what == "check":
+def measured(command: str, **more: Any) -> AnyRun:
+    if command == "check":
         return wirerate.check(["md5@wirerate"], links=["1G"], time=0.3, **more)
-    if what == "speed":
+    if command == "speed":
         return wirerate.speed(["md5@wirerate"], lengths=[64], time=0.3, **more)
     return wirerate.compare("md5@wirerate", "md5@wirerate", lengths=[64], time=0.3)
 
 
 @pytest.mark.machine
-@pytest.mark.parametrize("what", ["check", "speed", "compare"])
-def test_a_clock_that_falls_is_told(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", ["check", "speed", "compare"])
+def test_a_clock_that_falls_is_told(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clocked(monkeypatch, lambda number: 4.4 * GHZ * 0.998**number)
-    run = measured(what)
+    run = measured(command)
     assert isinstance(run.findings, Drift)
     assert run.findings.clock
     assert run.findings.clock.first > run.findings.clock.last
@@ -188,22 +190,22 @@ def test_a_clock_that_falls_is_told(what: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.machine
-@pytest.mark.parametrize("what", ["check", "speed", "compare"])
-def test_a_clock_that_stays_is_not(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", ["check", "speed", "compare"])
+def test_a_clock_that_stays_is_not(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clocked(monkeypatch, lambda number: 4 * GHZ + number % 2 * GHZ // 100)
-    run = measured(what)
+    run = measured(command)
     assert run.findings is None
     assert any(m.clock and m.clock.low < m.clock.high for m in run.rows)
     assert "during this run" not in kinds.text(run)
 
 
 @pytest.mark.machine
-@pytest.mark.parametrize("what", ["check", "speed"])
-def test_a_second_run_knows_the_first(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", ["check", "speed"])
+def test_a_second_run_knows_the_first(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clocked(monkeypatch, lambda _: 4 * GHZ)
-    store.keep(measured(what))
+    store.keep(measured(command))
     clocked(monkeypatch, lambda _: 2 * GHZ, pace=100)
-    plain, widened = measured(what), measured(what, with_kept=True)
+    plain, widened = measured(command), measured(command, with_kept=True)
     for run in (plain, widened):
         assert isinstance(run.findings, Drift)
         assert run.findings.kept
@@ -226,9 +228,9 @@ def test_a_figure_below_its_bound_is_flagged(monkeypatch: pytest.MonkeyPatch) ->
         pytest.skip("the unit costs of this processor are not known")
     clocked(monkeypatch, lambda _: GHZ // 10)
     run = wirerate.speed(["md5@wirerate"], lengths=[4096], time=0.3)
-    (told,) = [problem for problem in run.problems if problem.code == "below-bound"]
-    assert "below its bound" in told.message
-    assert told.fix
+    (problem_below_bound,) = [problem for problem in run.problems if problem.code == "below-bound"]
+    assert "below its bound" in problem_below_bound.message
+    assert problem_below_bound.fix
     (md5,) = [m for m in run.rows if m.subject.startswith("md5")]
     assert md5.misread
     assert md5.core_cycles
@@ -245,5 +247,5 @@ def test_the_option_is_in_the_help_of_those_that_have_it(capsys: pytest.CaptureF
 
 def test_a_comparison_tells_the_clock_only() -> None:
     clock = Clock(low=3.5e9, high=4.4e9, first=4e9, last=4e9)
-    run = CompareRun(command="compare", environment=here(), findings=Drift(clock=clock))
+    run = CompareRun(command="compare", environment=environment_of(), findings=Drift(clock=clock))
     assert labels.drift(run) == "The clock moved between 3.50 and 4.40 GHz during this run."

@@ -1,4 +1,4 @@
-"""Speeds of network cards as Linux shows them, made up file by file."""
+"""Speeds of network cards, read from simulated Linux sysfs files."""
 
 from __future__ import annotations
 

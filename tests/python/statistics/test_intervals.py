@@ -38,7 +38,7 @@ def test_the_interval_is_that_of_scipy(count: int) -> None:
     values = [rng.lognormvariate(0, 1) for _ in range(count)]
     theirs = stats.quantile_test(values, q=0, p=0.5).confidence_interval(0.95)
     ours = median_interval(values, 0.95)
-    # scipy's rounding of the ranks may keep one value more at an end; ours is never the wider one by more than that.
+    # scipy may round a rank so that one more value stays at an end; our interval is never wider by more than that.
     ordered = sorted(values)
     assert abs(ordered.index(ours.low) - ordered.index(theirs.low)) <= 1
     assert abs(ordered.index(ours.high) - ordered.index(theirs.high)) <= 1

@@ -1,4 +1,4 @@
-"""When to look and what each look may spend: whatever ends the rounds, the coverage asked for is kept."""
+"""When to look, and how much error a look may spend: the coverage holds however the rounds end."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def test_comparisons_share_what_a_look_may_spend() -> None:
 
 @pytest.mark.parametrize("asked", [0.9, 0.95])
 def test_coverage_of_skewed_timings_at_every_look_together(asked: float) -> None:
-    """400 simulated measurements with heavy tails: the true median lies in every look's interval as often as asked,
-    on and on to 1024 rounds and at the count where time ended them."""
+    """Simulate 400 measurements with heavy tails: the intervals of all looks together contain the true median as often
+    as required, for looks up to 1024 rounds and for a count at which time ran out."""
     rng = random.Random(1810)
     trials, covered = 400, 0
     for _ in range(trials):
@@ -55,7 +55,7 @@ def test_coverage_of_skewed_timings_at_every_look_together(asked: float) -> None
 
 
 def test_measurements_of_equals_that_stop_when_it_pleases_are_rarely_wrong() -> None:
-    """The worst that a reader can do: look at every count allowed up to 4096 and stop at the first difference."""
+    """Test the worst case: look at every permitted count up to 4096 and stop at the first difference."""
     rng = random.Random(2607)
     trials, wrong = 200, 0
     for _ in range(trials):

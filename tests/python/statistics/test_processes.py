@@ -1,4 +1,4 @@
-"""The process is the unit: its interval covers in a world with known levels what another process would say."""
+"""Intervals over processes cover, in simulations with known levels, the result of another process."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ def test_so_many_processes_are_needed_that_their_range_is_sure() -> None:
 
 
 def world(rng: random.Random, processes: int, draws: int, between: float, within: float) -> list[list[float]]:
-    """What processes say of a true 0 where process and draw both move it."""
-    found = []
+    """Simulate measurements of a true 0 with random effects of the process and of the round."""
+    processes_logs = []
     for _ in range(processes):
-        own = rng.gauss(0, between)
-        found.append([own + rng.gauss(0, within) for _ in range(draws)])
-    return found
+        level = rng.gauss(0, between)
+        processes_logs.append([level + rng.gauss(0, within) for _ in range(draws)])
+    return processes_logs
 
 
 @pytest.mark.parametrize("processes", [6, 8, 12, 30])
 @pytest.mark.parametrize(("between", "within"), [(0.03, 0.01), (0.0, 0.05), (0.03, 0.1)])
 def test_it_covers_what_another_hour_would_say(processes: int, between: float, within: float) -> None:
     rng = random.Random(1810)
-    found = [over_processes(world(rng, processes, 15, between, within)) for _ in range(600)]
-    covered = sum(each.low <= 0 <= each.high for each in found) / len(found)
-    assert covered >= 0.94  # never less than asked for, but for chance
+    intervals = [over_processes(world(rng, processes, 15, between, within)) for _ in range(600)]
+    covered = sum(interval.low <= 0 <= interval.high for interval in intervals) / len(intervals)
+    assert covered >= 0.94  # never less than required, except by chance
 
 
 def test_spans_of_time_are_all_rounds_in_their_order() -> None:
@@ -38,14 +38,14 @@ def test_spans_of_time_are_all_rounds_in_their_order() -> None:
         logs = [float(i) for i in range(rounds)]
         spans = over_time(logs)
         assert len(spans) == min(16, rounds)
-        assert [each for span in spans for each in span] == logs
+        assert [log for span in spans for log in span] == logs
         assert max(map(len, spans)) - min(map(len, spans)) <= 1
 
 
 def test_a_drift_in_time_is_in_the_interval_though_all_processes_met_it() -> None:
     rng = random.Random(3)
     drift = [0.05 * (i > 64) for i in range(128)]
-    logs = [each + rng.gauss(0, 0.002) for each in drift]
+    logs = [level + rng.gauss(0, 0.002) for level in drift]
     processes = over_processes([logs[p::8] for p in range(8)])
     both = wider(processes, over_processes(over_time(logs)))
     assert processes.high - processes.low < 0.052
@@ -64,7 +64,7 @@ def test_a_process_that_was_disturbed_throughout_moves_little() -> None:
 
 
 def test_processes_that_fall_in_two_groups_are_covered() -> None:
-    """As umac-128's, near 61 and 64 ns."""
+    """Simulate times like umac-128's, near 61 and 64 ns."""
     rng, hits = random.Random(4418), 0
     for _ in range(600):
         values = [[rng.choice((61, 64)) + rng.gauss(0, 0.5)] for _ in range(8)]
@@ -75,8 +75,8 @@ def test_processes_that_fall_in_two_groups_are_covered() -> None:
 
 def test_the_spread_tells_the_levels_apart() -> None:
     rng = random.Random(7)
-    found = spread(world(rng, 200, 40, 0.03, 0.05))
-    assert (found.processes, found.within, found.between) == (
+    spreads = spread(world(rng, 200, 40, 0.03, 0.05))
+    assert (spreads.processes, spreads.within, spreads.between) == (
         200, pytest.approx(0.05, rel=0.05), pytest.approx(0.03, rel=0.2),
     )  # fmt: skip
     assert spread(world(rng, 200, 40, 0.0, 0.05)).between < 0.005
@@ -89,19 +89,19 @@ def test_one_process_has_no_confidence() -> None:
 
 @pytest.mark.parametrize("placed", [0.0, 0.04, 0.15])
 def test_what_places_bring_is_told_apart_from_noise(placed: float) -> None:
-    """Two rounds at each place, a tenth of them disturbed."""
-    rng, found = random.Random(int(1000 * placed)), []
+    """Simulate two rounds at every memory place, a tenth of them disturbed."""
+    rng, estimates = random.Random(int(1000 * placed)), []
     for _ in range(50):
         values, places = [], []
         for place in range(64):
-            here = rng.gauss(0, placed)
-            values += [here + rng.gauss(0, 0.01) + (0.5 if rng.random() < 0.1 else 0) for _ in range(2)]
+            level = rng.gauss(0, placed)
+            values += [level + rng.gauss(0, 0.01) + (0.5 if rng.random() < 0.1 else 0) for _ in range(2)]
             places += [place] * 2
-        found.append(by_place(values, places))
-    assert all(each is not None for each in found)
-    told = sorted(each for each in found if each is not None)
-    assert told[25] == pytest.approx(placed, rel=0.25)
-    assert sum(each > 0 for each in told) >= 45 if placed else told[-1] <= 0.03
+        estimates.append(by_place(values, places))
+    assert all(estimate is not None for estimate in estimates)
+    known = sorted(estimate for estimate in estimates if estimate is not None)
+    assert known[25] == pytest.approx(placed, rel=0.25)
+    assert sum(estimate > 0 for estimate in known) >= 45 if placed else known[-1] <= 0.03
 
 
 def test_few_rounds_say_nothing_of_places() -> None:
