@@ -23,11 +23,11 @@ def placed(name: str, hertz: float | None = None, code: int = 10_000) -> OnBoard
     [
         ("f103rb", 24e6, 10_000, "±5 %"),  # no wait states
         ("f103rb", 72e6, 10_000, "±15 %"),
-        ("kl25z", 48e6, 10_000, "from memory"),
+        ("kl25z", 48e6, 10_000, "not been checked against a datasheet"),
         ("kl25z", 24e6, 10_000, "±5 %"),
         ("rp2040", None, 10_000, "±5 %"),
         ("rp2040", None, 16_385, "larger than the cache"),
-        ("stm32u575", None, 10_000, "publishes no cycles"),
+        ("stm32u575", None, 10_000, "publishes no cycle counts"),
     ],
 )
 def test_what_is_open_decides(name: str, hertz: float | None, code: int, says: str) -> None:

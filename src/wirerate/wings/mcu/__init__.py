@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Firmware on an emulated Cortex-M: fetched, built, run, and timed by the tables of its manuals.
+"""Firmware on an emulated Cortex-M, timed by the tables of the core's manual.
 
-What answers from the store stands here: `cycles` and `target` below, `on_board` above them. What builds and
-runs is the laboratory, `lab`, which an answer loads only where nothing is stored.
+The modules here answer from stored results. The package `lab` fetches, builds and runs firmware; it is loaded only if a
+result is not stored.
 """
 
 from wirerate.errors import install
 
-INSTALL = install("mcu")  # what reads, runs and decodes firmware
+INSTALL = install("mcu")  # the packages that read, run and decode firmware
 
 CALLS = {
     "mcu": "operations",

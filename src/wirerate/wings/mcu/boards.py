@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu boards`: the boards that can be asked about, and how they are shown."""
+"""`mcu boards`: the list of known boards and its view."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from wirerate.wings.mcu.rows import Board, BoardList, BoardsRun
 
 
 def mcu_boards() -> BoardsRun:
-    """Every board with its core, clock and memories; of this machine nothing is asked."""
-    found = tuple(
+    """Return every known board with its core, clock and memories."""
+    boards = tuple(
         Board(
-            name=each.name,
-            title=each.title,
-            part=each.part,
-            core=each.core,
-            clock_hz=each.clock_hz,
-            fastest_hz=each.fastest_hz,
-            ram_bytes=each.ram_bytes,
-            flash_bytes=each.flash_bytes,
-            energy=each.current is not None,
+            name=board.name,
+            title=board.title,
+            part=board.part,
+            core=board.core,
+            clock_hz=board.clock_hz,
+            fastest_hz=board.fastest_hz,
+            ram_bytes=board.ram_bytes,
+            flash_bytes=board.flash_bytes,
+            energy=board.current is not None,
         )
-        for each in BOARDS.values()
+        for board in BOARDS.values()
     )
-    return BoardsRun(command="mcu boards", environment=None, findings=BoardList(boards=found))
+    return BoardsRun(command="mcu boards", environment=None, findings=BoardList(boards=boards))
 
 
 def _mhz(hz: float) -> str:
@@ -53,7 +53,7 @@ def text(run: BoardsRun, on: Paper) -> str:
 
 def table(run: BoardsRun) -> Table:
     note = (
-        "energy: whether a current with a source is known, so that mJ can be told. --clock sets another clock. A board "
-        "that is not here: wirerate mcu boards --template."
+        "Energy: whether the board's current is known. --clock changes the clock. For another board: wirerate mcu "
+        "boards --template."
     )
     return listed("boards", _COLUMNS, run.findings.boards, note)

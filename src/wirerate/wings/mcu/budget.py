@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A budget: configurations held against limits of time, RAM, flash and energy, the front of the best, and the cheapest
-as a config.h.
+"""Find the configurations that fit limits of time, RAM, flash and energy, and the cheapest of them as a config.h.
 
-A range is held against a limit by both its ends: a configuration fits when its high end does, may fit when only the low
-end does. The cheapest that fits is the one that takes least of all limits together: its shares of them add up to least.
+A configuration fits if the high end of its range is within all limits; it may fit if only the low end is. The cheapest
+one is the one with the smallest sum of shares of all limits.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from wirerate.wings.mcu.rows import (
     Limits,
 )
 from wirerate.wings.mcu.setups import SETUPS, configuration
-from wirerate.wings.mcu.target_cost import known_operation
+from wirerate.wings.mcu.target_cost import find_operation
 
 RESOURCES = ("time", "ram", "flash", "energy", "wire")
 FITS, MAY_FIT, MISSES = "fits", "may fit", "misses"
@@ -49,21 +48,23 @@ _EXAMPLES = {"time": "time=1s", "ram": "ram=8Ki", "flash": "flash=40Ki", "energy
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits by resource: time in nanoseconds, energy in millijoules, the others in bytes. `board` holds those that the
-    part itself sets."""
+    """Limits by resource, those of the question and those of the board: nanoseconds, millijoules or bytes."""
 
     asked: Mapping[str, float] = field(default_factory=dict)
     board: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def limits(self) -> dict[str, float]:
-        """The stricter of what is asked and what the board has."""
+        """Return the stricter limit of question and board for each resource."""
         both = {**self.board, **self.asked}
         return {name: min(both[name], self.board.get(name, both[name])) for name in RESOURCES if name in both}
 
 
 def parse_budget(text: str) -> dict[str, float]:
-    """`time=1s,ram=8Ki,flash=40Ki,energy=50mJ`, in any order, each at most once."""
+    """Parse limits like `time=1s,ram=8Ki,flash=40Ki,energy=50mJ`, in any order.
+
+    Raise UsageError for an unknown resource, one named twice, and one without a positive amount.
+    """
     limits: dict[str, float] = {}
     for part in text.split(","):
         name, equals, amount = (word.strip() for word in part.partition("="))
@@ -72,7 +73,7 @@ def parse_budget(text: str) -> dict[str, float]:
         if not equals or not amount:
             raise UsageError(f"{name} has no limit", fix=f"type {_EXAMPLES[name]}")
         if name in limits:
-            raise UsageError(f"{name} is named twice", fix=f"type it once: {_EXAMPLES[name]}")
+            raise UsageError(f"{name} has two limits", fix=f"type it once: {_EXAMPLES[name]}")
         limits[name] = _amount(name, amount)
     return limits
 
@@ -84,60 +85,61 @@ def _amount(name: str, text: str) -> float:
     unit = next((u for u in sorted(units, key=len, reverse=True) if text.endswith(u)), "")
     number = text.removesuffix(unit).strip()
     if not unit or not number.replace(".", "", 1).isdecimal() or float(number) <= 0:
-        wanted = ", ".join(units)
-        raise UsageError(f"{name}={text} is not above zero with one of the units {wanted}",
+        raise UsageError(f"{name}={text} is not a positive number with one of the units {', '.join(units)}",
                          fix=f"type {_EXAMPLES[name]}")  # fmt: skip
     return float(number) * units[unit]
 
 
 @dataclass(frozen=True)
-class Taken:
-    """What one configuration takes of each resource, at the low and the high end of its range."""
+class Needs:
+    """Resources that a configuration needs, at the low and the high end of its range."""
 
     row: Configuration
     low: Mapping[str, float]
     high: Mapping[str, float]
 
 
-def taken(m: Configuration) -> Taken:
-    """RAM is what the operation takes at its peaks, together; energy is absent where the board has no current, wire
-    where nothing is sent."""
+def needs_of(m: Configuration) -> Needs:
+    """Return the resources that a configuration needs.
+
+    Energy is missing if the board's current is unknown, `wire` if the operation sends nothing.
+    """
     low, high = ({"time": end, "ram": m.ram_bytes, "flash": m.flash_bytes} for end in (m.ns.low, m.ns.high))
     if m.energy is not None:
         low["energy"], high["energy"] = m.energy.low, m.energy.high
     if m.bytes is not None:
         low["wire"] = high["wire"] = m.bytes
-    return Taken(m, low, high)
+    return Needs(m, low, high)
 
 
 @dataclass(frozen=True)
-class Held:
-    """A configuration against the limits."""
+class Judged:
+    """A configuration compared with the limits."""
 
-    taken: Taken
+    needs: Needs
     word: str  # fits | may fit | misses
-    share: float  # the largest share of any limit, high ends
+    share: float  # the largest share of any limit, at the high end
     worst: str  # the resource of that share; "" without limits
-    total: float  # its shares of all limits
+    total: float  # the sum of its shares of all limits
 
     @property
     def row(self) -> Configuration:
-        return self.taken.row
+        return self.needs.row
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """All configurations held against one budget."""
+    """All configurations compared with one budget."""
 
     budget: Budget
-    held: tuple[Held, ...]
-    front: tuple[Held, ...]  # no other one is better in one resource and worse in none
-    cheapest: Held | None  # of those that fit; else of those that may
+    judged: tuple[Judged, ...]
+    optimal: tuple[Judged, ...]  # Pareto-optimal: no other is better in one resource and no worse in the rest
+    cheapest: Judged | None  # of those that fit; else of those that may fit
 
     @property
-    def nearest(self) -> Held | None:
-        """What misses by least, where nothing fits."""
-        return min(self.held, key=lambda h: h.share, default=None) if self.cheapest is None else None
+    def nearest(self) -> Judged | None:
+        """Return the configuration that exceeds its limits least, if nothing fits."""
+        return min(self.judged, key=lambda j: j.share, default=None) if self.cheapest is None else None
 
     @property
     def status(self) -> int:
@@ -147,130 +149,130 @@ class Outcome:
 
 
 def judge_budget(rows: Sequence[Configuration], budget: Budget) -> Outcome:
-    all_taken = [taken(m) for m in rows]
-    held = tuple(_hold(each, budget.limits) for each in all_taken)
-    front = _front(held)  # whatever fits is beaten by something on the front that fits too, or stands there itself
-    able = [h for h in front if h.word == FITS] or [h for h in front if h.word == MAY_FIT]
-    cheapest = min(able, key=lambda h: (h.total, h.taken.high["time"]), default=None)
-    return Outcome(budget, held, front, cheapest)
+    """Compare every configuration with the budget, and find the Pareto-optimal ones and the cheapest."""
+    judged = tuple(_judge(needs_of(m), budget.limits) for m in rows)
+    optimal = _pareto(judged)  # includes the cheapest: a configuration that is not optimal is no cheaper
+    able = [j for j in optimal if j.word == FITS] or [j for j in optimal if j.word == MAY_FIT]
+    cheapest = min(able, key=lambda j: (j.total, j.needs.high["time"]), default=None)
+    return Outcome(budget, judged, optimal, cheapest)
 
 
-def _hold(each: Taken, limits: Mapping[str, float]) -> Held:
-    shares = {name: each.high[name] / limit for name, limit in limits.items() if name in each.high}
+def _judge(needs: Needs, limits: Mapping[str, float]) -> Judged:
+    shares = {name: needs.high[name] / limit for name, limit in limits.items() if name in needs.high}
     worst = max(shares, key=lambda name: shares[name], default="")
     fits = all(share <= 1 for share in shares.values())
-    word = FITS if fits else MISSES if any(each.low[name] > limits[name] for name in shares) else MAY_FIT
-    return Held(each, word, shares.get(worst, 0.0), worst, sum(shares.values()))
+    word = FITS if fits else MISSES if any(needs.low[name] > limits[name] for name in shares) else MAY_FIT
+    return Judged(needs, word, shares.get(worst, 0.0), worst, sum(shares.values()))
 
 
-def _front(held: Sequence[Held]) -> tuple[Held, ...]:
-    points = [_point(h) for h in held]
-    return tuple(h for h, here in zip(held, points, strict=True) if not any(_better(other, here) for other in points))
+def _pareto(judged: Sequence[Judged]) -> tuple[Judged, ...]:
+    points = [_point(j) for j in judged]
+    return tuple(j for j, point in zip(judged, points, strict=True) if not any(_beats(p, point) for p in points))
 
 
-def _point(held: Held) -> tuple[float, ...]:
-    high = held.taken.high
-    return held.row.ns.median, high["ram"], high["flash"], high.get("energy", 0.0), high.get("wire", 0.0)
+def _point(judged: Judged) -> tuple[float, ...]:
+    high = judged.needs.high
+    return judged.row.ns.median, high["ram"], high["flash"], high.get("energy", 0.0), high.get("wire", 0.0)
 
 
-def _better(other: tuple[float, ...], here: tuple[float, ...]) -> bool:
-    """Whether `other` is nowhere worse and somewhere better."""
-    return other != here and all(a <= b for a, b in zip(other, here, strict=True))
+def _beats(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """Return whether `one` is better in some resource and no worse in the rest."""
+    return one != other and all(a <= b for a, b in zip(one, other, strict=True))
 
 
-# ---- the question: every stored configuration that may be proposed ----
+# ---- the question ----
 
 
 @asks(McuBudget)
-def mcu_budget(asked: McuBudget) -> BudgetRun:
-    """What is stored for a `purpose` (sign, verify, ecdh, ecdhe, kem, signature or handshake) held against `limits` in
-    nanoseconds, bytes, bytes, millijoules and bytes, by resource ("time", "ram", "flash", "energy", "wire"), and the
-    cheapest as a config.h.
+def mcu_budget(question: McuBudget) -> BudgetRun:
+    """Find the stored configurations that fit limits on a board, and the cheapest of them as a config.h.
 
-    Only curves of at least `security` bits in maintained versions are proposed, unless a version is named. `quantum`
-    ("classical", "hybrid", "safe") is the kind of a kem, a signature or a handshake; with it handshakes are composed.
-    Exit 0 when something fits, 1 when nothing does, 3 when ranges cross the limits.
+    `limits` maps "time" to nanoseconds, "energy" to millijoules, and "ram", "flash" and "wire" to bytes. `purpose` is
+    sign, verify, ecdh, ecdhe, kem, signature or handshake. Curves have at least `security` bits and come from
+    maintained versions, unless `version` names one. `quantum` ("classical", "hybrid", "safe") restricts a kem,
+    signature or handshake to that kind; handshakes are then estimates. The run's exit is 0 if something fits, 1 if
+    nothing does, and 3 if ranges cross the limits.
     """
-    rows = _configurations(asked)
+    rows = _configurations(question)
     if not rows:
         raise MissingError(
-            f"nothing is stored for {asked.purpose} on {asked.where.title} with that curve, version and level",
+            f"no results for {question.purpose} on {question.where.title} with these settings are stored",
             fix="leave out ‹version›, ‹level› or ‹curves›, or run the grid: wirerate mcu grid",
         )
-    outcome = judge_budget(rows, Budget(asked.limits, asked.where.limits))
+    outcome = judge_budget(rows, Budget(question.limits, question.where.limits))
     return BudgetRun(
         command="mcu budget",
         environment=environment(),
         exit=outcome.status,
-        findings=answer(rows, outcome, asked.purpose, asked.security, asked.quantum or ""),
+        findings=answer(rows, outcome, question.purpose, question.security, question.quantum or ""),
         rows=list(rows),
-        problems=[_missed(outcome.nearest, outcome.budget)] if outcome.nearest is not None else [],
+        problems=[_nothing_fits(outcome.nearest, outcome.budget)] if outcome.nearest is not None else [],
     )
 
 
-def _configurations(asked: McuBudget) -> Sequence[Configuration]:
-    """What there is to choose among."""
-    if asked.composed:
-        from wirerate.wings.mcu.handshake_estimates import compositions
+def _configurations(question: McuBudget) -> Sequence[Configuration]:
+    if question.composed:
+        from wirerate.wings.mcu.handshake_estimates import estimates
 
-        return compositions(asked)
-    if asked.purpose == HANDSHAKE:
+        return estimates(question)
+    if question.purpose == HANDSHAKE:
         from wirerate.wings.mcu import measured_handshakes
 
-        return list(measured_handshakes.configurations(asked.where, asked.version, asked.built_at))
-    return list(_candidates(asked))
+        return list(measured_handshakes.configurations(question.where, question.version, question.built_at))
+    return list(_curve_operations(question))
 
 
-def _toggles(version: str, asked: McuBudget) -> Iterator[Toggles]:
-    """Every choice that the caller left."""
+def _toggles(version: str, question: McuBudget) -> Iterator[Toggles]:
+    """Yield every combination of the options that the question leaves open."""
     if version == P256M:
         yield Toggles()
         return
-    for nist in (True, False) if asked.nist is None else (asked.nist,):
-        for comb in (True, False) if asked.fixed_point is None else (asked.fixed_point,):
-            yield from (Toggles(nist, comb, window) for window in asked.windows or WINDOWS)
+    for nist in (True, False) if question.nist is None else (question.nist,):
+        for comb in (True, False) if question.fixed_point is None else (question.fixed_point,):
+            yield from (Toggles(nist, comb, window) for window in question.windows or WINDOWS)
 
 
-def _strong(named: tuple[str, ...], security: int) -> list[str]:
-    """The curves that may be proposed."""
-    names = named or tuple(name for name, each in CURVES.items() if each.proposed)
+def _strong(requested: tuple[str, ...], security: int) -> list[str]:
+    """Return the curves with enough security, of the requested ones or of all that may be proposed."""
+    names = requested or tuple(name for name, facts in CURVES.items() if facts.proposed)
     strong = [name for name in names if CURVES[name].strength >= security]
     if not strong:
         weakest = max(CURVES[name].strength for name in names)
         raise UsageError(
-            f"{', '.join(names)} has {weakest} bits of security, less than the {security} that are asked for",
-            fix=f"take secp256r1, or, if you must: ‹security={112 if weakest >= 112 else 80}›",
+            f"{', '.join(names)} has only {weakest} bits of security; {security} are required",
+            fix=f"choose secp256r1, or lower the requirement: ‹security={112 if weakest >= 112 else 80}›",
         )
     return strong
 
 
-def _candidates(asked: McuBudget) -> Iterator[BoardOperation]:
-    """Maintained unless a version is named; each effective configuration once."""
-    names = _strong(tuple(curve(name).name for name in asked.curves or ()), asked.security)
-    versions = [version_named(asked.version)] if asked.version else [v for v in (*VERSIONS, P256M) if maintained(v)]
+def _curve_operations(question: McuBudget) -> Iterator[BoardOperation]:
+    """Yield the stored configurations of a curve operation, without those that compute the same."""
+    names = _strong(tuple(curve(name).name for name in question.curves or ()), question.security)
+    every = [version for version in (*VERSIONS, P256M) if maintained(version)]
     seen = set()
-    for each in versions:
+    for version in [version_named(question.version)] if question.version else every:
         for name in names:
-            if not CURVES[name].has(asked.purpose) or (each == P256M and name != "secp256r1"):
+            if not CURVES[name].has(question.purpose) or (version == P256M and name != "secp256r1"):
                 continue
-            for toggles in _toggles(each, asked):
-                found = known_operation(Case(each, asked.built_at, name, asked.purpose, toggles), asked.where)
-                if found is not None and (same := _same(found)) not in seen:
-                    seen.add(same)
-                    yield found
+            for toggles in _toggles(version, question):
+                case = Case(version, question.built_at, name, question.purpose, toggles)
+                row = find_operation(case, question.where)
+                if row is not None and (key := _figures(row)) not in seen:
+                    seen.add(key)
+                    yield row
 
 
-def _same(own: BoardOperation) -> tuple[object, ...]:
-    """What two configurations have in common that do the same."""
-    return own.curve, own.version, own.level, own.cycles, own.stack_bytes, own.heap_bytes, own.flash_bytes
+def _figures(m: BoardOperation) -> tuple[object, ...]:
+    """Return the figures that are equal in two configurations that compute the same."""
+    return m.curve, m.version, m.level, m.cycles, m.stack_bytes, m.heap_bytes, m.flash_bytes
 
 
 def answer(
     rows: Sequence[Configuration], outcome: Outcome, purpose: str, security: int, quantum: str = ""
 ) -> BudgetAnswer:
-    """What was found; each row is told how it fits."""
+    """Return the findings of a budget, and set `fit` in every row."""
     _mark(outcome)
-    found = BudgetAnswer(
+    findings = BudgetAnswer(
         purpose=purpose,
         security=security,
         quantum=quantum,
@@ -278,20 +280,19 @@ def answer(
         limits=_limits(outcome.budget.limits),
     )
     if outcome.cheapest is None:
-        return replace(found, nearest=_place(rows, outcome.nearest))
+        return replace(findings, nearest=_index(rows, outcome.nearest))
     config, psa = _proposal(outcome.cheapest.row, purpose)
-    return replace(found, chosen=_place(rows, outcome.cheapest), config=config, psa_config=psa)
+    return replace(findings, chosen=_index(rows, outcome.cheapest), config=config, psa_config=psa)
 
 
-def _place(rows: Sequence[Configuration], held: Held | None) -> int | None:
-    return next((number for number, each in enumerate(rows) if held and each is held.row), None)
+def _index(rows: Sequence[Configuration], judged: Judged | None) -> int | None:
+    return next((number for number, row in enumerate(rows) if judged and row is judged.row), None)
 
 
 def _mark(outcome: Outcome) -> None:
-    front = {id(held.row) for held in outcome.front}
-    for held in outcome.held:
-        on_it = id(held.row) in front
-        held.row.fit = Fit(word=held.word, share=held.share, worst=held.worst, total=held.total, front=on_it)
+    optimal = {id(j.row) for j in outcome.optimal}
+    for j in outcome.judged:
+        j.row.fit = Fit(word=j.word, share=j.share, worst=j.worst, total=j.total, front=id(j.row) in optimal)
 
 
 def _limits(limits: Mapping[str, float]) -> Limits:
@@ -300,7 +301,7 @@ def _limits(limits: Mapping[str, float]) -> Limits:
 
 
 def _proposal(m: Configuration, purpose: str) -> tuple[str, str]:
-    """The chosen one for mbedtls_config.h and for crypto_config.h; the latter has nothing on a handshake."""
+    """Return the proposal's lines for mbedtls_config.h and for crypto_config.h; a handshake has only the first."""
     if isinstance(m, Handshake):
         return configuration(SETUPS[m.setup], m.side, int(m.release.partition(".")[0])), ""
     if isinstance(m, ComposedScheme | ComposedHandshake):
@@ -314,26 +315,26 @@ def _proposal(m: Configuration, purpose: str) -> tuple[str, str]:
     return fragment(m.curve, toggles, (purpose,), m.version), psa
 
 
-def _missed(nearest: Held, budget: Budget) -> Problem:
-    """What misses by least, by which resource and by how much."""
+def _nothing_fits(nearest: Judged, budget: Budget) -> Problem:
+    """Return the problem that nothing fits, with the configuration that comes closest."""
     name = nearest.worst
-    needs, limit = nearest.taken.high[name], budget.limits[name]
+    needs, limit = nearest.needs.high[name], budget.limits[name]
     over = (needs / limit - 1) * 100
     board = name in budget.board and limit == budget.board[name]
-    whose = "the board's own" if board else "the"
+    limiter = "the board's" if board else "the"
     return Problem(
         code="nothing-fits",
-        message=f"nothing fits; {_what(nearest.row)} misses by least: {name} {amount(name, needs)}, "
-        f"{over:.0f} % over {whose} limit of {amount(name, limit)}",
-        fix="take a larger part" if board else f"allow {name}={_typed(name, needs)}",
+        message=f"nothing fits; {_describe(nearest.row)} comes closest: {name} {amount(name, needs)}, "
+        f"{over:.0f} % over {limiter} limit of {amount(name, limit)}",
+        fix="choose a larger part" if board else f"allow {name}={_typed(name, needs)}",
     )
 
 
-def _what(m: Configuration) -> str:
+def _describe(m: Configuration) -> str:
     if isinstance(m, Handshake):
-        return f"{m.setup}, the {m.side},"
+        return f"{m.setup} as {m.side}"
     if isinstance(m, Composed):
-        return firmware.name(m)
+        return firmware.configuration_name(m)
     return f"{m.curve} of {m.release} with window {m.options.window}"
 
 
@@ -344,7 +345,7 @@ def amount(name: str, value: float) -> str:
 
 
 def _typed(name: str, value: float) -> str:
-    """As it is typed, rounded up."""
+    """Return a limit rounded up, in the form that a user types."""
     if name == "time":
         return f"{int(value / 1e6) + 1}ms"
     if name == "energy":
@@ -353,8 +354,8 @@ def _typed(name: str, value: float) -> str:
 
 
 _P256M = """\
-/* Add to mbedtls_config.h; the lines with PSA_WANT belong to crypto_config.h. Every signature needs a good random
-   number from your board: mbedtls_psa_external_get_random() or an entropy source. */
+/* Add to mbedtls_config.h; the lines with PSA_WANT belong in crypto_config.h. Every signature needs secure random
+   numbers from your board: mbedtls_psa_external_get_random() or an entropy source. */
 #define MBEDTLS_PSA_CRYPTO_C
 #define MBEDTLS_PSA_CRYPTO_CONFIG
 #define MBEDTLS_PSA_P256M_DRIVER_ENABLED

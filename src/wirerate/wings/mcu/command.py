@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate mcu`: what elliptic curves cost on a microcontroller, without the board."""
+"""The command `wirerate mcu`: time, memory and energy of cryptography on a microcontroller, without the board."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from wirerate.errors import EXIT_OK, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# ---- what options and arguments accept ----
+# ---- types of options and arguments ----
 
 
 class ClockType(WordType):
-    """A clock in Hz: 84M."""
+    """A clock in Hz, written like 84M."""
 
     name = "clock"
 
@@ -31,7 +31,7 @@ class ClockType(WordType):
 
 
 class BoardType(WordType):
-    """A board's name, kept as typed: the catalogue knows others for it."""
+    """A board, by any of its names."""
 
     name = "board"
 
@@ -47,7 +47,7 @@ class BoardType(WordType):
 
 
 class CurvesType(WordType):
-    """Curves by name, by family (nist, koblitz, brainpool), or all."""
+    """A list of curves by name or family (nist, koblitz, brainpool), or all."""
 
     many = True
     name = "curves"
@@ -64,8 +64,7 @@ class CurvesType(WordType):
 
 
 class OperationsType(WordType):
-    """Operations on curves, schemes and ciphers by name: sign,verify,ml-kem-768,ml-dsa-44@pqclean,sha-256; each
-    once."""
+    """A list of curve operations, schemes, hashes and ciphers: sign,verify,ml-kem-768,ml-dsa-44@pqclean,sha-256."""
 
     many = True
     name = "operations"
@@ -86,12 +85,12 @@ class OperationsType(WordType):
         from wirerate.catalogue.curves import OPERATIONS
         from wirerate.catalogue.schemes import HYBRIDS, IMPLEMENTATIONS, SCHEMES, SYMMETRIC
 
-        named = (f"{scheme}@{name}" for name, each in IMPLEMENTATIONS.items() for scheme in each.schemes)
-        return (*OPERATIONS, *SCHEMES, *HYBRIDS, *SYMMETRIC, *named)
+        by_code = (f"{scheme}@{name}" for name, code in IMPLEMENTATIONS.items() for scheme in code.schemes)
+        return (*OPERATIONS, *SCHEMES, *HYBRIDS, *SYMMETRIC, *by_code)
 
 
 class LimitsType(BoardType):
-    """time=1s,ram=8Ki,flash=40Ki,energy=50mJ; or the board that they are for."""
+    """Limits like time=1s,ram=8Ki,flash=40Ki,energy=50mJ, or a board."""
 
     name = "limits"
 
@@ -104,27 +103,29 @@ class LimitsType(BoardType):
         return parse_budget(value) if limits else super().convert(value, param, ctx)
 
 
-# ---- options that several commands have ----
+# ---- options of several commands ----
 
 _FILE = click.Path()
 _board = click.argument("board", required=False, type=BoardType(), metavar="[BOARD]")
-_curve = click.option("--curve", "curves", type=CurvesType(), help="Curves, nist, koblitz, brainpool, or all.")
+_curve = click.option(
+    "--curve", "curves", type=CurvesType(), help="Names, nist, koblitz, brainpool or all.  [default: secp256r1]"
+)
 _version = click.option(
     "--version", type=NameType("version of Mbed TLS", lambda: _versions()), metavar="VERSION",
-    help="Of Mbed TLS: 3.6, 2.28, 2.16, 2.4, p256-m.",
+    help="Mbed TLS 3.6, 2.28, 2.16 or 2.4, or p256-m.  [default: 3.6]",
 )  # fmt: skip
-_tree = click.option("--mbedtls", type=_FILE, metavar="DIR", help="A tree of Mbed TLS of your own instead.")
+_tree = click.option("--mbedtls", type=_FILE, metavar="DIR", help="Your own source tree of Mbed TLS.")
 _quantum = click.option(
     "--quantum", type=ChoiceType("kind", "classical", "hybrid", "safe"), metavar="KIND",
     help="classical, hybrid or safe (post-quantum).",
 )  # fmt: skip
-_measure = click.option("--measure", is_flag=True, help="Build and run now, even if it is stored.")
+_measure = click.option("--measure", is_flag=True, help="Build and run now instead of using stored results.")
 
 
-def _together(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+def _combine(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     def decorated(function: F) -> F:
-        for each in reversed(decorators):
-            function = each(function)
+        for decorator in reversed(decorators):
+            function = decorator(function)
         return function
 
     return decorated
@@ -136,58 +137,64 @@ def _versions() -> tuple[str, ...]:
     return (*VERSIONS, P256M)
 
 
-_place = _together(
-    click.option("--board", "own_board", type=_FILE, metavar="FILE", help="A board of your own, as TOML."),
+_place = _combine(
+    click.option("--board", "own_board", type=_FILE, metavar="FILE", help="Your own board, described in TOML."),
     click.option("--core", metavar="NAME", help="One of: cortex-m0, -m0plus, -m3, -m4, -m33."),
-    click.option("--clock", type=ClockType(), help="Another clock: 48M."),
-    click.option("--flash", metavar="FLASH", help="Wait states:line:lines[+prefetch]: 5:16:8."),
+    click.option("--clock", type=ClockType(), help="Clock frequency: 48M.  [default: the board's]"),
+    click.option("--flash", metavar="FLASH", help="WAITS:LINE_BYTES:LINES[+prefetch], such as 5:16:8."),
 )
-_level = click.option("--level", metavar="LEVEL", help="Compiler level: O0 to O3, Os.  [default: O2]")
-_settings = _together(
-    click.option("--window", "windows", type=NumbersType("windows", "window", "4 or 2,4,6"), help="2 to 7, or a list."),
-    click.option("--nist/--no-nist", default=None, help="Reduction for the NIST primes."),
-    click.option("--fixed-point/--no-fixed-point", default=None, help="Comb for the base point."),
+_level = click.option("--level", metavar="LEVEL", help="Compiler level, O0 to O3 or Os.  [default: O2]")
+_settings = _combine(
+    click.option(
+        "--window",
+        "windows",
+        type=NumbersType("windows", "window", "4 or 2,4,6"),
+        help="Window size, 2 to 7, or a list.",
+    ),
+    click.option("--nist/--no-nist", default=None, help="Fast reduction for the NIST primes."),
+    click.option("--fixed-point/--no-fixed-point", default=None, help="Precomputed comb for the base point."),
 )
 
 
 @click.command("mcu", cls=Family)
 @click.argument("board", cls=FirstWord, required=False, type=BoardType(), metavar="[BOARD]")
 @_curve
-@click.option("--op", "operations", type=OperationsType(), help="Of sign, verify, ecdh, ecdhe; ml-kem-768, sha-256, …")
+@click.option("--op", "operations", type=OperationsType(), help="sign, verify, ecdh, ecdhe, ml-kem-768, sha-256, …")
 @_place
 @_level
 @_settings
 @_version
 @_tree
-@click.option("--config", type=_FILE, metavar="FILE", help="Its configuration.  [default: the tree's]")
+@click.option("--config", type=_FILE, metavar="FILE", help="Configuration of that tree.  [default: its own]")
 @click.option(
-    "--allocator", type=ChoiceType("allocator", "libc", "buffer", "buffer-verify"), metavar="WHOSE",
-    help="libc (as without), buffer or buffer-verify.",
+    "--allocator", type=ChoiceType("allocator", "libc", "buffer", "buffer-verify"), metavar="NAME",
+    help="libc, buffer or buffer-verify.  [default: libc]",
 )  # fmt: skip
 @_measure
 @options.page
 @options.outputs
-def command(outputs: Outputs, **asked: Any) -> int:
+@options.explain
+def command(outputs: Outputs, **fields: Any) -> int:
     """\b
-    Time (a range), RAM, flash and energy of curves, post-quantum schemes and
-    ciphers on BOARD: the real code, emulated. What is stored answers at once.
+    Show time, RAM, flash and energy of curves, post-quantum schemes and
+    ciphers on BOARD, by emulating the real code. Stored results appear at once.
     Try:  wirerate mcu rp2040 --op ml-kem-768,ml-dsa-44
     Exit: 0 answered, 4 a tool is missing or the program failed.
     """
     from wirerate.wings.mcu.operations import mcu
 
-    return _answered(mcu, outputs, whole=bool(outputs.page), **asked)
+    return _answer(mcu, outputs, whole=bool(outputs.page), **fields)
 
 
-@command.command("budget", short_help="What fits limits of time, RAM, flash, energy.")
+@command.command("budget", short_help="Find what fits limits of time, RAM, flash, energy.")
 @click.argument("words", nargs=-1, type=LimitsType(), metavar="[BOARD] LIMITS")
 @click.option(
     "--for", "purpose", type=ChoiceType("purpose", "sign", "verify", "ecdh", "ecdhe", "kem", "signature", "handshake"),
-    help="What they are for.  [default: sign]",
+    help="Operation or part to choose.  [default: sign]",
 )  # fmt: skip
 @click.option(
     "--security", type=ChoiceType("security", "80", "112", "128"),
-    help="Least bits of it that may be proposed.  [default: 128]",
+    help="Minimum strength in bits.  [default: 128]",
 )  # fmt: skip
 @_quantum
 @_curve
@@ -197,45 +204,51 @@ def command(outputs: Outputs, **asked: Any) -> int:
 @_version
 @options.page
 @options.outputs
-def budget(words: Sequence[str | dict[str, float]], outputs: Outputs, security: str | None, **asked: Any) -> int:
-    """The cheapest configuration that fits LIMITS on BOARD, as lines for
-    mbedtls_config.h, and those that nothing beats in everything.
+@options.explain
+def budget(words: Sequence[str | dict[str, float]], outputs: Outputs, security: str | None, **fields: Any) -> int:
+    """Find the cheapest configuration that fits LIMITS on BOARD; --explain
+    adds its lines for mbedtls_config.h and all Pareto-optimal choices.
 
     \b
     Limits: any of time=1s,ram=8Ki,flash=40Ki,energy=50mJ,wire=4Ki.
     Try:    wirerate mcu budget nrf52840 time=1s,ram=16Ki --for kem --quantum safe
 
-    Exit: 0 something fits, 1 nothing does, 3 cannot tell.
+    Exit: 0 something fits, 1 nothing does, 3 undecided.
     """
     from wirerate.wings.mcu.budget import mcu_budget
 
     board, limits = _board_and_limits(words)
-    if not (board or asked["core"] or asked["own_board"]):
+    if not (board or fields["core"] or fields["own_board"]):
         raise UsageError("no board and no core is named", fix=_BUDGET)
     bits = int(security) if security else None
-    return finish(mcu_budget(limits, **options.named({"board": board, "security": bits} | asked)), outputs)
+    return finish(mcu_budget(limits, **options.named({"board": board, "security": bits} | fields)), outputs)
 
 
 _BUDGET = "type: wirerate mcu budget lpc1768 time=1s,ram=8Ki"
 
 
 def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | None, dict[str, float]]:
-    """In either order; without a board there is --core."""
+    """Return the board, None if --core is used instead, and the limits; they may be typed in either order."""
     boards = [word for word in words if isinstance(word, str)]
     limits = [word for word in words if not isinstance(word, str)]
     if len(limits) != 1 or len(boards) > 1:
-        what = "no limits are named" if not limits else "one board and one list of limits are asked for at a time"
-        raise UsageError(what, fix=_BUDGET)
+        raise UsageError(
+            "a budget needs limits" if not limits else "a budget takes one board and one list of limits", fix=_BUDGET
+        )
     return next(iter(boards), None), limits[0]
 
 
-@command.command("handshake", short_help="DTLS both ends: today's, hybrid, post-quantum.")
+@command.command("handshake", short_help="Show DTLS handshakes: today's, hybrid, post-quantum.")
 @_board
 @_quantum
 @click.option(
-    "--protocol", type=ChoiceType("protocol", "dtls-1.3", "tls-1.3"), help="Composed for.  [default: dtls-1.3]"
+    "--protocol",
+    type=ChoiceType("protocol", "dtls-1.3", "tls-1.3"),
+    help="Protocol of the estimate.  [default: dtls-1.3]",
 )
-@click.option("--of", "whose", type=ChoiceType("library", "wolfssl"), help="Run it whole, by this library (GPL).")
+@click.option(
+    "--of", "whose", type=ChoiceType("library", "wolfssl"), help="Use a handshake that this library ran (GPL)."
+)
 @_place
 @_level
 @_version
@@ -243,11 +256,12 @@ def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | No
 @_measure
 @options.page
 @options.outputs
-def handshake(outputs: Outputs, **asked: Any) -> int:
-    """DTLS 1.2 handshakes with RFC 7925's suites, both ends run on BOARD: time,
-    RAM with record buffers, flash, energy, every message's bytes.
-    --quantum composes DTLS 1.3 of measured operations, beside today's; with --of
-    wolfssl both ends run it whole.
+@options.explain
+def handshake(outputs: Outputs, **fields: Any) -> int:
+    """Show time, RAM, flash, energy and bytes of DTLS 1.2 handshakes with
+    RFC 7925's suites, both ends on BOARD. With --quantum, compare today's
+    handshake with DTLS 1.3, estimated from measured operations or, with
+    --of wolfssl, run end to end.
 
     \b
     Try:  wirerate mcu handshake nrf52840 --quantum safe --of wolfssl
@@ -256,41 +270,46 @@ def handshake(outputs: Outputs, **asked: Any) -> int:
     """
     from wirerate.wings.mcu.handshakes import mcu_handshake
 
-    return _answered(mcu_handshake, outputs, **asked)
+    return _answer(mcu_handshake, outputs, **fields)
 
 
-@command.command("library", short_help="MACs, hashes, ciphers: cycles per byte.")
+@command.command("library", short_help="Build and time MACs, hashes and ciphers.")
 @_board
-@click.option("--of", "whose", type=ChoiceType("library", "wirerate", "mbedtls"), help="Whose.  [default: wirerate]")
+@click.option(
+    "--of", "whose", type=ChoiceType("library", "wirerate", "mbedtls"), help="Whose code.  [default: wirerate]"
+)
 @_place
 @_level
 @options.page
 @options.outputs
-def library(outputs: Outputs, **asked: Any) -> int:
-    """This project's own MD5, HMAC-MD5, UMAC and Internet checksum on BOARD, or
-    Mbed TLS's SHA-256, SHA3-256, HMAC, AES-CCM, AES-GCM, ChaCha20-Poly1305:
-    cycles per byte and per message or record. They are built and run now.
+@options.explain
+def library(outputs: Outputs, **fields: Any) -> int:
+    """Build and run wirerate's MD5, HMAC-MD5, UMAC and Internet checksum for
+    BOARD, or Mbed TLS's SHA-256, SHA3-256, HMAC, AES-CCM, AES-GCM and
+    ChaCha20-Poly1305, and show cycles per byte and per message.
 
     Exit: 0 answered, 4 a tool is missing.
     """
     from wirerate.wings.mcu.library import mcu_library
 
-    return _answered(mcu_library, outputs, **asked)
+    return _answer(mcu_library, outputs, **fields)
 
 
-@command.command("function", short_help="A function of a program of your own.")
+@command.command("function", short_help="Time a function of your own program.")
 @_board
-@click.option("--elf", type=_FILE, metavar="FILE", required=True, help="A linked program.")
-@click.option("--function", metavar="NAME", required=True, help="The function of it that is timed.")
+@click.option("--elf", type=_FILE, metavar="FILE", required=True, help="Your linked program.")
+@click.option("--function", metavar="NAME", required=True, help="The function to time.")
 @click.option("--arguments", metavar="LIST", help="Its arguments: 16,0x20,key=buffer:64,hex:00ff,key.")
-@click.option("--before", multiple=True, metavar="CALL", help="A call before it, 'keypair(key)'; repeatable.")
-@click.option("--repeat", type=click.IntRange(min=1), metavar="N", help="Call it so often; the spread is told.")
-@click.option("--seed", metavar="NAME", help="A variable filled anew before each call: its randomness.")
+@click.option("--before", multiple=True, metavar="CALL", help="A call to make first, 'keypair(key)'; repeatable.")
+@click.option("--repeat", type=click.IntRange(min=1), metavar="N", help="Number of calls; adds percentiles.")
+@click.option("--seed", metavar="NAME", help="A variable to fill with new bytes before each call.")
 @_place
 @options.page
 @options.outputs
-def function(outputs: Outputs, **asked: Any) -> int:
-    """Cycles of any Thumb function, called in an emulated BOARD.
+@options.explain
+def function(outputs: Outputs, **fields: Any) -> int:
+    """Call any Thumb function of a program in an emulated BOARD and count
+    its cycles.
 
     \b
     Try:  wirerate mcu function lpc1768 --elf firmware.elf \\
@@ -300,33 +319,36 @@ def function(outputs: Outputs, **asked: Any) -> int:
     """
     from wirerate.wings.mcu.function import mcu_function
 
-    return finish(mcu_function(**options.named(asked)), outputs)
+    return finish(mcu_function(**options.named(fields)), outputs)
 
 
-@command.command("grid", short_help="Run the slides' whole grid; what is done is kept.")
+@command.command("grid", short_help="Run all curves, options and levels, and store the results.")
 @_version
 @options.page
 @options.outputs
-def grid(outputs: Outputs, **asked: Any) -> int:
-    """What is missing of the grid that the slides of 2015 span, run on all
-    processors, hours. Interrupted, it goes on when it is run again.
+@options.explain
+def grid(outputs: Outputs, **fields: Any) -> int:
+    """Run all curves, options, levels and cores that are not stored yet, on all
+    processors. This takes hours; an interrupted grid continues when it is run
+    again.
 
     Exit: 0 done, 4 a tool is missing, 130 interrupted.
     """
     from wirerate.wings.mcu.operations import mcu_grid
 
-    return _answered(mcu_grid, outputs, **asked)
+    return _answer(mcu_grid, outputs, **fields)
 
 
-@command.command("boards", short_help="The boards, with core, clock, RAM and flash.")
+@command.command("boards", short_help="List boards with core, clock, RAM and flash.")
 @rules.excludes("--template", "--json", "--export-json", "--export-csv", "--export-markdown")
-@click.option("--template", is_flag=True, help="Print a file for a board of your own.")
+@click.option("--template", is_flag=True, help="Print a TOML file to describe your own board.")
 @options.outputs
 def boards(outputs: Outputs, template: bool) -> int:
-    """The boards that BOARD can be, by these names, their makers' or their parts'.
+    """List the boards. BOARD can be the name shown, the maker's or the part's.
 
     \b
-    Yours:  wirerate mcu boards --template > board.toml
+    Your own:
+            wirerate mcu boards --template > board.toml
             wirerate mcu --board board.toml
     """
     if template:
@@ -339,7 +361,7 @@ def boards(outputs: Outputs, template: bool) -> int:
     return finish(mcu_boards(), outputs)
 
 
-def _answered(question: Callable[..., Any], outputs: Outputs, **asked: Any) -> int:
+def _answer(question: Callable[..., Any], outputs: Outputs, **fields: Any) -> int:
     with live("emulating") as progress:
-        run = question(**options.named(asked), progress=progress)
+        run = question(**options.named(fields), progress=progress)
     return finish(run, outputs)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What was run and counted, whatever it was: counted once, timed for any board afterwards, and kept as a line of
-JSON."""
+"""Counted runs: the counts of a program run in the emulator, stored as a line of JSON, which time it on any board."""
 
 from __future__ import annotations
 
@@ -14,49 +13,52 @@ from wirerate.wings.mcu.target import LEVEL
 
 Key = tuple[str, str, str, str]
 
-# What an operation was counted in. Where all curves were in one image, its arrays were as long as the largest wants
-# them, and what the operations before had left on the heap was counted too: stack and heap are a product's or more.
+# The image that an operation was counted in. With all curves in one image, arrays have the length of the largest curve
+# and the heap still holds what earlier operations left: stack and heap are then upper bounds.
 ONE_CURVE, ALL_CURVES = "one curve", "all curves"
 
 
 class Made(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a row came to be."""
+    """Origin of a result."""
 
-    release: str = ""  # of the library, exactly
+    release: str = ""  # of the library
     compiler: str = ""
     emulator: str = ""
-    command: str = ""  # that made a stored result
+    command: str = ""  # the command that stored the result
     date: str = ""  # ISO 8601, UTC
     wirerate: str = ""
     image: str = ONE_CURVE
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a program took on a core; its results were the host's. `runs`: the operation itself under no name; what an
-    attempt at a signature adds that ends without one, by what ended it; messages by their bytes; a handshake's parts by
-    theirs."""
+    """Traces and memory of a program on a core, whose results agreed with the host's.
+
+    The keys of `runs` are: "" for an operation, plus the reason for what a rejected signing attempt adds; the bytes of
+    a message; or the name of a handshake's part.
+    """
 
     runs: dict[str, Trace] = {}
     stack_bytes: int = 0
-    heap_bytes: int = 0  # the most that is requested at once, what is kept included
-    heap_kept: int = 0  # of these, what stays between operations: group, keys, and a comb kept in RAM
+    heap_bytes: int = 0  # peak, including heap_kept
+    heap_kept: int = 0  # still allocated between operations: group, keys, a comb in RAM
     static_bytes: int = 0
-    context_bytes: int = 0  # of RAM beside these: a key, or the library's own, kept between operations
-    blocks: dict[str, int] = {}  # of flash, by building block; the harness left out
-    composed: bool = False  # put together of runs with lower trees
+    context_bytes: int = 0  # other RAM that is kept between operations, such as a key
+    blocks: dict[str, int] = {}  # bytes of flash by building block, without the test harness
+    composed: bool = False  # extrapolated from runs with smaller trees
 
     @property
     def trace(self) -> Trace:
-        """Of the operation; signing: of one that ends at once."""
+        """Return the trace of the operation; for a signature, of one that needs a single attempt."""
         return self.runs[""]
 
     @property
     def rejected(self) -> dict[str, Trace]:
+        """Return what a rejected signing attempt adds, by the reason of the rejection."""
         return {why: trace for why, trace in self.runs.items() if why}
 
     @property
     def whole(self) -> Trace:
-        """Of all its parts, one after the other."""
+        """Return the sum of all traces, for a handshake."""
         return total(self.runs.values())
 
     @property
@@ -65,36 +67,36 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An operation of someone's code on a core; without runs, the flash of an image with these operations alone."""
+    """A counted operation of one implementation on a core; without runs, only the flash of an image."""
 
     code: str  # secp256r1@3.6-w2-nist-comb | ml-kem-768@pqclean | sha-256
     core: str
     level: str = LEVEL
     operation: str = ""
     counted: Counted
-    whole_bytes: int = 0  # of flash, of an image with all operations of a scheme
+    whole_bytes: int = 0  # flash of an image with all operations of a scheme
     made: Made
 
     @property
     def key(self) -> Key:
-        """Two points with the same key are the same point."""
+        """Return the identity of a point: code, core, level and operation."""
         return self.code, self.core, self.level, self.operation
 
 
 class Handshake(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One that was finished and proven between two emulated ends: equal secrets, application data carried both ways."""
+    """A handshake that two emulated ends completed, with equal secrets and application data in both directions."""
 
-    name: str  # of SETUPS, DTLS 1.2 | EXCHANGE+SIGNATURE, DTLS 1.3 with certificates at both ends and a cookie
+    name: str  # a key of SETUPS (DTLS 1.2) or EXCHANGE+SIGNATURE (DTLS 1.3, mutual certificates, with a cookie)
     version: str = ""  # of Mbed TLS
     core: str
     level: str = LEVEL
-    sides: dict[str, Counted]  # of the handshake; set-up comes before it and is not timed
-    sealing: dict[str, Trace]  # by side: AES-CCM over the MESSAGE_BYTES of application data that prove it
-    messages: tuple[Message, ...]  # in the order of the wire; of DTLS 1.2, a fragmented one stands once per fragment
+    sides: dict[str, Counted]  # without the initial set-up
+    sealing: dict[str, Trace]  # by side: AES-CCM over MESSAGE_BYTES of application data
+    messages: tuple[Message, ...]  # in the order they are sent; in DTLS 1.2 an entry for each fragment
     datagrams: int
-    datagram_bytes: tuple[int, ...] = ()  # of each, kept of DTLS 1.3 only; as are
-    records: int = 0
-    alone: dict[str, Trace] = {}  # operations by themselves, "SCHEME OPERATION"; a signature of ML-DSA at its mean
+    datagram_bytes: tuple[int, ...] = ()  # by datagram; DTLS 1.3 only
+    records: int = 0  # DTLS 1.3 only
+    alone: dict[str, Trace] = {}  # single operations by "SCHEME OPERATION"; ML-DSA signatures at their mean
     made: Made
 
     @property
@@ -103,13 +105,13 @@ class Handshake(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def pair(self) -> tuple[str, str]:
-        """Of DTLS 1.3: what keys are agreed on and signed with."""
+        """Return key exchange and signature of a DTLS 1.3 handshake."""
         exchange, _, signature = self.name.partition("+")
         return exchange, signature
 
     @property
     def bytes(self) -> int:
-        """Records with their headers; UDP and IP add UDP_IPV4 per datagram."""
+        """Return the bytes of all records with headers, without UDP and IP."""
         return sum(message.bytes for message in self.messages)
 
     @property
@@ -117,10 +119,10 @@ class Handshake(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.bytes + UDP_IPV4 * self.datagrams
 
     def operation(self, scheme: str, operation: str) -> Trace:
-        """Alone."""
+        """Return the trace of a single operation, run outside the handshake."""
         return self.alone[f"{scheme} {operation}"]
 
 
 def timed_for(traces: Iterable[Trace], flash: Flash) -> bool:
-    """Whether the lines were counted that a flash with these buffers fetches."""
+    """Return whether the traces can be timed with a flash: it has no waits, or misses in its buffers were counted."""
     return not flash.wait_states or all(flash.buffers.name in trace.misses for trace in traces)

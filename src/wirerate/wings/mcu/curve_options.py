@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The library's options for curves: which of them make a difference, so that two configurations that compute the same,
-step by step, are measured once; and the options as config.h, as an engineer copies them."""
+"""Mbed TLS's options for curves: which options change a computation, so that equal ones are measured once, and the
+lines of a config.h."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from wirerate.catalogue.libraries import DEFAULT, P256M
 from wirerate.errors import UsageError
 
 WINDOWS = range(2, 8)  # ecp.c: "MBEDTLS_ECP_WINDOW_SIZE out of bounds" otherwise
-DEEP_WINDOWS = (6, 7)  # whose pointers, 2^(window - 1) of them, make a stack deeper than its other calls do
-# Where the library gets memory: the C library's malloc, or a buffer of its own, which may verify itself.
+DEEP_WINDOWS = (6, 7)  # whose 2^(window - 1) pointers determine the depth of the stack
+# Memory allocators: the C library's malloc, and Mbed TLS's buffer without and with verification.
 LIBC, BUFFER, VERIFYING = "libc", "buffer", "buffer-verify"
 ALLOCATORS = (LIBC, BUFFER, VERIFYING)
 _CODE = re.compile(r"(?P<curve>\w+)@(?P<version>.+?)(?:-w(?P<window>\d))?(?P<nist>-nist)?(?P<comb>-comb)?")
-_WIDE = 384  # bits from which ecp_pick_window_size() takes a window of five
+_WIDE = 384  # bits from which ecp_pick_window_size() uses a window of five
 
 
 @dataclass(frozen=True)
 class Toggles:
-    """The three options of the slides. What they do differs by version: see effective()."""
+    """The three options for curves. Their effect depends on the version: see effective()."""
 
     nist: bool = True  # MBEDTLS_ECP_NIST_OPTIM
     fixed_point: bool = True  # MBEDTLS_ECP_FIXED_POINT_OPTIM
@@ -32,13 +32,13 @@ class Toggles:
     def __post_init__(self) -> None:
         if self.window not in WINDOWS:
             raise UsageError(
-                f"a window of {self.window} does not compile: MBEDTLS_ECP_WINDOW_SIZE is 2 to 7",
-                fix="‹windows=[4]›, 2 to 7",
+                f"a window of {self.window} does not compile: MBEDTLS_ECP_WINDOW_SIZE must be 2 to 7",
+                fix="type ‹windows=[4]›, 2 to 7",
             )
 
     @property
     def lines(self) -> list[str]:
-        """In the words of config.h."""
+        """Return the lines of config.h."""
         nist = ["#define MBEDTLS_ECP_NIST_OPTIM"] if self.nist else []
         fixed = f"#define MBEDTLS_ECP_FIXED_POINT_OPTIM {int(self.fixed_point)}"
         return [*nist, fixed, f"#define MBEDTLS_ECP_WINDOW_SIZE {self.window}"]
@@ -48,44 +48,44 @@ _ANY = Toggles(nist=True, fixed_point=True, window=min(WINDOWS))
 
 
 def effective(version: str, curve: str, operation: str, toggles: Toggles) -> Toggles:
-    """The toggles with the smallest window that do what these do, for one operation on one curve.
+    """Return the options with the smallest window that compute the same for one operation on one curve.
 
-    From ecp_pick_window_size() and ecp_group_load() of 2.4, 2.16, 2.28 and 3.6. The window is four, five from 384 bits
-    on, one more for the base point where its comb is kept, and at most MBEDTLS_ECP_WINDOW_SIZE. From 3.0 on the kept
-    combs are constants of a size of their own: the option limits only what multiplies another point. Special reduction
-    of the Koblitz primes and of 2^255 - 19 is always on, there is none for Brainpool's.
+    The source is ecp_pick_window_size() and ecp_group_load() of 2.4, 2.16, 2.28 and 3.6. The window is four, or five
+    from 384 bits on, plus one for the base point if its comb is kept, and at most MBEDTLS_ECP_WINDOW_SIZE. From 3.0 on,
+    kept combs are constants whose size does not depend on the option: it limits only multiplication of other points.
+    Reduction for the Koblitz primes and 2^255 - 19 is always on; Brainpool's primes have none.
 
-    Stack is where two equal configurations differ: a larger option reserves more pointers, 2^(window - 1) of them.
+    Equal configurations still differ in stack: a larger window reserves 2^(window - 1) pointers.
     """
     family = CURVES[curve].family
     if version == P256M or family == "montgomery":
         return _ANY
     nist = toggles.nist or family != "nist"
     constant = static_combs(version)
-    # Before 3.0 the kept comb is in RAM, whatever multiplies: the option is felt in the heap of every operation.
+    # Before 3.0 the kept comb is in RAM, so the option affects the heap of every operation.
     fixed = toggles.fixed_point or (constant and operation == "ecdh")
     return Toggles(nist, fixed, max(_needed(curve, operation, toggles.window, fixed, constant), min(WINDOWS)))
 
 
 def static_combs(version: str) -> bool:
-    """Whether that version has the combs of the base points as constants in flash."""
+    """Return whether a version has the combs of the base points as constants in flash."""
     return int(version.split(".")[0]) >= 3
 
 
 def _needed(curve: str, operation: str, window: int, fixed: bool, constant: bool) -> int:
-    """The smallest option under which the windows in use stay what they are."""
-    own = 5 if CURVES[curve].bits >= _WIDE else 4
-    base = own + 1 if fixed else own
+    """Return the smallest window option that does not change the windows in use."""
+    usual = 5 if CURVES[curve].bits >= _WIDE else 4
+    base = usual + 1 if fixed else usual
     uses = []
     if operation != "sign":
-        uses.append(own)
+        uses.append(usual)
     if operation != "ecdh" or not constant:
         uses.append(0 if fixed and constant else base)
     return max(min(use, window) for use in uses)
 
 
 def in_flash(version: str, curve: str, toggles: Toggles) -> tuple[bool, bool]:
-    """Of special reduction and fixed-point combs, what an image of one curve is built with."""
+    """Return whether an image with one curve contains the NIST reduction, and whether it contains combs."""
     if version == P256M or CURVES[curve].family == "montgomery":
         return True, True
     return toggles.nist or CURVES[curve].family != "nist", toggles.fixed_point
@@ -93,7 +93,7 @@ def in_flash(version: str, curve: str, toggles: Toggles) -> tuple[bool, bool]:
 
 @dataclass(frozen=True)
 class Case:
-    """One operation on one curve with these options of one version, at one level."""
+    """An operation on a curve with options of a library version, at a compiler level."""
 
     version: str
     level: str
@@ -102,42 +102,43 @@ class Case:
     toggles: Toggles
 
     @property
-    def same(self) -> Toggles:
-        """What it is measured with."""
+    def effective(self) -> Toggles:
+        """Return the options that it is measured with."""
         return effective(self.version, self.curve, self.operation, self.toggles)
 
     @property
     def code(self) -> str:
-        """What is run, in a word: secp256r1@3.6-w2-nist-comb."""
-        return _spelled(self, f"-w{self.same.window}", self.same.nist, self.same.fixed_point)
+        """Return the name of the code that is run: "secp256r1@3.6-w2-nist-comb"."""
+        used = self.effective
+        return _code_name(self, f"-w{used.window}", used.nist, used.fixed_point)
 
     @property
     def image(self) -> str:
-        """What an image is built with, in a word: secp256r1@3.6-nist-comb."""
-        return _spelled(self, "", *in_flash(self.version, self.curve, self.toggles))
+        """Return the name of the image it is in: "secp256r1@3.6-nist-comb"."""
+        return _code_name(self, "", *in_flash(self.version, self.curve, self.toggles))
 
 
-def _spelled(case: Case, window: str, nist: bool, fixed_point: bool) -> str:
+def _code_name(case: Case, window: str, nist: bool, fixed_point: bool) -> str:
     return f"{case.curve}@{case.version}{window}{'-nist' * nist}{'-comb' * fixed_point}"
 
 
 def case_of(code: str, level: str, operation: str) -> Case:
-    """The case that is spelled so: of an image's, with the usual window."""
-    found = _CODE.fullmatch(code)
-    assert found is not None
-    toggles = Toggles(bool(found["nist"]), bool(found["comb"]), int(found["window"] or Toggles().window))
-    return Case(found["version"], level, found["curve"], operation, toggles)
+    """Return the case of a code name; the name of an image gets the default window."""
+    fields = _CODE.fullmatch(code)
+    assert fields is not None
+    toggles = Toggles(bool(fields["nist"]), bool(fields["comb"]), int(fields["window"] or Toggles().window))
+    return Case(fields["version"], level, fields["curve"], operation, toggles)
 
 
 def sets_with(operations: Sequence[str]) -> list[tuple[str, ...]]:
-    """The sets of operations that have these, small ones first."""
+    """Return the sets of operations that contain the given ones, the smallest first."""
     sets: list[tuple[str, ...]] = [()]
-    for each in OPERATIONS:
-        sets += [(*chosen, each) for chosen in sets]
+    for operation in OPERATIONS:
+        sets += [(*chosen, operation) for chosen in sets]
     return sorted((chosen for chosen in sets if set(operations) <= set(chosen)), key=len)
 
 
-# mbedtls_ecp_group_id, the same in every version since 2.0, and the part of the macro's name.
+# mbedtls_ecp_group_id, equal in all versions since 2.0, and the curve's part of macro names.
 GROUPS = {
     "secp192r1": (1, "SECP192R1"),
     "secp224r1": (2, "SECP224R1"),
@@ -162,7 +163,7 @@ _PSA_CURVES = {
 
 
 def config(version: str, curves: Sequence[str], toggles: Toggles, operations: Sequence[str] = OPERATIONS) -> str:
-    """A config.h for the harness: the operations asked for on these curves, and what they stand on."""
+    """Return a config.h for the test harness with operations on curves and the modules they need."""
     if version == P256M:
         return "#define MBEDTLS_PSA_P256M_DRIVER_ENABLED\n"
     modules = _modules(version, curves, operations)
@@ -170,10 +171,10 @@ def config(version: str, curves: Sequence[str], toggles: Toggles, operations: Se
 
 
 def fragment(curve: str, toggles: Toggles, operations: Sequence[str], version: str = DEFAULT) -> str:
-    """What an engineer adds to config.h. The harness's randomness is not in it: a product takes its board's."""
+    """Return the lines that an engineer adds to config.h; a random number generator depends on the board."""
     lines = [
-        "/* Add to mbedtls_config.h (3.x) or config.h (2.x). Randomness comes from your board: MBEDTLS_ENTROPY_C with",
-        "   MBEDTLS_ENTROPY_HARDWARE_ALT and mbedtls_hardware_poll() over its generator, MBEDTLS_CTR_DRBG_C above. */",
+        "/* Add to mbedtls_config.h (3.x) or config.h (2.x). For random numbers, connect your board's generator with",
+        "   MBEDTLS_ENTROPY_C, MBEDTLS_ENTROPY_HARDWARE_ALT, mbedtls_hardware_poll() and MBEDTLS_CTR_DRBG_C. */",
         *_modules(version, [curve], operations),
         *_curves([curve]),
         *toggles.lines,
@@ -182,8 +183,10 @@ def fragment(curve: str, toggles: Toggles, operations: Sequence[str], version: s
 
 
 def psa_fragment(curve: str, operations: Sequence[str], version: str = DEFAULT) -> str:
-    """The same choice as PSA crypto_config.h; the toggles have no PSA names and stay in mbedtls_config.h. p256-m draws
-    its nonces: it has no deterministic variant."""
+    """Return the same choice for PSA's crypto_config.h, which has no names for the options of Toggles.
+
+    p256-m has no deterministic ECDSA.
+    """
     family = CURVES[curve].family
     wanted = [f"ECC_{_PSA_CURVES[family]}_{255 if family == 'montgomery' else CURVES[curve].bits}"]
     if _signs(operations):
@@ -203,7 +206,7 @@ def _modules(version: str, curves: Sequence[str], operations: Sequence[str]) -> 
         names += ["ECDSA_C", "ASN1_PARSE_C", "ASN1_WRITE_C"]
     if "sign" in operations and signs:
         names += ["ECDSA_DETERMINISTIC"]
-    # Where 2.x is given no randomness to hide behind, as in verification, ecp.c stretches its own.
+    # Without a random generator, as in verification, ecp.c of 2.x derives blinding values with HMAC_DRBG.
     if "ECDSA_DETERMINISTIC" in names or version.startswith("2."):
         names += ["HMAC_DRBG_C", "MD_C", "SHA256_C"]
     return [f"#define MBEDTLS_{name}" for name in names]

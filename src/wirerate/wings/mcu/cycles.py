@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What ran, and its cycles on a core with its flash: an interval, and what makes it one.
+"""The trace of a program run, and its cycles on a core with its flash: a range, with the details that make it wide.
 
-In no figure: interrupts, DMA and other masters on the bus, accesses to peripherals, data that is not aligned, a full
-write buffer, RAM in several banks, a branch that waits for a prefetch under way, floating point. Instructions that an
-IT block skips are counted as if they ran.
+Not modelled: interrupts, DMA and other bus masters, peripheral accesses, unaligned data, a full write buffer, RAM in
+several banks, branches that wait for a prefetch in progress, floating-point arithmetic. Instructions skipped in an IT
+block are counted as if they ran.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ import msgspec
 
 from wirerate.catalogue.boards import ClassCycles, Timing, timing
 
-# ---- what ran: how often each class of instruction, which branches were taken, which lines of flash were fetched ----
+# ---- the trace of a run: instructions by class, branches taken, and flash lines fetched ----
 
 
 class Buffers(NamedTuple):
-    """What lies between the flash and the core. Which lines are fetched depends on this alone, not on how long it
-    takes. Of full buffers the least recently used is replaced."""
+    """Line buffers between flash and core, replaced least recently used first.
+
+    They alone decide which lines are fetched; how long a fetch takes does not matter.
+    """
 
     line_bytes: int
     code_lines: int
@@ -30,12 +32,12 @@ class Buffers(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As a trace knows them: 16:64:8."""
+        """Return the key of these buffers in a trace: "16:64:8"."""
         return ":".join(map(str, self))
 
 
 class Misses(msgspec.Struct, frozen=True, array_like=True):
-    """Flash lines that were in no buffer: wanted after a branch, after the line before, or as data."""
+    """Flash lines that were in no buffer, fetched after a branch, in sequence (`next`), or as data."""
 
     jumps: int = 0
     next: int = 0
@@ -46,7 +48,7 @@ class Misses(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Cache(NamedTuple):
-    """What code in an external flash runs from: sets of so many lines. Of a full set a line is replaced by chance."""
+    """The cache in front of an external flash: sets of `ways` lines, replaced at random."""
 
     bytes: int
     line_bytes: int
@@ -54,13 +56,15 @@ class Cache(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As a trace knows it: 16384:8:2."""
+        """Return the key of this cache in a trace: "16384:8:2"."""
         return ":".join(map(str, self))
 
 
 class Fetched(msgspec.Struct, frozen=True, array_like=True):
-    """Lines that were not in a cache that was empty at first: to where nothing was, which a run like it finds there,
-    and in place of others, which it has again."""
+    """Misses of a run that starts with an empty cache.
+
+    Lines that fill `empty` places are present in a repeated run; those that replace others (`instead`) miss again.
+    """
 
     empty: int = 0
     instead: int = 0
@@ -70,19 +74,21 @@ class Fetched(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Trace(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A run, as far as time depends on it. `classes` are those of decode.py; a taken branch is counted as
-    `CLASS` and as `CLASS:taken`. The instrument's own code is in none of it but `unmetered`. Not every run was followed
-    through caches."""
+    """The counts of a run that its time depends on.
+
+    `classes` are those of lab/decode.py; a taken branch counts as `CLASS` and as `CLASS:taken`. The emulator's
+    instrumentation is only in `unmetered`. `fetched` is empty for a run that was not simulated with caches.
+    """
 
     instructions: int = 0
     classes: dict[str, int] = {}
     misses: dict[str, Misses] = {}  # by Buffers.name
-    unmetered: int = 0  # instructions of the instrument that ran among the others
+    unmetered: int = 0  # instructions of the instrumentation
     fetched: dict[str, Fetched] = {}  # by Cache.name
 
 
 def total(traces: Iterable[Trace]) -> Trace:
-    """Several traces as one; through a cache only if each was followed through it."""
+    """Return the sum of traces; it has the misses of a cache only if all traces have them."""
     instructions = unmetered = 0
     classes: Counter[str] = Counter()
     misses: dict[str, Misses] = {}
@@ -93,24 +99,27 @@ def total(traces: Iterable[Trace]) -> Trace:
         classes.update(trace.classes)
         for buffers, missed in trace.misses.items():
             misses[buffers] = misses.get(buffers, Misses()) + missed
-    fetched = {cache: sum((each.fetched[cache] for each in parts), Fetched()) for cache in _followed(parts)}
+    fetched = {cache: sum((trace.fetched[cache] for trace in parts), Fetched()) for cache in _common_caches(parts)}
     return Trace(instructions, dict(sorted(classes.items())), misses, unmetered, fetched)
 
 
-def _followed(traces: Iterable[Trace]) -> list[str]:
-    """The caches that each of them was followed through."""
-    sets = [set(each.fetched) for each in traces]
+def _common_caches(traces: Iterable[Trace]) -> list[str]:
+    """Return the caches whose misses were counted in all traces."""
+    sets = [set(trace.fetched) for trace in traces]
     return sorted(set.intersection(*sets)) if sets else []
 
 
 def weighted(parts: Iterable[tuple[float, Trace]]) -> Trace:
-    """Traces, each so many times, as one: what is expected of a run whose length is chance, or, with a weight below
-    nothing, what a run has beyond another. Counts are rounded once."""
+    """Return the weighted sum of traces, rounded once.
+
+    With probabilities as weights it is the expected trace of a run of random length; with a negative weight it is the
+    difference of two runs.
+    """
     classes: dict[str, float] = {}
     instructions = unmetered = 0.0
     misses: dict[str, list[float]] = {}
-    weighed = list(parts)
-    for weight, trace in weighed:
+    weights = list(parts)
+    for weight, trace in weights:
         instructions += weight * trace.instructions
         unmetered += weight * trace.unmetered
         for name, count in trace.classes.items():
@@ -120,43 +129,46 @@ def weighted(parts: Iterable[tuple[float, Trace]]) -> Trace:
             for at, count in enumerate((missed.jumps, missed.next, missed.data)):
                 sums[at] += weight * count
     rounded = {name: round(count) for name, count in sorted(classes.items()) if round(count)}
-    found = {buffers: Misses(*map(round, sums)) for buffers, sums in misses.items()}
+    rounded_misses = {buffers: Misses(*map(round, sums)) for buffers, sums in misses.items()}
     fetched = {
         cache: Fetched(
-            round(sum(weight * trace.fetched[cache].empty for weight, trace in weighed)),
-            round(sum(weight * trace.fetched[cache].instead for weight, trace in weighed)),
+            round(sum(weight * trace.fetched[cache].empty for weight, trace in weights)),
+            round(sum(weight * trace.fetched[cache].instead for weight, trace in weights)),
         )
-        for cache in _followed(trace for _, trace in weighed)
+        for cache in _common_caches(trace for _, trace in weights)
     }
-    return Trace(round(instructions), rounded, found, round(unmetered), fetched)
+    return Trace(round(instructions), rounded, rounded_misses, round(unmetered), fetched)
 
 
-# ---- cycles of it ----
+# ---- cycles of a trace ----
 
 
-_ASSUMED = "the flash, whose facts are from memory: from none of its waits ({states} cycles a line) to all of them"
-_BEYOND = "what boards took longer than the core's manual has it: up to {percent:g} %"
-_COUNTED_APART = ("address_stall", "load_after_store", "load_use")  # hazards: no instructions of their own
+_ASSUMED = "flash waits, not checked against a datasheet: 0 to {states} cycles a line"
+_BEYOND = "boards take longer than the core's manual says: up to {percent:g} %"
+_CONFLICTS = "cache conflicts, which depend on link order: up to {percent:.0f} %"
+_HAZARDS = ("address_stall", "load_after_store", "load_use")  # counted in addition to the instructions
 
 
 @dataclass(frozen=True)
 class Flash:
-    """Buffers, and what a line that is in none of them costs."""
+    """Line buffers, and the cost of a line that is not in them."""
 
     buffers: Buffers
     wait_states: int
     prefetch: bool = False
-    assumed: bool = False  # its facts are from memory: how much it waits is then open, between nothing and all
-    fill: tuple[int, int] = (0, 0)  # cycles that a line takes that is not in the cache that code runs from
-    cache: Cache | None = None  # that cache,
-    conflicts: float = 0.0  # and what code that is larger than it takes longer at most, as a share
+    assumed: bool = False  # not checked against a datasheet: the range then starts at no waits at all
+    fill: tuple[int, int] = (0, 0)  # cycles of a cache miss, least and most
+    cache: Cache | None = None  # the cache that code runs from
+    conflicts: float = 0.0  # share by which code larger than the cache takes longer at most
 
 
 @dataclass(frozen=True)
 class Range:
-    """Cycles: the least and most that the sources allow, and the typical: the middle of what the core's manual leaves
-    open, with the flash as it is stated. `unknowns` says what lies between them, and which figures nobody has
-    checked."""
+    """Cycles: the least and most that the sources allow, and a typical value between them.
+
+    The typical value is the middle of the ranges in the core's manual, with flash waits as stated. `unknowns` lists
+    what makes the range wide, and figures that were not checked against a source.
+    """
 
     low: float
     typical: float
@@ -169,68 +181,72 @@ class Range:
 
 
 def cycles(trace: Trace, core: str, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
-    """Cycles of a trace. Without `flash` every access takes one cycle, as code in RAM does. `multiply_cycles` is the
-    board's on Cortex-M0 and M0+."""
+    """Return the cycles of a trace; without `flash` there are no waits, as for code in RAM.
+
+    `multiply_cycles` depends on the board for Cortex-M0 and M0+, and has no effect on other cores.
+    """
     table = timing(core)
     costs = [(row, trace.classes.get(name, 0)) for name, row in _rows(trace, table, multiply_cycles)]
     low = sum(row.cycles[0] * count for row, count in costs)
     high = sum(row.cycles[1] * count for row, count in costs)
-    found = Range(low, (low + high) / 2, high, tuple(_unknowns(costs, high - low)))
-    return found + _waits(trace.misses[flash.buffers.name], flash) if flash else found
+    executed = Range(low, (low + high) / 2, high, tuple(_unknowns(costs, high - low)))
+    return executed + _waits(trace.misses[flash.buffers.name], flash) if flash else executed
 
 
 def beyond_manual(spent: Range, core: str) -> Range:
-    """What a run may take longer than a table that leaves nothing open, by what boards have shown."""
+    """Return the extra cycles seen on boards compared with a core's table that has exact figures only."""
     share = timing(core).beyond
     return Range(0, 0, share * spent.typical, (_BEYOND.format(percent=100 * share),)) if share else Range(0, 0, 0)
 
 
 def beyond_warm(spent: Range, flash: Flash, code_bytes: int) -> Range:
-    """What a run takes longer than one whose code is all in the cache: each line of it is fetched once at most, and
-    where there is more code than cache, functions push each other out."""
+    """Return the extra cycles of a run compared with one whose code is all in the cache.
+
+    A first run fetches every line of code at most once; code larger than the cache has conflict misses too.
+    """
     least, most = flash.fill
     cold = -(-code_bytes // flash.buffers.line_bytes) * most
-    found = Range(0, 0, cold, (f"a first run, whose lines of code take {least} to {most} cycles each",) if cold else ())
+    misses = Range(0, 0, cold, (f"a first run: {least} to {most} cycles to fetch a line of code",) if cold else ())
     if not _larger(code_bytes, flash):
-        return found
-    why = f"functions that push each other out of the cache, as they are linked: up to {flash.conflicts * 100:.0f} %"
-    return found + Range(0, 0, flash.conflicts * spent.typical, (why,))
+        return misses
+    why = _CONFLICTS.format(percent=flash.conflicts * 100)
+    return misses + Range(0, 0, flash.conflicts * spent.typical, (why,))
 
 
 def in_cache(spent: Range, flash: Flash, fetched: Fetched, code_bytes: int, *, as_linked: bool) -> tuple[Range, Range]:
-    """What was followed through the cache: any run, typically one after another like it, and a first. `as_linked`: the
-    device's program is this one; where it is not, more code than cache may push itself out less or more than here."""
-    warm = spent + _pushed(spent, flash, fetched.instead, open_order=not as_linked and _larger(code_bytes, flash))
+    """Return the cycles of any run, whose typical value is of a repeated one, and of a first run, with cache misses.
+
+    `as_linked` says that functions have their addresses on the device. Otherwise the conflict misses of code larger
+    than the cache are uncertain.
+    """
+    warm = spent + _conflicts(spent, flash, fetched.instead, open_order=not as_linked and _larger(code_bytes, flash))
     least, most = flash.fill
     lines = fetched.empty
-    why = (f"a first run, whose lines take {least} to {most} cycles each ({lines:,} lines here)",) if lines else ()
+    why = (f"a first run: {least} to {most} cycles to fetch a line of code ({lines:,} lines)",) if lines else ()
     cold = Range(least * lines, (least + most) / 2 * lines, most * lines, why)
     return warm + Range(0, 0, cold.high, why), warm + cold
 
 
-def _pushed(spent: Range, flash: Flash, lines: int, *, open_order: bool) -> Range:
-    """The lines that a run fetches again because others took their places."""
+def _conflicts(spent: Range, flash: Flash, lines: int, *, open_order: bool) -> Range:
+    """Return the cycles of conflict misses: lines fetched again because others replaced them."""
     if not lines:
         return Range(0, 0, 0)
     least, most = flash.fill
-    found = Range(least * lines, (least + most) / 2 * lines, most * lines)
-    why = f"lines that push each other out of the cache, {least} to {most} cycles each"
+    low, typical, high = float(least * lines), (least + most) / 2 * lines, float(most * lines)
+    why = f"cache conflicts: {least} to {most} cycles a line"
     if open_order:
-        found = Range(0, found.typical, max(found.high, flash.conflicts * spent.typical))
-        why = (
-            f"functions that push each other out of the cache, as they are linked: up to {flash.conflicts * 100:.0f} %"
-        )
-    return Range(found.low, found.typical, found.high, (f"{why} ({lines:,} lines here)",))
+        low, high = 0.0, max(high, flash.conflicts * spent.typical)
+        why = _CONFLICTS.format(percent=flash.conflicts * 100)
+    return Range(low, typical, high, (f"{why} ({lines:,} lines)",))
 
 
 def _larger(code_bytes: int, flash: Flash) -> bool:
-    """Whether there is more code than cache."""
+    """Return whether the code is larger than the cache."""
     return flash.cache is not None and code_bytes > flash.cache.bytes
 
 
 def without_timing(trace: Trace, core: str) -> list[str]:
-    """The classes of a trace that a core's table has no figure for: it has no such instructions, or they are not
-    modelled."""
+    """Return the classes of a trace that are not in a core's table: the core lacks them, or they are not modelled."""
     table = timing(core)
     return [
         row.name for name, row in _rows(trace, table, 1) if row is not table.costs.get(row.name) and not row.verified
@@ -238,7 +254,7 @@ def without_timing(trace: Trace, core: str) -> list[str]:
 
 
 def _rows(trace: Trace, table: Timing, multiply_cycles: int) -> Iterator[tuple[str, ClassCycles]]:
-    """The row of the table that applies to each class of a trace."""
+    """Yield each class of a trace with the row of the core's table that applies to it."""
     for name in trace.classes:
         if name == "multiply" and table.choosable_multiplier:
             yield name, ClassCycles(name, (multiply_cycles, multiply_cycles), True)
@@ -250,12 +266,12 @@ def _rows(trace: Trace, table: Timing, multiply_cycles: int) -> Iterator[tuple[s
             yield name, table.costs[name.partition(":")[0]]
         elif name.partition(":")[0] in ("store", "store_indexed") and "store" in table.costs:
             yield name, table.costs["store"]
-        elif name not in _COUNTED_APART:
+        elif name not in _HAZARDS:
             yield name, ClassCycles(name, (1, 3), False)
 
 
 def _unknowns(costs: list[tuple[ClassCycles, int]], width: float) -> Iterator[str]:
-    """What makes the interval as wide as it is, the widest first, in words."""
+    """Yield what makes the range wide, the largest share first, and the classes that were not checked."""
     spread: dict[ClassCycles, int] = {}
     for row, count in costs:
         spread[row] = spread.get(row, 0) + (row.cycles[1] - row.cycles[0]) * count
@@ -263,15 +279,34 @@ def _unknowns(costs: list[tuple[ClassCycles, int]], width: float) -> Iterator[st
         if cycles_apart * 100 >= width > 0:
             least, most = row.cycles
             share = round(100 * cycles_apart / width)
-            yield f"{row.name.replace('_', ' ')}: {least} to {most} cycles ({share} % of the interval)"
-    if guessed := sorted({row.name.replace("_", " ") for row, _ in costs if not row.verified}):
-        yield "not held against a manual: " + ", ".join(guessed)
+            yield f"{_class_name(row.name)}: {least} to {most} cycles ({share} % of the range)"
+    if guessed := sorted({_class_name(row.name) for row, _ in costs if not row.verified}):
+        yield "not checked against a manual: " + ", ".join(guessed)
+
+
+_CLASS_NAMES = {
+    "it": "IT instruction",
+    "load:next": "load after a load",
+    "load:next_wide": "32-bit load after a load",
+    "load_literal:next": "literal load after a load",
+    "load_literal:next_wide": "32-bit literal load after a load",
+    "store_indexed:next_wide": "32-bit indexed store after a load",
+    "other": "other instructions",
+}
+
+
+def _class_name(name: str) -> str:
+    """Return a class of instructions in words."""
+    return _CLASS_NAMES.get(name, name.replace("_", " "))
 
 
 def _waits(missed: Misses, flash: Flash) -> Range:
-    """Wait states. After a branch and for data the core waits; for the next line it may still have instructions, and a
-    prefetch has as long as the line before takes to run: a word a cycle at most. Where that is from memory, the flash
-    may wait for nothing, or for every line that is in no buffer."""
+    """Return the cycles that the core waits for flash.
+
+    It waits for a line after a branch and for data. For the next line in sequence it may still have instructions left,
+    and a prefetch has the time of the current line, at most a word a cycle. If the flash was not checked against a
+    datasheet, the range goes from no waits to a wait for every line that is in no buffer.
+    """
     states = flash.wait_states
     certain = states * (missed.jumps + missed.data)
     visible = max(0, states - flash.buffers.line_bytes // 4) if flash.prefetch else states
@@ -280,13 +315,15 @@ def _waits(missed: Misses, flash: Flash) -> Range:
     if flash.assumed:
         every = certain + states * missed.next
         return Range(0, typical, every, (_ASSUMED.format(states=states),) if every else ())
-    unknowns = ("wait states between lines that follow each other",) if most > certain else ()
+    unknowns = ("wait states between consecutive flash lines",) if most > certain else ()
     return Range(certain, typical, most, unknowns)
 
 
 def slope_and_rest(spent: Mapping[int, Range]) -> tuple[Range, Range]:
-    """Of each further byte by the two longest messages, and what a message costs beside; more than that where it is
-    shorter than a block."""
+    """Return the cycles per byte, from the two longest messages, and the cycles that a message costs in addition.
+
+    A message shorter than a block can cost more.
+    """
     start, end = sorted(spent)[-2:]
     short, long, share = spent[start], spent[end], 1 / (end - start)
     slope = Range(
@@ -296,7 +333,7 @@ def slope_and_rest(spent: Mapping[int, Range]) -> tuple[Range, Range]:
         long.unknowns,
     )
     low, typical, high = (
-        max(0.0, one - start * each)
-        for one, each in ((short.low, slope.low), (short.typical, slope.typical), (short.high, slope.high))
+        max(0.0, cycles - start * per_byte)
+        for cycles, per_byte in ((short.low, slope.low), (short.typical, slope.typical), (short.high, slope.high))
     )
     return slope, Range(low, typical, high, short.unknowns)

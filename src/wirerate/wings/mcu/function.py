@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu function`: a function of the reader's own program, counted and shown."""
+"""`mcu function`: cycles of a function in the user's program, measured and shown."""
 
 from __future__ import annotations
 
@@ -24,46 +24,48 @@ from wirerate.wings.mcu.target_cost import MODELLED, timed
 
 
 @asks(McuFunction)
-def mcu_function(asked: McuFunction) -> FunctionRun:
-    """Any Thumb function of a linked program, called with these arguments (`16,0x20,key=buffer:64,hex:00ff`) after the
-    calls `before` it (`keypair(key,buffer:32)`), `repeat` times. `seed` names a variable that is filled anew each time.
+def mcu_function(question: McuFunction) -> FunctionRun:
+    """Call a Thumb function of a linked program in an emulated core, and return the cycles of the median call.
 
-    The time is that of the median call."""
+    `arguments` are written like `16,0x20,key=buffer:64,hex:00ff`. `before` lists calls to make first, such as
+    `keypair(key,buffer:32)`. The function is called `repeat` times; before each call the variable named by `seed` is
+    filled with new bytes.
+    """
     from wirerate.wings.mcu.lab.function import Step, measure_function, parse_arguments, parse_call
 
-    where = asked.where
-    found = measure_function(
-        Path(asked.elf),
-        Step(asked.function, parse_arguments(asked.arguments)),
+    where = question.where
+    counted = measure_function(
+        Path(question.elf),
+        Step(question.function, parse_arguments(question.arguments)),
         where.core,
         (where.flash.buffers,),
-        before=[Step(*parse_call(each)) for each in asked.before],
-        seed=asked.seed,
-        repeat=asked.repeat,
+        before=[Step(*parse_call(call)) for call in question.before],
+        seed=question.seed,
+        repeat=question.repeat,
     )
-    stack = max(call.stack_bytes for call in found.calls)
-    calls = [(timed(call.trace, where, stack, found.flash_bytes, as_linked=True), call) for call in found.calls]
-    calls.sort(key=lambda each: each[0]["cycles"].typical)
-    takes, median = calls[(len(calls) - 1) // 2]
+    stack = max(call.stack_bytes for call in counted.calls)
+    calls = [(timed(call.trace, where, stack, counted.flash_bytes, as_linked=True), call) for call in counted.calls]
+    calls.sort(key=lambda timed_call: timed_call[0]["cycles"].typical)
+    figures, median = calls[(len(calls) - 1) // 2]
     row = FunctionCall(
-        **takes,
-        subject=f"{asked.function}@{asked.elf}/{where.core}",
+        **figures,
+        subject=f"{question.function}@{question.elf}/{where.core}",
         operation="call",
         basis=MODELLED,
-        function=asked.function,
-        function_bytes=found.function_bytes,
+        function=question.function,
+        function_bytes=counted.function_bytes,
         result=median.result,
-        buffers=tuple(content.hex() for content in found.buffers),
-        before=tuple(asked.before),
-        seed=asked.seed,
-        spread=_spread_of([each["cycles"].typical for each, _ in calls]) if asked.repeat > 1 else None,
+        buffers=tuple(content.hex() for content in counted.buffers),
+        before=tuple(question.before),
+        seed=question.seed,
+        spread=_spread_of([figures["cycles"].typical for figures, _ in calls]) if question.repeat > 1 else None,
     )
     return FunctionRun(command="mcu function", environment=environment(), exit=EXIT_OK, rows=[row])
 
 
 def _spread_of(ordered: Sequence[float]) -> CallSpread:
     def below(share: float) -> float:
-        """The least that so many are not above."""
+        """Return the smallest value that at least this share of the calls does not exceed."""
         return ordered[ceil(share * len(ordered)) - 1]
 
     return CallSpread(
@@ -77,55 +79,66 @@ def _spread_of(ordered: Sequence[float]) -> CallSpread:
     )
 
 
-# ---- as it is shown ----
+# ---- view ----
 
 
 def text(run: FunctionRun, on: Paper) -> str:
-    return firmware.answer(run.rows, [table(run)], on)
+    caveats = [] if on.explain else map(_spread, run.rows)
+    return firmware.answer(on, sentence(run.rows[0]), run.rows, [table(run)], [table(run)], caveats)
+
+
+def sentence(m: FunctionCall) -> str:
+    """Return the answer in one sentence: cycles and time of a call."""
+    cycles = f"{firmware.cycles(m.cycles.typical)} cycles ({firmware.cycles(m.cycles.low)}–{_high(m)})"
+    return f"{firmware.board_and_clock(m)}: {m.function} takes {cycles}, {numbers.time_ns(m.ns.median)}."
+
+
+def _high(m: FunctionCall) -> str:
+    return firmware.cycles(m.cycles.high)
 
 
 def table(run: FunctionRun) -> Table:
     notes = " ".join(filter(None, map(_spread, run.rows)))
-    return firmware.with_first("function", _COLUMNS, run.rows, lambda _: "", notes)
+    return firmware.with_first_runs("function", _COLUMNS, run.rows, lambda _: "", notes)
 
 
-def _range(own: FunctionCall) -> Cell:
-    ends = f"{firmware.cycles(own.cycles.low)} – {firmware.cycles(own.cycles.high)}"
-    return Cell(ends, "dim", (firmware.joined_unknowns(own),))
+def _range(m: FunctionCall) -> Cell:
+    ends = f"{firmware.cycles(m.cycles.low)} – {_high(m)}"
+    return Cell(ends, "dim", (firmware.joined_unknowns(m),))
 
 
 _COLUMNS: tuple[Filled[FunctionCall], ...] = (
-    Filled("function", ("subject",), numeric=False, cell=lambda own: Cell(own.function, "strong", (own.subject,))),
-    replace(firmware.CYCLES, cell=lambda own: firmware.cycles_cell(own, "strong")),
+    Filled("function", ("subject",), numeric=False, cell=lambda m: Cell(m.function, "strong", (m.subject,))),
+    replace(firmware.CYCLES, cell=lambda m: firmware.cycles_cell(m, "strong")),
     Filled("range", ("unknowns",), cell=_range),
-    columns.interval("time", "ns", lambda own: own.ns, numbers.time_ns),
-    columns.figure("instructions", "instructions", lambda own: own.instructions, lambda n: f"{n:,}"),
-    firmware.sized("stack", "stack_bytes", lambda own: own.stack_bytes),
-    firmware.sized("its code", "function_bytes", lambda own: own.function_bytes),
-    columns.figure("R0", "result", lambda own: own.result, str, "dim"),
+    columns.interval("time", "ns", lambda m: m.ns, numbers.time_ns),
+    columns.figure("instructions", "instructions", lambda m: m.instructions, lambda n: f"{n:,}"),
+    firmware.memory_column("stack", "stack_bytes", lambda m: m.stack_bytes),
+    firmware.memory_column("its code", "function_bytes", lambda m: m.function_bytes),
+    columns.figure("R0", "result", lambda m: m.result, str, "dim"),
 )
 
 
-def _spread(own: FunctionCall) -> str:
-    """How several calls differ; nothing of one."""
-    if own.spread is None:
+def _spread(m: FunctionCall) -> str:
+    """Return the distribution of cycles over several calls; "" for a single call."""
+    spread = m.spread
+    if spread is None:
         return ""
-    of = own.spread
     named = (
-        (of.least, "least"),
-        (of.median, "median"),
-        (of.mean, "mean"),
-        (of.of_ten_nine, "not exceeded by 90 %"),
-        (of.of_hundred_ninety_nine, "by 99 %"),
-        (of.most, "most"),
+        ("minimum", spread.least),
+        ("median", spread.median),
+        ("mean", spread.mean),
+        ("90th percentile", spread.of_ten_nine),
+        ("99th percentile", spread.of_hundred_ninety_nine),
+        ("maximum", spread.most),
     )
-    cycles = ", ".join(f"{firmware.cycles(value)} {word}" for value, word in named)
-    each = f", {own.seed} filled anew before each" if own.seed else ", each from what the one before left"
-    return f"{of.calls:,} calls{each}; the row is the median's. Typical cycles: {cycles}."
+    cycles = ", ".join(f"{word} {firmware.cycles(value)}" for word, value in named)
+    state = f"{m.seed} refilled before each" if m.seed else "memory kept from one to the next"
+    return f"{spread.calls:,} calls ({state}), cycles: {cycles}. The table shows the median call."
 
 
 def page(run: FunctionRun) -> Page:
-    where = firmware.where(run.rows[0])
-    figures = tabled("figures", where, "A function", table(run))
-    return Page(f"wirerate {run.command}", head(where, "What a function takes", partial=run.partial), [figures],
-                emulated())  # fmt: skip
+    where = firmware.board_and_clock(run.rows[0])
+    sections = [tabled("figures", where, "Time and memory", table(run)), firmware.notes_section(run.rows)]
+    title = f"Cycles of {run.rows[0].function}"
+    return Page(f"wirerate {run.command}", head(where, title, partial=run.partial), sections, emulated())

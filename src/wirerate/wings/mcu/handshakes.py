@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu handshake`: DTLS 1.2's as they were run; those that withstand a quantum computer, composed or run whole."""
+"""`mcu handshake`: DTLS 1.2 as emulated; TLS 1.3 with post-quantum algorithms, estimated or run end to end."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from wirerate.vocabulary import Basis
 from wirerate.wings.mcu import layout, measured_handshakes
 from wirerate.wings.mcu.counted_runs import Handshake
 from wirerate.wings.mcu.cycles import Trace, total, weighted
-from wirerate.wings.mcu.handshake_estimates import PROTOCOLS, SHOWN, TODAY, Asked, Composer, facts_of
+from wirerate.wings.mcu.handshake_estimates import PROTOCOLS, SHOWN, TODAY, Estimator, Request, pair_facts
 from wirerate.wings.mcu.handshake_parts import (
-    Ends,
-    Parts,
-    Ran,
-    ciphering,
+    CountedOperation,
+    MeasuredParts,
+    Plan,
+    aes_block,
     hashed_blocks,
     sealed_blocks,
     steps,
 )
-from wirerate.wings.mcu.layout import DTLS13, Datagram, Said, carried, frames, messages_13, on_wire
+from wirerate.wings.mcu.layout import DTLS13, Datagram, PlannedMessage, frames, messages_13, on_wire, pack
 from wirerate.wings.mcu.questions import McuHandshake
 from wirerate.wings.mcu.rows import (
     ComposedPart,
@@ -42,7 +42,7 @@ from wirerate.wings.mcu.rows import (
 )
 from wirerate.wings.mcu.rows import Handshake as Handshake12
 from wirerate.wings.mcu.setups import HASHED, SETUPS, SIGN
-from wirerate.wings.mcu.store import HANDSHAKES_13, known_handshake
+from wirerate.wings.mcu.store import HANDSHAKES_13, find_handshake
 from wirerate.wings.mcu.target import Target
 from wirerate.wings.mcu.target_cost import MODELLED, STORED, beyond_board, timed, warm_cycles
 
@@ -51,105 +51,103 @@ R13 = TypeVar("R13", ComposedRun, WholeRun)
 
 
 @asks(McuHandshake)
-def mcu_handshake(asked: McuHandshake) -> HandshakeRun | ComposedRun | WholeRun:
-    """Every DTLS handshake that is known, both ends on the same board: stored ones at once, unless `measure` is set or
-    `mbedtls` names a tree of one's own.
+def mcu_handshake(question: McuHandshake) -> HandshakeRun | ComposedRun | WholeRun:
+    """Return time, RAM, flash, energy and messages of DTLS 1.2 handshakes with both ends on a board.
 
-    `quantum` ("classical", "hybrid", "safe") asks for handshakes of that kind beside today's instead, of `protocol`
-    ("dtls-1.3", "tls-1.3"): composed of operations and of the standards' messages. `whose`: of that library ("wolfssl")
-    those that were run whole."""
-    if asked.quantum:
-        return (_emulated_handshakes if asked.whose else _composed_handshakes)(asked, asked.quantum)
-    tree, version = _tree_and_version(asked)
+    Stored results are used unless `measure` is set or `mbedtls` names a user's own source tree. With `quantum`
+    ("classical", "hybrid", "safe") the handshakes are of TLS 1.3 and of that kind, compared with today's: estimated
+    from measured operations for `protocol` ("dtls-1.3", "tls-1.3"), or run end to end by the library `whose`
+    ("wolfssl").
+    """
+    if question.quantum:
+        return (_whole_handshakes if question.whose else _estimated_handshakes)(question, question.quantum)
+    tree, version = _tree_and_version(question)
 
     def ends(name: str) -> Iterator[Handshake12]:
-        stored = not asked.measure and not tree
-        found = known_handshake(name, asked.where, version=version, level=asked.built_at) if stored else None
-        basis = STORED if found else MODELLED
-        if found is None:
+        use_stored = not question.measure and not tree
+        level, where = question.built_at, question.where
+        handshake = find_handshake(name, where, version=version, level=level) if use_stored else None
+        basis = STORED if handshake else MODELLED
+        if handshake is None:
             from wirerate.wings.mcu.lab import count_handshake
 
-            found = count_handshake(name, asked.where, version, asked.built_at, tree)
-        return measured_handshakes.sides(found, asked.where, basis)
+            handshake = count_handshake(name, where, version, level, tree)
+        return measured_handshakes.ends(handshake, where, basis)
 
-    return _told(HandshakeRun, asked, [(name, partial(ends, name)) for name in SETUPS])
+    return _collect(HandshakeRun, question, [(name, partial(ends, name)) for name in SETUPS])
 
 
-def _told(kind: type[R], asked: McuHandshake, wanted: Sequence[tuple[str, Callable[[], Iterable[Any]]]]) -> R:
-    """Every handshake by its name, with what tells both its ends, or nothing where it is not known."""
+def _collect(kind: type[R], question: McuHandshake, tasks: Sequence[tuple[str, Callable[[], Iterable[Any]]]]) -> R:
+    """Return a run with the rows of all named tasks, or of those that were done before Ctrl-C."""
     run = kind(command="mcu handshake", environment=environment(), exit=EXIT_OK)
     try:
-        for number, (name, ends) in enumerate(wanted):
-            if asked.progress:
-                asked.progress(number / len(wanted), name)
-            run.rows += ends()
+        for number, (name, rows) in enumerate(tasks):
+            if question.progress:
+                question.progress(number / len(tasks), name)
+            run.rows += rows()
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     return run
 
 
-def _tree_and_version(asked: McuHandshake) -> tuple[Path | None, str]:
-    if not asked.mbedtls:
-        return None, version_named(asked.version)
+def _tree_and_version(question: McuHandshake) -> tuple[Path | None, str]:
+    if not question.mbedtls:
+        return None, version_named(question.version)
     from wirerate.wings.mcu.lab.source import release, user_tree
 
-    tree = user_tree(Path(asked.mbedtls))
+    tree = user_tree(Path(question.mbedtls))
     return tree, ".".join(release(tree).split(".")[:2])
 
 
-# ---- what withstands a quantum computer, beside today's ----
+# ---- TLS 1.3 compared with today's handshake ----
+
+Accuracy = Callable[[Any], tuple[float, float]]  # an estimate's time and bytes, divided by those of the handshake run
 
 
-def _beside_today(
-    run: R13, asked: McuHandshake, quantum: str, held: Callable[[Any], tuple[float, float]], what: str, them: str
+def _compare_with_today(
+    run: R13, question: McuHandshake, quantum: str, accuracy: Accuracy, missing: str, fix: str
 ) -> R13:
-    """With the answer; `what` is missing where there is none. `held`: what is composed over what was emulated, time
-    and bytes."""
-    where = asked.where
-    run.findings = _answered(run.rows, quantum, held)
-    run.problems += beyond_board(run.rows, where, lambda own: own.setup,
-                                 "take a larger part, or keep today's certificates: --quantum hybrid")  # fmt: skip
+    """Add the findings to a run. If there are none, raise MissingError with what is `missing` and how to get it."""
+    where = question.where
+    run.findings = _findings(run.rows, quantum, accuracy)
+    run.problems += beyond_board(run.rows, where, lambda m: m.setup,
+                                 "choose a larger part, or keep today's certificates: --quantum hybrid")  # fmt: skip
     if run.findings is None and not run.partial:
-        raise MissingError(
-            f"{what} stored for {where.title} at {asked.built_at}", fix=f"build and run {them}: ‹measure=True›"
-        )
+        raise MissingError(f"{missing} stored for {where.title} at {question.built_at}", fix=f"{fix}: ‹measure=True›")
     return run
 
 
-def _composed_handshakes(asked: McuHandshake, quantum: str) -> ComposedRun:
-    """Today's handshake, and those of that kind whose operations are known; both ends, with the client's certificate
-    and without."""
-    known = (
-        Parts(asked.where, asked.built_at, measure=asked.measure, alternative=alternative)
-        for alternative in (False, True)
+def _estimated_handshakes(question: McuHandshake, quantum: str) -> ComposedRun:
+    """Estimate today's handshake and those of one kind: both ends, with and without a client certificate."""
+    default, alternative = (
+        Estimator(MeasuredParts(question.where, question.built_at, measure=question.measure, alternative=other_code))
+        for other_code in (False, True)
     )
-    composer, other = map(Composer, known)
-    each_kind = list(_asked(quantum, asked.protocol or next(iter(PROTOCOLS))))
-    wanted = [(composer, each) for each in each_kind]
-    wanted += [(other, each) for each in each_kind if each.mutual and other.has_alternative(each)]
-    run = _told(ComposedRun, asked, [(each.title, partial(by.ends, each)) for by, each in wanted])
-    what = f"the operations of {'' if quantum == CLASSICAL else 'those and of '}today's handshake are not"
-    return _beside_today(run, asked, quantum, lambda _: composer.held_against_emulated(), what, "them")
+    requests = list(_requests(quantum, question.protocol or next(iter(PROTOCOLS))))
+    jobs = [(default, request) for request in requests]
+    jobs += [(alternative, request) for request in requests if request.mutual and alternative.has_other_code(request)]
+    tasks = [(request.title, partial(estimator.ends, request)) for estimator, request in jobs]
+    run = _collect(ComposedRun, question, tasks)
+    missing = f"the operations of {'' if quantum == CLASSICAL else 'these and '}today's handshake are not"
+    return _compare_with_today(run, question, quantum, lambda _: default.accuracy(), missing, "build and run them")
 
 
-def _asked(quantum: str, protocol: str) -> Iterator[Asked]:
+def _requests(quantum: str, protocol: str) -> Iterator[Request]:
     pairs = dict.fromkeys((TODAY, *SHOWN[quantum]))
     for mutual in (True, False):
-        yield from (Asked(*pair, protocol=protocol, mutual=mutual) for pair in pairs)
+        yield from (Request(*pair, protocol=protocol, mutual=mutual) for pair in pairs)
 
 
-def _answered(
-    rows: Sequence[Handshake13], quantum: str, held: Callable[[Any], tuple[float, float]]
-) -> HandshakeAnswer | None:
-    """Client against client, with certificates at both ends: of that kind the first that is known."""
-    clients = [(number, own) for number, own in enumerate(rows) if own.side == "client" and own.mutual]
-    today = next((number for number, own in clients if (own.exchange, own.signature) == TODAY), None)
-    chosen = today if quantum == CLASSICAL else next((n for n, own in clients if own.quantum == quantum), None)
+def _findings(rows: Sequence[Handshake13], quantum: str, accuracy: Accuracy) -> HandshakeAnswer | None:
+    """Compare the first client of the kind with today's, both with certificates at both ends."""
+    clients = [(number, m) for number, m in enumerate(rows) if m.side == "client" and m.mutual]
+    today = next((number for number, m in clients if (m.exchange, m.signature) == TODAY), None)
+    chosen = today if quantum == CLASSICAL else next((n for n, m in clients if m.quantum == quantum), None)
     if today is None or chosen is None:
         return None
-    alternative = next((n for n, own in clients if own.code and own.setup == rows[chosen].setup), None)
+    alternative = next((n for n, m in clients if m.code and m.setup == rows[chosen].setup), None)
     before, after = rows[today], rows[chosen]
-    over = held(after)
+    time, wire = accuracy(after)
     return HandshakeAnswer(
         quantum=quantum,
         today=today,
@@ -158,107 +156,110 @@ def _answered(
         time=after.ns.median / before.ns.median,
         ram=after.ram_bytes / before.ram_bytes,
         wire=after.wire_bytes / before.wire_bytes,
-        emulated_time=over[0],
-        emulated_wire=over[1],
+        emulated_time=time,
+        emulated_wire=wire,
     )
 
 
-# ---- run whole, each beside what it comes to when it is composed of the same library's operations: like with like ----
+# ---- handshakes run end to end, with an estimate from the same library's operations ----
 
-_MEAN = "ML-DSA sign"  # of the operations: the run's took as many attempts as it happened to
+_MEAN = "ML-DSA sign"  # counted at its mean: the handshake that was run needed a random number of attempts
 
 
-def _emulated_handshakes(asked: McuHandshake, quantum: str) -> WholeRun:
-    """Today's handshake, and those of that kind that are stored or, with `measure`, are run now."""
+def _whole_handshakes(question: McuHandshake, quantum: str) -> WholeRun:
+    """Return today's handshake and those of one kind: stored ones or, with `measure`, run now."""
     pairs = [
         pair
         for pair in dict.fromkeys((TODAY, *SHOWN[quantum]))
         if pair[0] in WOLFSSL.groups and pair[1] in WOLFSSL.macros
     ]
-    run = _told(WholeRun, asked, [(" + ".join(pair), partial(_whole, asked, pair)) for pair in pairs])
-    return _beside_today(run, asked, quantum, _held, f"no {quantum} handshake of {WOLFSSL.title} is", "it")
+    run = _collect(
+        WholeRun, question, [(" + ".join(pair), partial(_whole_handshake, question, pair)) for pair in pairs]
+    )
+    missing = f"no {quantum} handshake of {WOLFSSL.title} is"
+    return _compare_with_today(run, question, quantum, _accuracy, missing, "build and run it")
 
 
-def _whole(asked: McuHandshake, pair: tuple[str, str]) -> Iterator[WholeHandshake]:
-    where, level = asked.where, asked.built_at
-    if asked.measure:
+def _whole_handshake(question: McuHandshake, pair: tuple[str, str]) -> Iterator[WholeHandshake]:
+    where, level = question.where, question.built_at
+    if question.measure:
         from wirerate.wings.mcu.lab import count_handshake_13
 
         return _ends(count_handshake_13(pair, where, level), where, MODELLED)
-    found = known_handshake("+".join(pair), where, version="", level=level, table=HANDSHAKES_13)
-    return _ends(found, where, STORED) if found else iter(())
+    handshake = find_handshake("+".join(pair), where, version="", level=level, table=HANDSHAKES_13)
+    return _ends(handshake, where, STORED) if handshake else iter(())
 
 
-def _held(own: WholeHandshake) -> tuple[float, float]:
-    """Composed over run: time and bytes."""
-    return own.composed_cycles / own.cycles.typical, own.composed_bytes / own.wire_bytes
+def _accuracy(m: WholeHandshake) -> tuple[float, float]:
+    return m.composed_cycles / m.cycles.typical, m.composed_bytes / m.wire_bytes
 
 
-def composed(found: Handshake, side: str) -> tuple[Trace, list[Datagram]]:
-    """The same handshake of the same library's operations, each alone, and of the standards' messages."""
-    exchange, signature = EXCHANGES[found.pair[0]], SIGNATURES[found.pair[1]]
-    said: list[Said] = messages_13(layout.Handshake13(exchange, signature))
-    sent = carried(said, DTLS13)
-    done = steps(
-        Ends(said, DTLS13, exchange, signature, True, 0), side,
-        lambda scheme, operation: Ran("", found.operation(scheme, operation), 0, 0),
+def estimate(handshake: Handshake, side: str) -> tuple[Trace, list[Datagram]]:
+    """Estimate one end from the same library's operations, each run alone, and the messages of the standards."""
+    exchange, signature = EXCHANGES[handshake.pair[0]], SIGNATURES[handshake.pair[1]]
+    messages: list[PlannedMessage] = messages_13(layout.Handshake13(exchange, signature))
+    sent = pack(messages, DTLS13)
+    operations = steps(
+        Plan(messages, DTLS13, exchange, signature, True, 0), side,
+        lambda scheme, operation: CountedOperation("", handshake.operation(scheme, operation), 0, 0),
     )  # fmt: skip
     symmetric = (
-        (hashed_blocks(said, DTLS13), found.operation(*HASHED)),
-        (sealed_blocks(sent, DTLS13), ciphering(found.sealing[side])),
+        (hashed_blocks(messages, DTLS13), handshake.operation(*HASHED)),
+        (sealed_blocks(sent, DTLS13), aes_block(handshake.sealing[side])),
     )
-    return total([*(step.ran.trace for step in done), weighted(symmetric)]), sent
+    return total([*(step.counted.trace for step in operations), weighted(symmetric)]), sent
 
 
-def _ends(found: Handshake, where: Target, basis: Basis) -> Iterator[WholeHandshake]:
-    exchange, signature = EXCHANGES[found.pair[0]], SIGNATURES[found.pair[1]]
-    radio = frames(found.datagram_bytes)
-    for side, counts in found.sides.items():
+def _ends(handshake: Handshake, where: Target, basis: Basis) -> Iterator[WholeHandshake]:
+    exchange, signature = EXCHANGES[handshake.pair[0]], SIGNATURES[handshake.pair[1]]
+    radio = frames(handshake.datagram_bytes)
+    made = handshake.made
+    for side, counts in handshake.sides.items():
         operations = dict(counts.runs)
         if _MEAN in operations:
-            operations[_MEAN] = found.operation(signature.name, SIGN)
-        takes = timed(total(operations.values()), where, counts.stack_bytes, counts.flash_bytes,
-                      heap_bytes=counts.heap_bytes, context_bytes=counts.context_bytes)  # fmt: skip
-        alone, sent = composed(found, side)
+            operations[_MEAN] = handshake.operation(signature.name, SIGN)
+        figures = timed(total(operations.values()), where, counts.stack_bytes, counts.flash_bytes,
+                        heap_bytes=counts.heap_bytes, context_bytes=counts.context_bytes)  # fmt: skip
+        estimated, sent = estimate(handshake, side)
         yield WholeHandshake(
-            **takes,
-            subject=f"dtls-1.3-{exchange.name}-{signature.name}-{side}@{WOLFSSL.title.lower()}-{found.made.release}/{where.core}",
+            **figures,
+            subject=f"dtls-1.3-{exchange.name}-{signature.name}-{side}@{WOLFSSL.title.lower()}-{made.release}/{where.core}",
             operation="handshake",
             basis=basis,
-            bytes=float(found.bytes),
-            **facts_of(exchange, signature),
-            wire_bytes=found.bytes,
+            bytes=float(handshake.bytes),
+            **pair_facts(exchange, signature),
+            wire_bytes=handshake.bytes,
             parts=tuple(
                 ComposedPart(scheme=name, operation="", subject="", cycles=warm_cycles(trace, where).typical)
                 for name, trace in operations.items()
             ),
-            level=found.level.removeprefix("-"),
+            level=handshake.level.removeprefix("-"),
             code="",
             packages=(WOLFSSL.package,),
-            commands=(found.made.command,) if found.made.command else (),
+            commands=(made.command,) if made.command else (),
             side=side,
             protocol=DTLS13.title,
             mutual=True,
             cookie=True,
-            messages=tuple(HandshakeMessage(side=m.side, name=m.name, bytes=m.bytes) for m in found.messages),
-            flights=_flights(found),
-            records=found.records,
-            datagrams=found.datagrams,
-            bytes_on_ipv6=found.bytes + DTLS13.under * found.datagrams,
+            messages=tuple(HandshakeMessage(side=m.side, name=m.name, bytes=m.bytes) for m in handshake.messages),
+            flights=_flights(handshake),
+            records=handshake.records,
+            datagrams=handshake.datagrams,
+            bytes_on_ipv6=handshake.bytes + DTLS13.under * handshake.datagrams,
             frames=radio.count,
             frame_bytes=radio.bytes,
             air=radio.air_ms,
             library=WOLFSSL.title,
-            release=found.made.release,
+            release=made.release,
             licence=WOLFSSL.licence,
-            compiler=found.made.compiler,
-            composed_cycles=warm_cycles(alone, where).typical,
+            compiler=made.compiler,
+            composed_cycles=warm_cycles(estimated, where).typical,
             composed_bytes=on_wire(sent),
             composed_datagrams=len(sent),
         )
 
 
-def _flights(found: Handshake) -> int:
-    """How often the ends took turns."""
-    sides = [message.side for message in found.messages]
+def _flights(handshake: Handshake) -> int:
+    """Return the number of flights: runs of messages from one side."""
+    sides = [message.side for message in handshake.messages]
     return 1 + sum(before != after for before, after in pairwise(sides))

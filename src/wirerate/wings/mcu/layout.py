@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The messages of a handshake on paper, each by the sum of its fields, and what carries them: records, datagrams or
-segments, and frames of an 802.15.4 radio."""
+"""Lengths of handshake messages, computed from the standards' fields, and the records, datagrams or TCP segments and
+802.15.4 frames that carry them."""
 
 from __future__ import annotations
 
@@ -14,33 +14,34 @@ from wirerate.catalogue.schemes import SIGNATURES, Exchange, Signature
 from wirerate.wings.mcu.setups import AUTHORITY, CLIENT, NAMES, SERVER
 
 RANDOM, VERSION, SUITE = 32, 2, 2
-HASH = 32  # SHA-256, of every suite here
+HASH = 32  # SHA-256, used by all suites of this module
 _EXTENSION = 4  # type and length, RFC 8446 section 4.2
 
 
 @dataclass(frozen=True)
-class Said:
-    """One message: its body, without the header that a handshake message has, and the flight it is of."""
+class PlannedMessage:
+    """A message with the length of its body, without a handshake header, and the number of its flight."""
 
     name: str
     side: str
     flight: int
     body: int
     sealed: bool = False  # encrypted
-    handshake: bool = True  # and so with that header
+    handshake: bool = True  # has a handshake header
 
 
 def extension(body: int) -> int:
+    """Return the bytes of an extension with a body of that length."""
     return _EXTENSION + body
 
 
-def numbers(count: int) -> int:
-    """The extension that lists so many groups or signature algorithms."""
+def code_points(count: int) -> int:
+    """Return the bytes of an extension that lists that many groups or signature algorithms."""
     return extension(2 + 2 * count)
 
 
 def hello(side: str, extensions: Sequence[int], *, suites: int = 1, session: int = 0, cookie: int | None = None) -> int:
-    """ClientHello or ServerHello of every version from TLS 1.2 on; `cookie` is DTLS's own field, None in TLS."""
+    """Return the bytes of a ClientHello or ServerHello from TLS 1.2 on; `cookie` is a field of DTLS, None in TLS."""
     fixed = VERSION + RANDOM + 1 + session
     if side == CLIENT:
         fixed += (0 if cookie is None else 1 + cookie) + 2 + SUITE * suites + 1 + 1
@@ -50,23 +51,23 @@ def hello(side: str, extensions: Sequence[int], *, suites: int = 1, session: int
 
 
 def signed(signature: int) -> int:
-    """CertificateVerify: RFC 5246 section 7.4.8 and RFC 8446 section 4.4.3 alike."""
+    """Return the bytes of a CertificateVerify (RFC 5246 section 7.4.8, RFC 8446 section 4.4.3)."""
     return 2 + 2 + signature
 
 
-MTU = 1280  # of IPv6 at least: RFC 8200 section 5
+MTU = 1280  # the minimum of IPv6: RFC 8200 section 5
 IPV6, UDP, TCP = 40, 8, 20
-LONGEST = 1 << 14  # what a record carries: RFC 8446 section 5.1
-_TAG = 8  # of AES-CCM-8, RFC 6655
+LONGEST = 1 << 14  # bytes of a record's content at most: RFC 8446 section 5.1
+_TAG = 8  # bytes of AES-CCM-8's tag, RFC 6655
 
 
 RECORD_HEADER = 13  # type, version, epoch, sequence number, length: RFC 6347 section 4.1
 HANDSHAKE_HEADER = 12  # type, length, message sequence, fragment offset and length: section 4.2.2
-UDP_IPV4 = 28  # what a datagram costs beside its records
+UDP_IPV4 = 28  # bytes of a datagram's UDP and IPv4 headers
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A handshake message (or ChangeCipherSpec) with what its records take, headers included."""
+    """A handshake message or ChangeCipherSpec; `bytes` includes all headers of its records."""
 
     name: str
     side: str
@@ -74,54 +75,56 @@ class Message(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Carriage:
-    """A record layer. `plain` and `sealed`: what a record costs beside what it carries."""
+class RecordLayer:
+    """A record layer. `plain` and `sealed` are the bytes that a record adds to its content."""
 
     title: str
     plain: int
     sealed: int
-    header: int  # of a handshake message, or of each of its fragments
-    under: int  # headers of IP and of what is between it and the records
-    fragments: bool  # a message is parted by the record layer, each part with a header of its own
+    header: int  # bytes of the header of a handshake message or fragment
+    under: int  # bytes of the IP and UDP or TCP headers
+    fragments: bool  # whether messages are split into fragments with their own headers, as in DTLS
 
 
-TLS13 = Carriage("TLS 1.3", plain=5, sealed=5 + 1 + _TAG, header=4, under=IPV6 + TCP, fragments=False)
-DTLS12 = Carriage("DTLS 1.2", plain=13, sealed=13 + 8 + _TAG, header=12, under=IPV6 + UDP, fragments=True)
-# RFC 9147 section 4: one byte of flags, two each of sequence number and length; no connection identifier.
-DTLS13 = Carriage("DTLS 1.3", plain=13, sealed=5 + 1 + _TAG, header=12, under=IPV6 + UDP, fragments=True)
+TLS13 = RecordLayer("TLS 1.3", plain=5, sealed=5 + 1 + _TAG, header=4, under=IPV6 + TCP, fragments=False)
+DTLS12 = RecordLayer("DTLS 1.2", plain=13, sealed=13 + 8 + _TAG, header=12, under=IPV6 + UDP, fragments=True)
+# RFC 9147 section 4: one byte of flags, two of sequence number, two of length; no connection identifier.
+DTLS13 = RecordLayer("DTLS 1.3", plain=13, sealed=5 + 1 + _TAG, header=12, under=IPV6 + UDP, fragments=True)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A message, or the fragment of it that a record carries: on the wire, with its headers."""
+    """A message or a fragment of one, with its bytes on the wire including headers."""
 
-    said: Said
+    message: PlannedMessage
     bytes: int
 
 
 Datagram = tuple[Part, ...]
 
 
-def carried(messages: Sequence[Said], by: Carriage, mtu: int = MTU) -> list[Datagram]:
-    """The datagrams that the messages take, or, over TCP, the segments: each flight on its own, filled from the front;
-    a message that does not fit the rest of one goes on in the next."""
-    room = mtu - by.under
-    flights = (list(flight) for _, flight in groupby(messages, key=lambda each: each.flight))
-    parted = _datagrams if by.fragments else _segments
-    return [datagram for flight in flights for datagram in parted(flight, by, room)]
+def pack(messages: Sequence[PlannedMessage], layer: RecordLayer, mtu: int = MTU) -> list[Datagram]:
+    """Return the datagrams (over TCP the segments) that carry the messages.
+
+    A flight starts a new datagram. A message that does not fit the rest of a datagram continues in the next.
+    """
+    room = mtu - layer.under
+    flights = (list(flight) for _, flight in groupby(messages, key=lambda message: message.flight))
+    split = _datagrams if layer.fragments else _segments
+    return [datagram for flight in flights for datagram in split(flight, layer, room)]
 
 
-def _datagrams(flight: Sequence[Said], by: Carriage, room: int) -> Iterator[Datagram]:
+def _datagrams(flight: Sequence[PlannedMessage], layer: RecordLayer, room: int) -> Iterator[Datagram]:
     filling: list[Part] = []
     free = room
-    for said in flight:
-        cost, left = _record(said, by), said.body
+    for message in flight:
+        cost, left = _overhead(message, layer), message.body
         while True:
-            if filling and free < cost + min(left, 1):  # where an empty one would not fit either, the MTU is too small
+            if filling and free < cost + min(left, 1):  # an empty datagram has room unless the MTU is too small
                 yield tuple(filling)
                 filling, free = [], room
             taken = min(left, free - cost)
-            filling.append(Part(said, cost + taken))
+            filling.append(Part(message, cost + taken))
             free -= cost + taken
             left -= taken
             if not left:
@@ -129,21 +132,20 @@ def _datagrams(flight: Sequence[Said], by: Carriage, room: int) -> Iterator[Data
     yield tuple(filling)
 
 
-def _record(said: Said, by: Carriage) -> int:
-    return (by.sealed if said.sealed else by.plain) + (by.header if said.handshake else 0)
+def _overhead(message: PlannedMessage, layer: RecordLayer) -> int:
+    return (layer.sealed if message.sealed else layer.plain) + (layer.header if message.handshake else 0)
 
 
-def _segments(flight: Sequence[Said], by: Carriage, room: int) -> Iterator[Datagram]:
-    """A stream: records do not end where segments do. A message that is longer than a record
-    takes several."""
+def _segments(flight: Sequence[PlannedMessage], layer: RecordLayer, room: int) -> Iterator[Datagram]:
+    """Yield TCP segments. Records cross segment boundaries, and a message longer than a record needs several."""
     filling: list[Part] = []
     free = room
-    for said in flight:
-        content = said.body + by.header
-        left = content + (by.sealed if said.sealed else by.plain) * -(-content // LONGEST)
+    for message in flight:
+        content = message.body + layer.header
+        left = content + (layer.sealed if message.sealed else layer.plain) * -(-content // LONGEST)
         while left:
             taken = min(left, free)
-            filling.append(Part(said, taken))
+            filling.append(Part(message, taken))
             free -= taken
             left -= taken
             if not free:
@@ -154,36 +156,36 @@ def _segments(flight: Sequence[Said], by: Carriage, room: int) -> Iterator[Datag
 
 
 def on_wire(datagrams: Sequence[Datagram]) -> int:
-    """Bytes of records."""
+    """Return the bytes of all records, without IP, UDP and TCP headers."""
     return sum(part.bytes for datagram in datagrams for part in datagram)
 
 
 # ---- 802.15.4 ----
 
 FRAME = 127  # IEEE 802.15.4, aMaxPHYPacketSize
-_MAC = 25  # the most that a frame's own header and checksum take: RFC 4944 section 4
-_FIRST, _NEXT = 4, 5  # headers of fragments: RFC 4944 section 5.3
-_COMPRESSED = 2 + 1 + 4 + 2  # IPv6 by contexts and the frame's addresses; UDP with ports and checksum: RFC 6282
-_PREAMBLE = 6  # synchronisation and length before each frame, at 250 kbit/s
+_MAC = 25  # bytes of a frame's header and checksum at most: RFC 4944 section 4
+_FIRST, _NEXT = 4, 5  # bytes of the headers of the first and later fragments: RFC 4944 section 5.3
+_COMPRESSED = 2 + 1 + 4 + 2  # compressed IPv6 header, UDP ports and checksum: RFC 6282
+_PREAMBLE = 6  # bytes of synchronisation and length before a frame, at 250 kbit/s
 _BYTE_US = 32
 
 
 @dataclass(frozen=True)
 class Frames:
     count: int
-    bytes: int  # with the headers of the MAC
-    air_ms: float  # without acknowledgements, waiting and retransmission
+    bytes: int  # includes MAC headers
+    air_ms: float  # without acknowledgements, backoff and retransmissions
 
 
 def frames(datagrams: Sequence[int]) -> Frames:
-    """What datagrams of so many bytes of records take over 6LoWPAN on an 802.15.4 radio."""
-    sent = [size for each in datagrams for size in _frames(each)]
+    """Return the 802.15.4 frames of datagrams with that many bytes of records, sent over 6LoWPAN."""
+    sent = [size for records in datagrams for size in _frames(records)]
     air = sum(_PREAMBLE + size for size in sent) * _BYTE_US / 1e3
     return Frames(len(sent), sum(sent), air)
 
 
 def _frames(records: int) -> Iterator[int]:
-    """A fragment carries a multiple of eight bytes of the datagram as it was before its headers were compressed."""
+    """Yield the bytes of each frame. Fragments carry multiples of eight bytes, counted before header compression."""
     room = FRAME - _MAC
     if _COMPRESSED + records <= room:
         yield _MAC + _COMPRESSED + records
@@ -199,15 +201,15 @@ def _frames(records: int) -> Iterator[int]:
         left -= taken
 
 
-_OID = 5  # of a name's or an extension's: 2.5.4.3, 2.5.29.19
+_OID = 5  # bytes of an object identifier such as 2.5.4.3 or 2.5.29.19
 _VERSION, _SERIAL = 5, 10  # [0] { 2 }; 63 bits
 _VALIDITY = 2 + 2 * 15  # two of UTCTime
-_CONSTRAINTS = 2 + _OID + 3 + 2 + 2  # critical, and no authority
+_CONSTRAINTS = 2 + _OID + 3 + 2 + 2  # basicConstraints: critical, not an authority
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """Bytes: of the subject's key, of the authority's signature, and of all else (names, dates, extensions, DER)."""
+    """Bytes of a certificate: the subject's key, the authority's signature, and the rest (names, dates, DER)."""
 
     key: int
     signature: int
@@ -219,8 +221,10 @@ class Certificate:
 
 
 def certificate(side: str, algorithm: Signature, signature: int | None = None) -> Certificate:
-    """As credentials.py makes it for that end, with another algorithm's key and signature; `signature` in place of the
-    longest that it can have."""
+    """Return the size of the certificate that lab/credentials.py makes for that end, with `algorithm`'s key.
+
+    `signature` is the length of the authority's signature; the default is the longest one.
+    """
     signed = algorithm.signature if signature is None else signature
     alternative = _value(_value(len(NAMES[SERVER]))) if side == SERVER else 0
     extensions = _CONSTRAINTS + (_value(_OID + _value(alternative)) if alternative else 0)
@@ -234,73 +238,73 @@ def certificate(side: str, algorithm: Signature, signature: int | None = None) -
 
 
 def name(common: str) -> int:
-    """A distinguished name of one common name, in UTF-8."""
+    """Return the bytes of a distinguished name that consists of one common name in UTF-8."""
     return _value(_value(_value(_OID + _value(len(common)))))
 
 
 def _value(content: int) -> int:
-    """Tag, length and so many bytes."""
+    """Return the bytes of a DER value with that much content."""
     return 2 + content + (0 if content < 0x80 else (content.bit_length() + 7) // 8)
 
 
-_COOKIE_13 = 2 * HASH  # the first hello's hash, which the server keeps nowhere else, and a MAC: RFC 8446 section 4.2.2
+_COOKIE_13 = 2 * HASH  # the hash of the first ClientHello, for a stateless server, and a MAC: RFC 8446 section 4.2.2
 _GROUP = 2
 _RECORD_NUMBER = 16  # epoch and sequence number, RFC 9147 section 7
 
 
 @dataclass(frozen=True)
 class Handshake13:
-    """What a handshake of TLS 1.3 is made of."""
+    """The choices that determine the messages of a TLS 1.3 handshake."""
 
     exchange: Exchange
     signature: Signature
-    mutual: bool = True  # the client shows a certificate too
-    cookie: bool = True  # the server asks for the hello again before it keeps anything: RFC 9147 section 5.1
+    mutual: bool = True  # whether the client has a certificate too
+    cookie: bool = True  # whether the server first checks the client's address: RFC 9147 section 5.1
     datagrams: bool = True  # DTLS
 
 
-def messages_13(asked: Handshake13) -> list[Said]:
-    """In the order of the wire."""
-    return list(_said_13(asked))
+def messages_13(handshake: Handshake13) -> list[PlannedMessage]:
+    """Return the messages of a TLS 1.3 handshake in the order they are sent."""
+    return list(_messages_13(handshake))
 
 
-def _said_13(asked: Handshake13) -> Iterator[Said]:
-    again = asked.cookie and asked.datagrams
-    first = client_hello(asked)
-    if early := not again or first + DTLS13.plain + DTLS13.header <= MTU - DTLS13.under:
-        yield Said("ClientHello", CLIENT, 1, first)
-    else:  # a server that keeps nothing takes no hello in pieces: the share comes with the cookie
-        yield Said("ClientHello", CLIENT, 1, client_hello(asked, share=False))
-    if again:
-        named = [] if early else [extension(_GROUP)]
-        yield Said("HelloRetryRequest", SERVER, 2, hello(SERVER, [_version(SERVER), _cookie(), *named]))
-        yield Said("ClientHello", CLIENT, 3, client_hello(asked, again=True))
-    answer = 4 if again else 2
-    yield Said(
-        "ServerHello", SERVER, answer, hello(SERVER, [_version(SERVER), extension(2 + 2 + asked.exchange.server)])
-    )
-    yield Said("EncryptedExtensions", SERVER, answer, 2, sealed=True)
-    if asked.mutual:
-        yield Said("CertificateRequest", SERVER, answer, 1 + 2 + numbers(1), sealed=True)
-    yield from _proof(SERVER, answer, asked.signature)
-    if asked.mutual:
-        yield from _proof(CLIENT, answer + 1, asked.signature)
+def _messages_13(handshake: Handshake13) -> Iterator[PlannedMessage]:
+    retry = handshake.cookie and handshake.datagrams
+    first = client_hello(handshake)
+    if fits := not retry or first + DTLS13.plain + DTLS13.header <= MTU - DTLS13.under:
+        yield PlannedMessage("ClientHello", CLIENT, 1, first)
+    else:  # a stateless server cannot reassemble a ClientHello: the key share follows with the cookie
+        yield PlannedMessage("ClientHello", CLIENT, 1, client_hello(handshake, share=False))
+    if retry:
+        group = [] if fits else [extension(_GROUP)]
+        yield PlannedMessage("HelloRetryRequest", SERVER, 2, hello(SERVER, [_version(SERVER), _cookie(), *group]))
+        yield PlannedMessage("ClientHello", CLIENT, 3, client_hello(handshake, cookie=True))
+    flight = 4 if retry else 2
+    share = extension(2 + 2 + handshake.exchange.server)
+    yield PlannedMessage("ServerHello", SERVER, flight, hello(SERVER, [_version(SERVER), share]))
+    yield PlannedMessage("EncryptedExtensions", SERVER, flight, 2, sealed=True)
+    if handshake.mutual:
+        yield PlannedMessage("CertificateRequest", SERVER, flight, 1 + 2 + code_points(1), sealed=True)
+    yield from _proof(SERVER, flight, handshake.signature)
+    if handshake.mutual:
+        yield from _proof(CLIENT, flight + 1, handshake.signature)
     else:
-        yield _finished(CLIENT, answer + 1)
-    if asked.datagrams:  # else the client would send its last flight again
-        records = 3 if asked.mutual else 1
-        yield Said("ACK", SERVER, answer + 2, 2 + _RECORD_NUMBER * records, sealed=True, handshake=False)
+        yield _finished(CLIENT, flight + 1)
+    if handshake.datagrams:  # without an ACK the client would retransmit its last flight
+        records = 3 if handshake.mutual else 1
+        yield PlannedMessage("ACK", SERVER, flight + 2, 2 + _RECORD_NUMBER * records, sealed=True, handshake=False)
 
 
-def client_hello(asked: Handshake13, *, again: bool = False, share: bool = True) -> int:
+def client_hello(handshake: Handshake13, *, cookie: bool = False, share: bool = True) -> int:
+    """Return the bytes of a ClientHello, with or without the cookie and the key share."""
     extensions = [
         _version(CLIENT),
-        numbers(1),  # supported groups
-        numbers(1),  # signature algorithms
-        extension(2 + (_GROUP + 2 + asked.exchange.client if share else 0)),
-        *([_cookie()] if again else []),
+        code_points(1),  # supported groups
+        code_points(1),  # signature algorithms
+        extension(2 + (_GROUP + 2 + handshake.exchange.client if share else 0)),
+        *([_cookie()] if cookie else []),
     ]
-    return hello(CLIENT, extensions, cookie=0 if asked.datagrams else None)
+    return hello(CLIENT, extensions, cookie=0 if handshake.datagrams else None)
 
 
 def _version(side: str) -> int:
@@ -311,16 +315,16 @@ def _cookie() -> int:
     return extension(2 + _COOKIE_13)
 
 
-def _proof(side: str, flight: int, signature: Signature) -> Iterator[Said]:
-    """Certificate, CertificateVerify and Finished of one end; the authority's own certificate is with the peer."""
-    shown = 1 + 3 + 3 + certificate(side, signature).bytes + 2
-    yield Said("Certificate", side, flight, shown, sealed=True)
-    yield Said("CertificateVerify", side, flight, signed(signature.signature), sealed=True)
+def _proof(side: str, flight: int, signature: Signature) -> Iterator[PlannedMessage]:
+    """Yield Certificate, CertificateVerify and Finished of one end; the peer has the authority's certificate."""
+    body = 1 + 3 + 3 + certificate(side, signature).bytes + 2
+    yield PlannedMessage("Certificate", side, flight, body, sealed=True)
+    yield PlannedMessage("CertificateVerify", side, flight, signed(signature.signature), sealed=True)
     yield _finished(side, flight)
 
 
-def _finished(side: str, flight: int) -> Said:
-    return Said("Finished", side, flight, HASH, sealed=True)
+def _finished(side: str, flight: int) -> PlannedMessage:
+    return PlannedMessage("Finished", side, flight, HASH, sealed=True)
 
 
 _SIGNATURE = SIGNATURES["ecdsa-p256"]
@@ -330,37 +334,37 @@ _VERIFY_DATA = 12  # RFC 5246 section 7.4.9
 _RENEGOTIATION, _EXTENDED_SECRET, _POINT_FORMATS = extension(1), extension(0), extension(2)
 
 
-def messages_12(mutual: bool = True, signature: int = _SIGNATURE.signature) -> list[Said]:
-    """In the order of the wire; `signature`: bytes of each that is made."""
-    return list(_said_12(mutual, signature))
+def messages_12(mutual: bool = True, signature: int = _SIGNATURE.signature) -> list[PlannedMessage]:
+    """Return the messages of a DTLS 1.2 handshake in the order they are sent; `signature` is a signature's length."""
+    return list(_messages_12(mutual, signature))
 
 
-def _said_12(mutual: bool, signature: int) -> Iterator[Said]:
-    yield Said("ClientHello", CLIENT, 1, _hello_12(0))
-    yield Said("HelloVerifyRequest", SERVER, 2, VERSION + 1 + _COOKIE_12)
-    yield Said("ClientHello", CLIENT, 3, _hello_12(_COOKIE_12))
+def _messages_12(mutual: bool, signature: int) -> Iterator[PlannedMessage]:
+    yield PlannedMessage("ClientHello", CLIENT, 1, _hello_12(0))
+    yield PlannedMessage("HelloVerifyRequest", SERVER, 2, VERSION + 1 + _COOKIE_12)
+    yield PlannedMessage("ClientHello", CLIENT, 3, _hello_12(_COOKIE_12))
     accepted = [_RENEGOTIATION, _EXTENDED_SECRET, _POINT_FORMATS]
-    yield Said("ServerHello", SERVER, 4, hello(SERVER, accepted, session=_SESSION))
+    yield PlannedMessage("ServerHello", SERVER, 4, hello(SERVER, accepted, session=_SESSION))
     yield _certificate_12(SERVER, 4, signature)
-    yield Said("ServerKeyExchange", SERVER, 4, 1 + 2 + _POINT + signed(signature))
+    yield PlannedMessage("ServerKeyExchange", SERVER, 4, 1 + 2 + _POINT + signed(signature))
     if mutual:
         authorities = 2 + 2 + name(AUTHORITY)
-        yield Said("CertificateRequest", SERVER, 4, 1 + 1 + 2 + 2 + authorities)
-    yield Said("ServerHelloDone", SERVER, 4, 0)
+        yield PlannedMessage("CertificateRequest", SERVER, 4, 1 + 1 + 2 + 2 + authorities)
+    yield PlannedMessage("ServerHelloDone", SERVER, 4, 0)
     if mutual:
         yield _certificate_12(CLIENT, 5, signature)
-    yield Said("ClientKeyExchange", CLIENT, 5, _POINT)
+    yield PlannedMessage("ClientKeyExchange", CLIENT, 5, _POINT)
     if mutual:
-        yield Said("CertificateVerify", CLIENT, 5, signed(signature))
+        yield PlannedMessage("CertificateVerify", CLIENT, 5, signed(signature))
     for side, flight in ((CLIENT, 5), (SERVER, 6)):
-        yield Said("ChangeCipherSpec", side, flight, 1, handshake=False)
-        yield Said("Finished", side, flight, _VERIFY_DATA, sealed=True)
+        yield PlannedMessage("ChangeCipherSpec", side, flight, 1, handshake=False)
+        yield PlannedMessage("Finished", side, flight, _VERIFY_DATA, sealed=True)
 
 
 def _hello_12(cookie: int) -> int:
-    offered = [numbers(1), _POINT_FORMATS, numbers(1), _EXTENDED_SECRET]
-    return hello(CLIENT, offered, suites=2, cookie=cookie)  # the second suite is RFC 5746's signal
+    offered = [code_points(1), _POINT_FORMATS, code_points(1), _EXTENDED_SECRET]
+    return hello(CLIENT, offered, suites=2, cookie=cookie)  # the second suite signals RFC 5746
 
 
-def _certificate_12(side: str, flight: int, signature: int) -> Said:
-    return Said("Certificate", side, flight, 3 + 3 + certificate(side, _SIGNATURE, signature).bytes)
+def _certificate_12(side: str, flight: int, signature: int) -> PlannedMessage:
+    return PlannedMessage("Certificate", side, flight, 3 + 3 + certificate(side, _SIGNATURE, signature).bytes)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""DTLS 1.2 handshakes between two emulated ends: either end's time by operation, RAM, flash, and the messages; and how
-they are shown."""
+"""DTLS 1.2 handshakes between two emulated ends, and their view: time by operation, RAM, flash and messages."""
 
 from __future__ import annotations
 
@@ -11,77 +10,150 @@ from wirerate.catalogue.libraries import version_named
 from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, head, tabled
 from wirerate.report.method import emulated
-from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, grouped
+from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, grouped, listed
 from wirerate.report.terminal import Paper
 from wirerate.vocabulary import Basis
 from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.counted_runs import Counted
 from wirerate.wings.mcu.counted_runs import Handshake as Stored
 from wirerate.wings.mcu.rows import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, HandshakeRun, Options
-from wirerate.wings.mcu.setups import ABSENT, FORWARD_SECRET, FULL, SETUPS, SHARED_KEY, SYMMETRIC
-from wirerate.wings.mcu.store import known_handshake
+from wirerate.wings.mcu.setups import (
+    ABSENT,
+    CLIENT,
+    FORWARD_SECRET,
+    FULL,
+    SERVER,
+    SETUPS,
+    SHARED_KEY,
+    SIDES,
+    SYMMETRIC,
+)
+from wirerate.wings.mcu.store import find_handshake
 from wirerate.wings.mcu.target import Target
 from wirerate.wings.mcu.target_cost import STORED, timed, warm_cycles
 
 
 def configurations(where: Target, version: str | None, level: str) -> Iterator[Handshake]:
-    """Both ends of every full handshake, as something that a budget can hold: the board is one of them."""
+    """Yield both ends of every stored full handshake, for a budget: the board can be either end."""
     for name in SETUPS:
-        found = known_handshake(name, where, version=version_named(version), level=level)
-        if found is not None and not SETUPS[name].resumption:
-            yield from sides(found, where, STORED)
+        handshake = find_handshake(name, where, version=version_named(version), level=level)
+        if handshake is not None and not SETUPS[name].resumption:
+            yield from ends(handshake, where, STORED)
 
 
-def sides(found: Stored, target: Target, basis: Basis) -> Iterator[Handshake]:
-    for side, counts in found.sides.items():
-        takes = timed(counts.whole, target, counts.stack_bytes, counts.flash_bytes, heap_bytes=counts.heap_bytes,
-                      context_bytes=counts.context_bytes)  # fmt: skip
-        setup = SETUPS[found.name]
+def ends(handshake: Stored, target: Target, basis: Basis) -> Iterator[Handshake]:
+    """Yield a row for the client and one for the server."""
+    for side, counts in handshake.sides.items():
+        figures = timed(counts.whole, target, counts.stack_bytes, counts.flash_bytes, heap_bytes=counts.heap_bytes,
+                        context_bytes=counts.context_bytes)  # fmt: skip
+        setup = SETUPS[handshake.name]
         yield Handshake(
-            **takes,
-            subject=f"dtls-{setup.suite}-{side}@mbedtls-{found.made.release}/{target.core}",
+            **figures,
+            subject=f"dtls-{setup.suite}-{side}@mbedtls-{handshake.made.release}/{target.core}",
             operation="handshake",
             basis=basis,
-            bytes=float(found.bytes),
-            setup=found.name,
+            bytes=float(handshake.bytes),
+            setup=handshake.name,
             side=side,
             suite=setup.suite,
-            version=found.version,
-            release=found.made.release,
-            level=found.level.removeprefix("-"),
+            version=handshake.version,
+            release=handshake.made.release,
+            level=handshake.level.removeprefix("-"),
             options=Options(nist=setup.nist, fixed_point=setup.fixed_point, window=setup.window),
             context_bytes=counts.context_bytes,
             content_length=setup.content_length,
-            datagrams=found.datagrams,
-            bytes_on_ipv4=found.bytes_on_ipv4,
-            messages=tuple(HandshakeMessage(side=m.side, name=m.name, bytes=m.bytes) for m in found.messages),
+            datagrams=handshake.datagrams,
+            bytes_on_ipv4=handshake.bytes_on_ipv4,
+            messages=tuple(HandshakeMessage(side=m.side, name=m.name, bytes=m.bytes) for m in handshake.messages),
             parts=tuple(_parts(counts, target)),
             absent=tuple(AbsentExtension(extension=name, reason=why) for name, why in ABSENT.items()),
-            command=found.made.command,
+            command=handshake.made.command,
             forward_secrecy=setup.suite in FORWARD_SECRET,
         )
 
 
 def _parts(side: Counted, target: Target) -> Iterator[HandshakePart]:
-    """Cycles of each operation, typical; what is left is the library's bookkeeping."""
+    """Yield the typical cycles of every operation; the last one is the rest, the library's bookkeeping."""
     for name, trace in side.runs.items():
         yield HandshakePart(operation=name, cycles=warm_cycles(trace, target).typical)
 
 
-# ---- as they are shown ----
+# ---- view ----
 
 
-_FULL = (FULL, SHARED_KEY)  # the handshakes whose operations are shown, and on the terminal messages
+_FULL = (FULL, SHARED_KEY)  # setups whose operations and messages --explain shows
 
 
 def text(run: HandshakeRun, on: Paper) -> str:
-    wire = messages(run)  # the other setups' differ little; -J and the page have them
+    if not run.rows:
+        return firmware.NOTHING
+    wire = messages(run)  # the other setups differ little; -J and the page have them
     wire = replace(wire, groups=tuple(group for group in wire.groups if group.heading in _FULL))
-    return firmware.answer(run.rows, [table(run), parts(run), wire], on)
+    caveats = [] if on.explain else [_summary(run)]
+    return firmware.answer(on, sentence(run), run.rows, [_setups(run)], [table(run), parts(run), wire], caveats)
+
+
+def sentence(run: HandshakeRun) -> str:
+    """Return the answer in one sentence: the client's time with certificates and with a pre-shared key."""
+    times = [f"{firmware.time_span(m)} {proof}" for m, proof in _clients(run)] or [firmware.time_span(run.rows[0])]
+    client = f"a DTLS 1.2 client ({firmware.build_name(run.rows[0])})"
+    return f"{firmware.board_and_clock(run.rows[0])}: {client} takes {' and '.join(times)}."
+
+
+def _summary(run: HandshakeRun) -> str:
+    """Return the costliest operation of a full handshake, and which setup lacks forward secrecy."""
+    shares = [f"{_costliest(m)}." for m, _ in _clients(run)[:1]]
+    without = dict.fromkeys(m.setup for m in run.rows if m.forward_secrecy is False)
+    return " ".join([*shares, *([f"No forward secrecy: {', '.join(without)}."] if without else [])])
+
+
+Pair = tuple[Handshake | None, Handshake | None]  # client and server of a setup; an interrupted run may lack one
+
+
+def _setups(run: HandshakeRun) -> Table:
+    """Return the terminal's table: a row for each setup, with both ends."""
+    rows: dict[str, dict[str, Handshake]] = {}
+    for m in run.rows:
+        rows.setdefault(m.setup, {})[m.side] = m
+    return listed("handshakes", _SETUPS, [(ends.get(CLIENT), ends.get(SERVER)) for ends in rows.values()])
+
+
+def _either(pair: Pair) -> Handshake:
+    client, server = pair
+    end = client or server
+    assert end is not None
+    return end
+
+
+def _end_time(number: int) -> Filled[Pair]:
+    def cell(pair: Pair) -> Cell:
+        end = pair[number]
+        return firmware.MS.cell(end) if end else Cell(numbers.NONE)
+
+    return Filled(f"{SIDES[number]} ms", (SIDES[number],), cell=cell)
+
+
+def _end_ram(number: int) -> Filled[Pair]:
+    def cell(pair: Pair) -> Cell:
+        end = pair[number]
+        return _ram(end) if end else Cell(numbers.NONE)
+
+    return Filled(f"{SIDES[number]} RAM", (f"{SIDES[number]}_ram",), cell=cell)
+
+
+_SETUPS: tuple[Filled[Pair], ...] = (
+    Filled("", ("setup",), numeric=False, cell=lambda pair: Cell(_either(pair).setup, "strong")),
+    _end_time(0),
+    _end_time(1),
+    _end_ram(0),
+    _end_ram(1),
+    columns.figure("bytes", "bytes", lambda pair: _either(pair).bytes, lambda n: f"{n:,.0f}"),
+    columns.figure("datagrams", "datagrams", lambda pair: _either(pair).datagrams, str, expendable=True),
+)
 
 
 def table(run: HandshakeRun) -> Table:
-    """One group per setup, its two ends."""
+    """Return a table with a group for each setup and a row for each end."""
     return firmware.by_condition(
         "handshakes", _COLUMNS, run.rows, _condition, _note(run), (*firmware.BOARD_FIELDS, *_ON_WIRE), _figures
     )
@@ -94,7 +166,7 @@ def _condition(m: Handshake) -> str:
 
 def _ram(m: Handshake) -> Cell:
     figures = (m.ram_bytes, m.stack_bytes, m.heap_bytes, m.context_bytes)
-    return Cell(firmware.size(m.ram_bytes), firmware.over(m, "ram"), figures)
+    return Cell(firmware.size(m.ram_bytes), firmware.memory_tone(m, "ram"), figures)
 
 
 _COLUMNS: tuple[Filled[Handshake], ...] = (
@@ -109,34 +181,34 @@ _COLUMNS: tuple[Filled[Handshake], ...] = (
 _ON_WIRE = ("wire_bytes", "datagrams", "bytes_on_ipv4", "forward_secrecy")
 
 
-def _figures(own: Handshake) -> tuple[Figure, ...]:
-    secrecy = None if own.forward_secrecy is None else int(own.forward_secrecy)
-    return (*firmware.board_figures(own), own.bytes, own.datagrams, own.bytes_on_ipv4, secrecy)
+def _figures(m: Handshake) -> tuple[Figure, ...]:
+    secrecy = None if m.forward_secrecy is None else int(m.forward_secrecy)
+    return (*firmware.board_figures(m), m.bytes, m.datagrams, m.bytes_on_ipv4, secrecy)
 
 
 def _note(run: HandshakeRun) -> str:
     note = (
-        "RAM: contexts, heap and stack at their peaks, record buffers included; flash: the end alone, with what it "
-        "stands on. Bytes: DTLS records with their headers."
+        "RAM: contexts, heap and stack at their peaks, record buffers included. Flash: a program with this end only. "
+        "Bytes: DTLS records with their headers."
     )
-    lacking = dict.fromkeys(each for m in run.rows for each in m.absent)
-    words = "; ".join(f"{each.extension}: {each.reason}" for each in lacking)
+    absent = dict.fromkeys(extension for m in run.rows for extension in m.absent)
+    words = "; ".join(f"{missing.extension}: {missing.reason}" for missing in absent)
     return f"{note} Not measured: {words}." if words else note
 
 
 def parts(run: HandshakeRun) -> Table:
-    """Where either end's cycles go, as shares; one column per end of the two full handshakes."""
-    shown = [own for own in run.rows if own.setup in _FULL]
-    shares = [_shares(own) for own in shown]
-    titles = [f"{'PSK' if own.suite == 'psk' else 'ECDHE'} {own.side}" for own in shown]
+    """Return the share of each operation in the cycles of both ends of the two full handshakes."""
+    shown = [m for m in run.rows if m.setup in _FULL]
+    shares = [_shares(m) for m in shown]
+    titles = [f"{'PSK' if m.suite == 'psk' else 'ECDHE'} {m.side}" for m in shown]
     heads = (Column("operation", ("operation",), numeric=False), *(Column(title, (title,)) for title in titles))
-    rows = tuple((Cell(name, "strong"), *(_share(each.get(name)) for each in shares))
-                 for name in dict.fromkeys(name for each in shares for name in each))  # fmt: skip
+    rows = tuple((Cell(name, "strong"), *(_share(of_end.get(name)) for of_end in shares))
+                 for name in dict.fromkeys(name for of_end in shares for name in of_end))  # fmt: skip
     return Table("handshake-operations", heads, (Group("", rows),), "Shares of an end's cycles.")
 
 
-def _shares(own: Handshake) -> dict[str, float]:
-    return {part.operation: part.cycles / own.cycles.typical for part in own.parts}
+def _shares(m: Handshake) -> dict[str, float]:
+    return {part.operation: part.cycles / m.cycles.typical for part in m.parts}
 
 
 def _share(share: float | None) -> Cell:
@@ -144,7 +216,7 @@ def _share(share: float | None) -> Cell:
 
 
 def messages(run: HandshakeRun) -> Table:
-    """Each message of every setup, in the order of the wire."""
+    """Return the messages of every setup in the order they are sent."""
     setups = {m.setup: m.messages for m in run.rows}
     groups = tuple(grouped(setup, _MESSAGES, wire) for setup, wire in setups.items())
     return Table("messages", _MESSAGES, groups, "Bytes with record and handshake headers.", ("setup",))
@@ -161,40 +233,42 @@ _MESSAGES: tuple[Filled[HandshakeMessage], ...] = (
 
 
 def page(run: HandshakeRun) -> Page:
-    sections = [_ends(run), *_operations(run), _wire(run)] if run.rows else []
+    sections = []
+    if run.rows:
+        sections = [_ends_section(run), *_operations(run), _wire(run), firmware.notes_section(run.rows)]
     return Page(f"wirerate {run.command}", _head(run), sections, emulated())
 
 
 def _head(run: HandshakeRun) -> str:
-    title = "What a DTLS handshake takes"
+    title = "Time and memory of a DTLS handshake"
     if not run.rows:
         return head("DTLS 1.2 (RFC 7925)", title, partial=run.partial)
     first = run.rows[0]
-    eyebrow = f"{firmware.where(first)}; {firmware.library(first)}"
+    eyebrow = f"{firmware.board_and_clock(first)}; {firmware.build_name(first)}"
     return head(eyebrow, title, firmware.NO_EVIDENCE, partial=run.partial)
 
 
-def _ends(run: HandshakeRun) -> str:
-    times = [f"{firmware.milliseconds(m)} ms {with_}" for m, with_ in _clients(run)]
+def _ends_section(run: HandshakeRun) -> str:
+    times = [f"{firmware.milliseconds(m)} ms {proof}" for m, proof in _clients(run)]
     return tabled("handshakes", "DTLS 1.2 handshakes (RFC 7925)", f"A client takes {', '.join(times)}", table(run))
 
 
 def _clients(run: HandshakeRun) -> list[tuple[Handshake, str]]:
-    """Of the two full handshakes; a run that was interrupted may lack one."""
-    found: dict[str, Handshake] = {}
+    """Return the first end of the two full handshakes with its kind of proof; an interrupted run may lack one."""
+    first: dict[str, Handshake] = {}
     for m in run.rows:
-        found.setdefault(m.setup, m)  # the client comes first
-    words = zip(_FULL, ("with certificates", "with a shared key"), strict=True)
-    return [(found[setup], with_) for setup, with_ in words if setup in found]
+        first.setdefault(m.setup, m)  # the client, in a complete run
+    words = zip(_FULL, ("with certificates", "with a PSK"), strict=True)
+    return [(first[setup], proof) for setup, proof in words if setup in first]
 
 
 def _operations(run: HandshakeRun) -> list[str]:
-    return [tabled("operations", "Where the time goes", _dearest(m), parts(run)) for m, _ in _clients(run)[:1]]
+    return [tabled("operations", "Where the time goes", _costliest(m), parts(run)) for m, _ in _clients(run)[:1]]
 
 
-def _dearest(own: Handshake) -> str:
-    """The operation with the largest share of a full handshake, and what symmetric cryptography has of it."""
-    shares = _shares(own)
+def _costliest(m: Handshake) -> str:
+    """Return the operation with the largest share of a full handshake, and the share of symmetric cryptography."""
+    shares = _shares(m)
     most = max(shares, key=lambda name: shares[name])
     symmetric = sum(share for name, share in shares.items() if name in SYMMETRIC)
     return f"{most} takes {numbers.share(shares[most])}, symmetric cryptography {numbers.share(symmetric, 1)}"
@@ -203,6 +277,6 @@ def _dearest(own: Handshake) -> str:
 def _wire(run: HandshakeRun) -> str:
     wire = messages(run)
     inner = html.scrolled(wire, wire.note) + html.csv_link(wire)
-    body = f"<details><summary>Every message of every setup</summary>{inner}</details>"
-    title = ", ".join(f"{m.bytes:,.0f} bytes {with_}" for m, with_ in _clients(run))
+    body = f"<details><summary>Messages of every setup</summary>{inner}</details>"
+    title = ", ".join(f"{m.bytes:,.0f} bytes {proof}" for m, proof in _clients(run))
     return html.section("messages", "On the wire", title, body)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What can be asked of `mcu`, a struct for each call, with the rules that hold its fields to each other."""
+"""The questions of `mcu`: a dataclass for each call, which checks that its fields fit together."""
 
 from __future__ import annotations
 
@@ -28,32 +28,35 @@ from wirerate.wings.mcu.target import CORES, Target, level_named, target
 
 KEM, SIGNATURE, HANDSHAKE = "kem", "signature", "handshake"
 PURPOSES = (*OPERATIONS, KEM, SIGNATURE, HANDSHAKE)  # of a budget
-PROTOCOLS = ("dtls-1.3", "tls-1.3")  # that a handshake is composed for
-WHOLE = ("wolfssl",)  # libraries whose handshake of DTLS 1.3 is run
-OWNERS = ("wirerate", "mbedtls")  # of the authenticators and ciphers that `mcu library` builds
+PROTOCOLS = ("dtls-1.3", "tls-1.3")  # of estimated handshakes
+WHOLE = ("wolfssl",)  # libraries whose DTLS 1.3 handshake can be run
+OWNERS = ("wirerate", "mbedtls")  # projects whose algorithms `mcu library` can build
 MOST_CALLS = 100_000
 _OPTIONS = ("windows", "nist", "fixed_point")  # of Mbed TLS's elliptic curves
 
 
-# ---- operations in words ----
+# ---- lists of operations ----
 
-Asked = tuple[Scheme | Hybrid, Implementation]
+SchemeChoice = tuple[Scheme | Hybrid, Implementation]
 
 
-class Wanted(NamedTuple):
-    """Operations on curves, schemes or hybrids, and hashes, MACs and ciphers, each once."""
+class Operations(NamedTuple):
+    """Curve operations, schemes or hybrids, and hashes, MACs and ciphers, without duplicates."""
 
     curves: tuple[str, ...]
-    schemes: tuple[Asked, ...]
+    schemes: tuple[SchemeChoice, ...]
     symmetric: tuple[str, ...]
 
 
-def parse_operations(words: Sequence[str]) -> Wanted:
-    """Of `sign`, `ml-kem-768`, `ml-kem-768@pqclean`, `x25519mlkem768`, `aes-128-ccm`."""
+def parse_operations(words: Sequence[str]) -> Operations:
+    """Parse words like `sign`, `ml-kem-768`, `ml-kem-768@pqclean`, `x25519mlkem768` and `aes-128-ccm`.
+
+    Raise UsageError for an unknown one.
+    """
     curves = tuple(dict.fromkeys(word for word in words if word in OPERATIONS))
     symmetric = tuple(dict.fromkeys(word.lower() for word in words if word.lower() in SYMMETRIC))
-    others = [word for word in words if word not in OPERATIONS and word.lower() not in SYMMETRIC]
-    for word in others:
+    rest = [word for word in words if word not in OPERATIONS and word.lower() not in SYMMETRIC]
+    for word in rest:
         if word.lower().partition("@")[0] not in {**SCHEMES, **HYBRIDS}:
             curve, _, operation = word.partition(":")
             if operation in OPERATIONS:
@@ -61,45 +64,47 @@ def parse_operations(words: Sequence[str]) -> Wanted:
                     f"unknown operation {word!r}", fix=f"type ‹curves=[{curve}]› ‹operations=[{operation}]›"
                 )
             raise unknown("operation", word, (*OPERATIONS, *SCHEMES, *HYBRIDS, *SYMMETRIC))
-    found = {(asked.name, code.name): (asked, code) for asked, code in map(_named, others)}
-    return Wanted(curves, tuple(found.values()), symmetric)
+    choices = {(scheme.name, code.name): (scheme, code) for scheme, code in map(_scheme_choice, rest)}
+    return Operations(curves, tuple(choices.values()), symmetric)
 
 
-def _named(word: str) -> Asked:
-    name, at, who = word.lower().partition("@")
+def _scheme_choice(word: str) -> SchemeChoice:
+    name, at, implementation = word.lower().partition("@")
     if name not in HYBRIDS:
         return scheme_named(word)
-    return HYBRIDS[name], scheme_named(HYBRIDS[name].scheme + at + who)[1]
+    return HYBRIDS[name], scheme_named(HYBRIDS[name].scheme + at + implementation)[1]
 
 
-# ---- where ----
+# ---- the target ----
 
 
 @dataclass(frozen=True)
 class Place(Question):
-    """Where firmware is timed for: a board, or a core with a clock and a flash."""
+    """The target of a question: a board, or a core with a clock and a flash."""
 
     board: str | None = None
     _: KW_ONLY
     core: str | None = None
     clock: float | None = None  # Hz
     flash: str | None = None  # WAIT_STATES[:LINE_BYTES[:LINES]][+prefetch]
-    own_board: str | None = None  # a file with a board of one's own, known by its name from then on
+    own_board: str | None = None  # a TOML file that describes a board; later questions can use the board's name
     where: Target = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         board, file = self.board, self.own_board
         if file and board:
-            raise UsageError(f"‹own_board={file}› has no meaning with {board}", fix=f"leave out ‹own_board› or {board}")
+            raise UsageError(
+                f"‹own_board={file}› cannot be combined with {board}", fix=f"leave out ‹own_board› or {board}"
+            )
         if file:
             board = own_board(file, tuple(CORES)).name
-        there = target(board, core=self.core, clock_hz=self.clock, flash=self.flash)
-        object.__setattr__(self, "where", there)
+        where = target(board, core=self.core, clock_hz=self.clock, flash=self.flash)
+        object.__setattr__(self, "where", where)
 
 
 @dataclass(frozen=True)
 class Built(Place):
-    """Where, and the compiler's level that the code is built at."""
+    """The target, and the optimisation level of the code."""
 
     _: KW_ONLY
     level: str | None = None
@@ -127,54 +132,55 @@ class Mcu(Built):
     allocator: str = LIBC
     measure: bool = False
     whole: bool = False
-    wanted: Wanted = field(init=False, repr=False, compare=False)
+    requested: Operations = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        wanted = parse_operations(self.operations or ())
-        object.__setattr__(self, "wanted", wanted)
+        requested = parse_operations(self.operations or ())
+        object.__setattr__(self, "requested", requested)
         self.needs("config", "mbedtls=DIR")
         self.excludes("mbedtls", "version")
         self.excludes("allocator", "mbedtls")
         if self.allocator not in ALLOCATORS:
             raise unknown("allocator", self.allocator, ALLOCATORS)
         if self.on_curves:
-            _p256m_has_no_options(self, self.version)
+            _refuse_p256m_options(self, self.version)
             if self.version == P256M:
                 self.refuses("allocator", because="p256-m allocates nothing")
         else:
-            self._refuse_what_curves_have(next(iter([*(asked.name for asked, _ in wanted.schemes), *wanted.symmetric])))
+            names = [*(scheme.name for scheme, _ in requested.schemes), *requested.symmetric]
+            self._refuse_curve_options(names[0])
 
     @property
     def on_curves(self) -> bool:
-        """Whether operations on curves are asked for: where none is named, these are."""
-        return bool(self.wanted.curves) or not (self.wanted.schemes or self.wanted.symmetric)
+        """Return whether curve operations are requested, which is the default."""
+        return bool(self.requested.curves) or not (self.requested.schemes or self.requested.symmetric)
 
-    def _refuse_what_curves_have(self, name: str) -> None:
+    def _refuse_curve_options(self, name: str) -> None:
         for field_name in self.changed_fields("curves", *_OPTIONS, "version", "mbedtls", "allocator"):
-            said = f"{field_name}=False" if getattr(self, field_name) is False else field_name
+            option = f"{field_name}=False" if getattr(self, field_name) is False else field_name
             raise UsageError(
-                f"‹{said}› has no meaning with {name}: it is for ECDSA and ECDH",
-                fix=f"leave out ‹{said}›, or add sign, verify, ecdh or ecdhe to ‹operations›",
+                f"‹{option}› does not apply to {name}, only to ECDSA and ECDH",
+                fix=f"leave out ‹{option}›, or add sign, verify, ecdh or ecdhe to ‹operations›",
             )
 
 
-def _p256m_has_no_options(asked: Question, version: str | None) -> None:
-    if version == P256M and asked.changed_fields(*_OPTIONS):
+def _refuse_p256m_options(question: Question, version: str | None) -> None:
+    if version == P256M and question.changed_fields(*_OPTIONS):
         raise UsageError(
             "p256-m has no options",
-            fix="leave out ‹windows›, ‹nist› and ‹fixed_point›, or take another ‹version›",
+            fix="leave out ‹windows›, ‹nist› and ‹fixed_point›, or choose another ‹version›",
         )
 
 
-def _p256m_is_no_tls(version: str | None) -> None:
+def _refuse_p256m_for_tls(version: str | None) -> None:
     if version == P256M:
-        raise UsageError("p256-m is a curve and no TLS", fix="take another ‹version›")
+        raise UsageError("p256-m implements one curve, not TLS", fix="choose another ‹version›")
 
 
 @dataclass(frozen=True)
 class _Limited(Question):
-    """Behind Place among the bases of McuBudget: what is named first comes before the board."""
+    """The first field of McuBudget. Dataclass fields are ordered from the last base to the first."""
 
     limits: Mapping[str, float]
 
@@ -200,30 +206,30 @@ class McuBudget(Built, _Limited):
         if self.quantum is not None and self.quantum not in QUANTUM:
             raise unknown("kind", self.quantum, QUANTUM)
         if self.purpose == SIGNATURE and self.quantum == HYBRID:
-            raise UsageError("no hybrid of two signatures is known here", fix="type ‹quantum=safe›, or ‹purpose=kem›")
+            raise UsageError("there is no hybrid signature scheme", fix="type ‹quantum=safe›, or ‹purpose=kem›")
         if self.composed:
             self.refuses("curves", *_OPTIONS, "version",
-                         because="it is composed of what each scheme takes in one setting")  # fmt: skip
+                         because="it is estimated from results of the schemes in one setting")  # fmt: skip
         elif self.purpose == HANDSHAKE:
             self.refuses("curves", *_OPTIONS,
-                         because="a handshake's curve and options are those of RFC 7925's profile")  # fmt: skip
-            _p256m_is_no_tls(self.version)
+                         because="a handshake uses the curve and options of RFC 7925's profile")  # fmt: skip
+            _refuse_p256m_for_tls(self.version)
         super().__post_init__()
-        _p256m_has_no_options(self, self.version)
+        _refuse_p256m_options(self, self.version)
         self._check_limits()
 
     @property
     def composed(self) -> bool:
-        """Whether nobody ran as a whole what it chooses among."""
+        """Return whether the configurations are estimated from measured parts."""
         return self.purpose in (KEM, SIGNATURE) or (self.purpose == HANDSHAKE and self.quantum is not None)
 
     def _check_limits(self) -> None:
         if "energy" in self.limits and self.where.current is None:
-            why = self.where.board.missing if self.where.board else "a core without a board has none"
-            raise UsageError(f"energy cannot be judged, for want of a current with a source: {why}",
+            why = self.where.board.missing if self.where.board else "no board is named"
+            raise UsageError(f"energy needs a current from a datasheet, and there is none: {why}",
                              fix="leave out energy=")  # fmt: skip
         if "wire" in self.limits and self.purpose in OPERATIONS:
-            raise UsageError("wire cannot be judged: an operation by itself sends nothing",
+            raise UsageError("wire= does not apply: an operation by itself sends nothing",
                              fix="leave out wire=, or add ‹purpose=kem›, signature or handshake")  # fmt: skip
 
 
@@ -241,21 +247,21 @@ class McuHandshake(Built):
         self.needs("protocol", "quantum=safe")
         self.needs("whose", "quantum=safe")
         self.excludes("mbedtls", "version")
-        for name, valid, what in (
+        for name, valid, kind in (
             ("quantum", QUANTUM, "kind of handshake"),
-            ("whose", WHOLE, "library whose handshake is run whole"),
+            ("whose", WHOLE, "library with a DTLS 1.3 handshake"),
             ("protocol", PROTOCOLS, "protocol of handshakes"),
         ):
             word = getattr(self, name)
             if word is not None and word not in valid:
-                raise unknown(what, word, valid)
+                raise unknown(kind, word, valid)
         if self.whose:
-            self.refuses("protocol", because="with ‹whose› it is DTLS 1.3 that is run")
+            self.refuses("protocol", because="with ‹whose› the handshake is always DTLS 1.3")
         if self.quantum:
-            self.refuses("version", "mbedtls", because=f"with ‹quantum› it is composed of what Mbed TLS {DEFAULT} and "
-                         "the schemes' own code take")  # fmt: skip
+            self.refuses("version", "mbedtls", because=f"with ‹quantum› it is estimated from Mbed TLS {DEFAULT} and "
+                         "the schemes' own code")  # fmt: skip
         super().__post_init__()
-        _p256m_is_no_tls(self.version)
+        _refuse_p256m_for_tls(self.version)
 
 
 @dataclass(frozen=True)
@@ -271,7 +277,7 @@ class McuLibrary(Built):
 
 @dataclass(frozen=True)
 class _Program(Question):
-    """Behind Place among the bases of McuFunction, as _Limited is of McuBudget."""
+    """The first fields of McuFunction, which come before the board as in McuBudget."""
 
     elf: str
     function: str
@@ -288,7 +294,7 @@ class McuFunction(Place, _Program):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 1 <= self.repeat <= MOST_CALLS:
-            raise UsageError(f"{self.repeat} calls", fix=f"‹repeat› takes 1 to {MOST_CALLS}")
+            raise UsageError(f"{self.repeat} calls are not possible", fix=f"type 1 to {MOST_CALLS} for ‹repeat›")
 
 
 @dataclass(frozen=True)

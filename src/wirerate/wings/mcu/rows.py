@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Programs on a microcontroller's core: what is said of each operation, handshake and call, and what the questions of
-`mcu` are answered with."""
+"""Rows and runs of `mcu`: operations, handshakes and function calls on a microcontroller's core."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from wirerate.records.quantities import (
 
 
 class CycleRange(msgspec.Struct, frozen=True, kw_only=True):
-    """Cycles by the core's manuals: a range over what these leave open."""
+    """Cycles by the core's manual, as a range over what it leaves open."""
 
     typical: Cycles
     low: Cycles
@@ -33,24 +32,24 @@ class CycleRange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Energy(msgspec.Struct, frozen=True, kw_only=True):
-    """Over the ranges of cycles and current."""
+    """Energy, over the ranges of cycles and current."""
 
     low: Millijoules
     high: Millijoules
 
 
 class Fit(msgspec.Struct, frozen=True, kw_only=True):
-    """A configuration held against a budget, at the slow end of its range."""
+    """A configuration compared with a budget, at the slow end of its range."""
 
     word: str  # fits | may fit | misses
     share: Share  # the largest of any limit
     worst: str  # the resource of that share
-    total: Ratio  # its shares of all limits, added up
-    front: bool  # no other configuration beats it in everything
+    total: Ratio  # the sum of its shares of all limits
+    front: bool  # Pareto-optimal: no other configuration is at least as good in everything
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """Of the library's elliptic curves."""
+    """Mbed TLS's options for elliptic curves."""
 
     nist: bool  # reduction for the NIST primes
     fixed_point: bool  # comb for the base point
@@ -58,8 +57,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LevelFactor(msgspec.Struct, frozen=True, kw_only=True):
+    """Time at another compiler level, compared with the level in use."""
+
     level: str
-    factor: Ratio  # its time / that of the level in use
+    factor: Ratio  # time at this level / time at the level in use
 
 
 class OnBoard(Row, kw_only=True):
@@ -73,13 +74,13 @@ class OnBoard(Row, kw_only=True):
     wait_states: Count
     instructions: Count
     cycles: CycleRange
-    first_run: CycleRange | None = None  # with an empty cache; None without a cache, or where none was followed
+    first_run: CycleRange | None = None  # with an empty cache; None without a cache, or if misses were not counted
     stack_bytes: Bytes
     heap_bytes: Bytes
-    ram_bytes: Bytes  # what the operation takes at its peaks, together
+    ram_bytes: Bytes  # stack, heap and other RAM at their peaks
     flash_bytes: Bytes
-    energy: Energy | None = None  # None where the board has no current with a source
-    over: tuple[str, ...] = ()  # resources of the board that are exceeded
+    energy: Energy | None = None  # None if the board's current is unknown
+    over: tuple[str, ...] = ()  # memories of the board that are too small: ram, flash
 
 
 class BoardOperation(OnBoard, kw_only=True, tag="board-operation"):
@@ -91,63 +92,65 @@ class BoardOperation(OnBoard, kw_only=True, tag="board-operation"):
     release: str
     level: str
     options: Options
-    heap_kept: Bytes
+    heap_kept: Bytes  # still allocated after the operation
     compiler: str
-    command: str  # that made a stored result
+    command: str  # the command that stored the result
     date: str
-    configuration: str = ""  # the file of it, where the library is a tree of the reader's
-    allocator: str = "libc"  # libc | buffer | buffer-verify: where the library gets memory
-    image: str = ""  # one curve | all curves: what the library had while it was counted
+    configuration: str = ""  # the configuration file of a user's own source tree
+    allocator: str = "libc"  # libc | buffer | buffer-verify
+    image: str = ""  # one curve | all curves: the build that it was counted in
     level_factors: tuple[LevelFactor, ...] = ()
     fit: Fit | None = None
 
 
 class SigningEnd(msgspec.Struct, frozen=True, kw_only=True):
-    """What no more than a share of all signatures exceeds."""
+    """A quantile of the signing time."""
 
-    share: Share  # of signatures that take no more
+    share: Share  # of signatures that take at most this time
     attempts: Count
     ns: Interval
 
 
 class Signing(msgspec.Struct, frozen=True, kw_only=True):
-    """How long signatures take that are attempted until one tells nothing of the key."""
+    """Distribution of the signing time of a scheme that rejects attempts."""
 
     accepted: Share  # of attempts, by the scheme's parameters
-    attempts: Ratio  # for a signature, the mean
-    at_once: Interval  # ns where the first attempt succeeds
+    attempts: Ratio  # mean number for a signature
+    at_once: Interval  # ns if the first attempt succeeds
     ends: tuple[SigningEnd, ...]
 
 
 class SchemeOperation(OnBoard, kw_only=True, tag="scheme-operation"):
-    """An operation of a post-quantum scheme or a hybrid; of signing the time is the mean. RAM is stack, heap, static
-    memory, keys and messages."""
+    """An operation of a post-quantum scheme or a hybrid. RAM is stack, heap, static memory, keys and messages.
+
+    The time of signing is the mean.
+    """
 
     scheme: str
     implementation: str
     standard: str
-    category: Count  # of security, as NIST counts: 1, 2, 3, 5; 0: a quantum computer breaks it
+    category: Count  # NIST's security category 1, 2, 3 or 5; 0: a quantum computer breaks it
     level: str
-    packages: tuple[str, ...]  # that the code comes from
-    licence: str  # of that code
+    packages: tuple[str, ...]  # source packages of the code
+    licence: str  # of the code
     static_bytes: Bytes
     held_bytes: Bytes  # keys and messages in RAM while it runs
     public_key_bytes: Bytes
     secret_key_bytes: Bytes
     ciphertext_bytes: Bytes | None
     signature_bytes: Bytes | None
-    whole_flash_bytes: Bytes  # of an image with all of the scheme's operations
+    whole_flash_bytes: Bytes  # of a program with all operations of the scheme
     signing: Signing | None = None
-    composed: tuple[str, ...] = ()  # of a hybrid: what its figures are sums of
-    by_parts: bool = False  # whether it is put together of runs with lower trees: some of SLH-DSA's
-    hash_calls: Count | None = None  # of SLH-DSA, exactly; None of verifying, where the signature decides
+    composed: tuple[str, ...] = ()  # the rows that a hybrid's figures are sums of
+    by_parts: bool = False  # extrapolated from runs with smaller trees, for some of SLH-DSA
+    hash_calls: Count | None = None  # exact count for SLH-DSA keygen and sign
     compiler: str
-    command: str  # that made a stored result
+    command: str  # the command that stored the result
     date: str
 
     @property
     def sent_bytes(self) -> int | None:
-        """What goes to the other side once it is done."""
+        """Return the bytes that the operation produces for the peer; None if it produces none."""
         sent = {
             "keygen": self.public_key_bytes,
             "encapsulate": self.ciphertext_bytes,
@@ -157,23 +160,29 @@ class SchemeOperation(OnBoard, kw_only=True, tag="scheme-operation"):
 
 
 class HandshakeMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """A handshake message on the wire."""
+
     side: str
     name: str
     bytes: Bytes  # with record and handshake headers
 
 
 class HandshakePart(msgspec.Struct, frozen=True, kw_only=True):
+    """An operation's part of a handshake's cycles."""
+
     operation: str
     cycles: Cycles
 
 
 class AbsentExtension(msgspec.Struct, frozen=True, kw_only=True):
+    """An extension of RFC 7925 that was not measured."""
+
     extension: str
     reason: str
 
 
 class Handshake(OnBoard, kw_only=True, tag="handshake"):
-    """One end of a DTLS handshake."""
+    """One end of a DTLS 1.2 handshake."""
 
     setup: str
     side: str
@@ -183,33 +192,32 @@ class Handshake(OnBoard, kw_only=True, tag="handshake"):
     level: str
     options: Options
     context_bytes: Bytes
-    content_length: Bytes  # of a record
+    content_length: Bytes  # of a record at most
     datagrams: Count
-    bytes_on_ipv4: Bytes  # with UDP and IPv4
-    messages: tuple[HandshakeMessage, ...]  # in the order of the wire
-    parts: tuple[HandshakePart, ...]  # this end's cycles by operation, typical
+    bytes_on_ipv4: Bytes  # with UDP and IPv4 headers
+    messages: tuple[HandshakeMessage, ...]  # in the order they are sent
+    parts: tuple[HandshakePart, ...]  # this end's typical cycles by operation
     absent: tuple[AbsentExtension, ...]
-    command: str
-    forward_secrecy: bool | None = (
-        None  # whether recorded data stays closed when a key is lost later; None in older runs
-    )
+    command: str  # the command that stored the result
+    # Whether recorded traffic stays confidential if a key is revealed later; None in runs of older versions.
+    forward_secrecy: bool | None = None
     fit: Fit | None = None
 
 
 class LibraryCall(OnBoard, kw_only=True, tag="library"):
-    """A message through an authenticator of this project, or through a hash, a MAC or a cipher of Mbed TLS."""
+    """A message processed by an authenticator of this project, or by a hash, MAC or cipher of Mbed TLS."""
 
     bytes: MeanBytes
     level: str
-    per_byte: CycleRange  # of each further byte of a long message
-    fixed_cycles: Cycles  # what a message costs beside its bytes
-    per_byte_ns: NanosecondsPerByte  # the two in time, typical
-    fixed_ns: Nanoseconds
-    context_bytes: Bytes | None = None  # of the key, kept between messages; None in older runs
+    per_byte: CycleRange  # cost of one more byte of a long message
+    fixed_cycles: Cycles  # cost of a message that does not depend on its length
+    per_byte_ns: NanosecondsPerByte  # typical time
+    fixed_ns: Nanoseconds  # typical time
+    context_bytes: Bytes | None = None  # RAM for the key; None in runs of older versions
     release: str = ""  # of Mbed TLS
-    licence: str = ""  # of that code
+    licence: str = ""  # of the code
     compiler: str = ""
-    command: str = ""  # that made a stored result
+    command: str = ""  # the command that stored the result
     date: str = ""
 
 
@@ -220,104 +228,106 @@ class CallSpread(msgspec.Struct, frozen=True, kw_only=True):
     least: Cycles
     median: Cycles
     mean: Cycles
-    of_ten_nine: Cycles  # nine of ten calls take no more
-    of_hundred_ninety_nine: Cycles  # 99 of a hundred take no more
+    of_ten_nine: Cycles  # 90th percentile
+    of_hundred_ninety_nine: Cycles  # 99th percentile
     most: Cycles
 
 
 class FunctionCall(OnBoard, kw_only=True, tag="function"):
-    """A function of the reader's own program."""
+    """A call of a function in the user's program."""
 
     function: str
     function_bytes: Bytes
     result: Count  # R0, signed
-    buffers: tuple[str, ...]  # of the arguments, afterwards, in hexadecimal
-    before: tuple[str, ...] = ()  # calls that made the memory it found
-    seed: str = ""  # a variable of the program that was filled anew before each call
-    spread: CallSpread | None = None  # of several calls; the other figures are the median call's
+    buffers: tuple[str, ...]  # buffer arguments after the call, in hexadecimal
+    before: tuple[str, ...] = ()  # calls made first
+    seed: str = ""  # the variable that was refilled before each call
+    spread: CallSpread | None = None  # over several calls; the other figures are of the median call
 
 
 class ComposedPart(msgspec.Struct, frozen=True, kw_only=True):
-    """One operation of an end."""
+    """An operation of one end of an estimated handshake."""
 
     scheme: str
     operation: str
-    subject: str  # of the row that it is taken from; "" where it is a share of one
+    subject: str  # the measured operation; "" for a part of a handshake that was run
     cycles: Cycles  # typical
     working_bytes: Bytes = 0  # stack, heap and static memory
-    held_bytes: Bytes = 0  # keys and messages meanwhile
+    held_bytes: Bytes = 0  # keys and messages in RAM at that time
 
 
 class Composed(OnBoard, kw_only=True):
-    """What both kinds have."""
+    """Fields that schemes and TLS 1.3 handshakes share."""
 
     setup: str  # in words
     quantum: str  # classical | hybrid | safe
-    strength: Bits  # of security against anyone without a quantum computer
-    category: Count  # of NIST, the least of its parts; 0 where one has none
+    strength: Bits  # against an attacker without a quantum computer
+    category: Count  # NIST's lowest security category of its parts; 0 if one has none
     wire_bytes: Bytes
-    parts: tuple[ComposedPart, ...]  # in their order
+    parts: tuple[ComposedPart, ...]  # in the order they run
     level: str
-    packages: tuple[str, ...]  # that the code comes from
-    code: str  # whose it is, where it is not whose is meant without a word
-    commands: tuple[str, ...]  # that made the stored results it rests on
+    packages: tuple[str, ...]  # source packages of the code
+    code: str  # implementations; empty means the default ones
+    commands: tuple[str, ...]  # the commands that stored the results it is based on
     fit: Fit | None = None
 
 
 class ComposedScheme(Composed, kw_only=True, tag="composed-scheme"):
-    """A key exchange or a signature, whichever end takes more of each resource."""
+    """A key exchange or a signature, with the larger need of its two ends for each resource."""
 
-    name: str  # of the catalogue
+    name: str  # in the catalogue
     purpose: str  # kem | signature
 
 
 class Handshake13(Composed, kw_only=True):
-    """One end of a handshake of TLS 1.3 or DTLS 1.3, composed or run."""
+    """One end of a TLS 1.3 or DTLS 1.3 handshake, estimated or run."""
 
     side: str
     protocol: str  # DTLS 1.3 | TLS 1.3
     exchange: str
     signature: str
-    mutual: bool  # the client shows a certificate too
-    cookie: bool  # the server asks for the hello again first
-    messages: tuple[HandshakeMessage, ...]  # in the order of the wire; with the headers of all their records
+    mutual: bool  # whether the client has a certificate too
+    cookie: bool  # whether the server first checks the client's address with a cookie
+    messages: tuple[HandshakeMessage, ...]  # in the order they are sent, with the headers of all their records
     flights: Count
     records: Count
-    datagrams: Count  # of at most 1,280 bytes with IPv6 and UDP; over TCP segments
-    bytes_on_ipv6: Bytes  # with IPv6 and UDP or TCP
+    datagrams: Count  # of at most 1,280 bytes with IPv6 and UDP; segments over TCP
+    bytes_on_ipv6: Bytes  # with IPv6 and UDP or TCP headers
     frames: Count | None  # of 127 bytes on an 802.15.4 radio; None for TLS
     frame_bytes: Bytes | None
-    air: Milliseconds | None  # of these frames at 250 kbit/s, without acknowledgements
+    air: Milliseconds | None  # time of these frames at 250 kbit/s, without acknowledgements
 
 
 class ComposedHandshake(Handshake13, kw_only=True, tag="composed-handshake"):
-    """One that nobody ran."""
+    """A handshake estimated from measured operations."""
 
-    kept_bytes: Bytes  # of RAM: record buffers, and what the emulated DTLS 1.2 keeps beside its operations
+    kept_bytes: Bytes  # RAM for record buffers and for the state that the emulated DTLS 1.2 handshake keeps
 
 
 class WholeHandshake(Handshake13, kw_only=True, tag="whole-handshake"):
-    """One that was run whole, and the same composed of its library's own operations. A signature of ML-DSA takes the
-    mean time of its attempts in both."""
+    """A handshake that was run end to end, with an estimate from the same library's operations.
+
+    ML-DSA signatures count with their mean time in both.
+    """
 
     library: str
     release: str
     licence: str  # of the library
     compiler: str
-    composed_cycles: Cycles  # typical, of the composition
-    composed_bytes: Bytes  # on the wire, by the standards' layouts
+    composed_cycles: Cycles  # typical, of the estimate
+    composed_bytes: Bytes  # on the wire, by the lengths in the standards
     composed_datagrams: Count
 
 
-Operation = BoardOperation | SchemeOperation | LibraryCall  # what `mcu` answers with
-Configuration = BoardOperation | Handshake | ComposedScheme | ComposedHandshake  # what a budget chooses among
+Operation = BoardOperation | SchemeOperation | LibraryCall  # rows of `mcu`
+Configuration = BoardOperation | Handshake | ComposedScheme | ComposedHandshake  # rows of a budget
 
 
 # ---- runs ----
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """Of a budget; None where there is none."""
+    """Limits of a budget; None means no limit."""
 
     time: Nanoseconds | None = None
     ram: Bytes | None = None
@@ -327,50 +337,50 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BudgetAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What a budget was asked for, and the cheapest configuration that fits it."""
+    """A budget, and the cheapest configuration that fits it."""
 
     purpose: str  # sign | verify | ecdh | ecdhe | kem | signature | handshake
-    security: Bits  # at least
-    quantum: str = ""  # classical | hybrid | safe: what was asked for
-    asked: Limits
-    limits: Limits  # the stricter of what is asked and what the board has
-    chosen: Count | None = None  # index into the rows; None where nothing fits
-    nearest: Count | None = None  # what then misses by least
-    config: str = ""  # mbedtls_config.h
-    psa_config: str = ""  # psa/crypto_config.h
+    security: Bits  # required at least
+    quantum: str = ""  # classical | hybrid | safe: the required kind
+    asked: Limits  # limits of the question
+    limits: Limits  # the stricter of the question's limits and the board's
+    chosen: Count | None = None  # index into the rows; None if nothing fits
+    nearest: Count | None = None  # index of the row that comes closest, if nothing fits
+    config: str = ""  # lines for mbedtls_config.h
+    psa_config: str = ""  # lines for psa/crypto_config.h
 
 
 class HandshakeAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A handshake of TLS 1.3 beside today's, client by client; and a composition beside what was emulated."""
+    """A TLS 1.3 client compared with today's, and the accuracy of the estimate."""
 
     quantum: str  # classical | hybrid | safe
     today: Count  # index into the rows
-    chosen: Count  # likewise; today's where that is what was asked for
-    alternative: Count | None = None  # likewise; the same by other code
-    time: Ratio  # the chosen one's / today's
+    chosen: Count  # index of the compared row; today's for a classical handshake
+    alternative: Count | None = None  # index of the same handshake by other implementations
+    time: Ratio  # of the compared row / today's
     ram: Ratio
     wire: Ratio
-    # The client's, composed / emulated: of composed ones DTLS 1.2's, of one that was run whole its own.
+    # Estimate / emulated handshake of the client: for DTLS 1.2, or for the compared row if that was run end to end.
     emulated_time: Ratio
     emulated_wire: Ratio
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
-    """One that firmware can be timed for."""
+    """A board that firmware can be timed for."""
 
     name: str
     title: str
     part: str
     core: str
-    clock_hz: Hertz  # without another word
+    clock_hz: Hertz  # the default
     fastest_hz: Hertz
     ram_bytes: Bytes
     flash_bytes: Bytes
-    energy: bool  # whether a current with a source is known
+    energy: bool  # whether the board's current is known
 
 
 class BoardList(msgspec.Struct, frozen=True, kw_only=True):
-    """What `mcu` can be asked about."""
+    """The known boards."""
 
     boards: tuple[Board, ...]
 
@@ -380,25 +390,25 @@ class McuRun(Run[Operation, None, Comparison, Verdict], kw_only=True, tag="mcu")
 
 
 class GridRun(Run[BoardOperation, None, Comparison, Verdict], kw_only=True, tag="grid"):
-    """`mcu grid`: the slides' whole grid."""
+    """`mcu grid`: results of all curves, options and levels."""
 
 
 class BudgetRun(Run[Configuration, BudgetAnswer, Comparison, Verdict], kw_only=True, tag="budget"):
-    """`mcu budget`: configurations held against limits."""
+    """`mcu budget`: configurations compared with limits."""
 
     findings: BudgetAnswer
 
 
 class HandshakeRun(Run[Handshake, None, Comparison, Verdict], kw_only=True, tag="handshake"):
-    """`mcu handshake`: DTLS 1.2 as it was run."""
+    """`mcu handshake`: emulated DTLS 1.2 handshakes."""
 
 
 class ComposedRun(Run[ComposedHandshake, HandshakeAnswer, Comparison, Verdict], kw_only=True, tag="composed"):
-    """`mcu handshake --quantum`: composed handshakes."""
+    """`mcu handshake --quantum`: estimated handshakes."""
 
 
 class WholeRun(Run[WholeHandshake, HandshakeAnswer, Comparison, Verdict], kw_only=True, tag="whole"):
-    """`mcu handshake --quantum --of`: handshakes that were run whole."""
+    """`mcu handshake --quantum --of`: handshakes run end to end."""
 
 
 class LibraryRun(Run[LibraryCall, None, Comparison, Verdict], kw_only=True, tag="library"):
@@ -406,11 +416,11 @@ class LibraryRun(Run[LibraryCall, None, Comparison, Verdict], kw_only=True, tag=
 
 
 class FunctionRun(Run[FunctionCall, None, Comparison, Verdict], kw_only=True, tag="function"):
-    """`mcu function`: a function of the reader's own."""
+    """`mcu function`: a function of the user's program."""
 
 
 class BoardsRun(Run[Row, BoardList, Comparison, Verdict], kw_only=True, tag="boards"):
-    """`mcu boards`: what can be asked about."""
+    """`mcu boards`: the list of known boards."""
 
     findings: BoardList
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a scheme's parameters decide beside its code: what lies in RAM beside the stack, how often SLH-DSA hashes, and
-how often ML-DSA attempts a signature: FIPS 204 signs again until what it would publish tells nothing of the key.
+"""Figures that follow from a scheme's parameters: keys and messages in RAM, SLH-DSA's hash calls, and ML-DSA's signing
+attempts. FIPS 204 repeats an attempt until the signature reveals nothing about the key.
 
-Coefficients of z and of r0 are evenly spread, so that each condition holds with a probability that the parameters give,
-counted here where the standard's table of repetitions has an approximation, 1 % lower. The third condition, on the
-hints, ends about one attempt in a hundred and is left out, as there.
+The coefficients of z and r0 are uniform, so the parameters give the exact probability of each condition; the standard's
+table of repetitions approximates it 1 % lower. The condition on the hints rejects about one attempt in a hundred and is
+left out, as in the standard's table.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ SHARED_BYTES = 32  # of a shared secret
 
 
 def held_bytes(scheme: Scheme, operation: str) -> int:
-    """Keys and messages that lie in RAM while it runs: its inputs and outputs, but not the text that is signed."""
-    taken = {
+    """Return the bytes of an operation's inputs and outputs in RAM, without the text to sign."""
+    sizes = {
         "keygen": scheme.public_key + scheme.secret_key,
         "encapsulate": scheme.public_key + scheme.message + SHARED_BYTES,
         "decapsulate": scheme.secret_key + scheme.message + SHARED_BYTES,
@@ -29,12 +29,15 @@ def held_bytes(scheme: Scheme, operation: str) -> int:
         "sign": scheme.secret_key + scheme.message,
         "verify": scheme.public_key + scheme.message,
     }
-    return taken[operation]
+    return sizes[operation]
 
 
 def hash_calls(scheme: Scheme, operation: str) -> int | None:
-    """How often SLH-DSA hashes, whatever is signed: each chain is walked once in all, by making the one-time signature
-    and by checking it, which is done for the last layer too. Verifying depends on the signature."""
+    """Return the exact number of SLH-DSA's hash calls to make a key or a signature; None for other cases.
+
+    Signing and checking a one-time signature together walk every chain once, and the code checks the last layer too.
+    Verification depends on the signature.
+    """
     if scheme.family != SLH_DSA or operation == "verify":
         return None
     n, h, d, a, k = (scheme.numbers[name] for name in ("n", "h", "d", "a", "k"))
@@ -44,15 +47,15 @@ def hash_calls(scheme: Scheme, operation: str) -> int | None:
     return 3 + k * (2 + 3 * ((1 << a) - 1)) + d * (leaves * (leaf + 1) - 1)
 
 
-BY_Z, BY_R0 = "z", "r0"  # why an attempt ends: the first of the standard's conditions that it breaks
+BY_Z, BY_R0 = "z", "r0"  # reasons to reject an attempt: the first of the standard's conditions that fails
 
 _N = 256
-SHARES = (0.5, 0.9, 0.99, 1 - 2**-20)  # of signatures that take no more
+SHARES = (0.5, 0.9, 0.99, 1 - 2**-20)  # quantiles of the signing time to report
 
 
 @dataclass(frozen=True)
 class Chances:
-    """Of an attempt: that z is short enough, and that then r0 is."""
+    """Probabilities of an attempt: that z is short enough, and that r0 is too if z is."""
 
     z: float
     r0: float
@@ -63,26 +66,27 @@ class Chances:
 
     @property
     def mean(self) -> float:
-        """Attempts for a signature."""
+        """Return the mean number of attempts for a signature."""
         return 1 / self.accepted
 
     def attempts(self, share: float) -> int:
-        """No more than these are made for so many of all signatures."""
+        """Return the number of attempts that is enough for that share of signatures."""
         return math.ceil(math.log(1 - share) / math.log(1 - self.accepted))
 
     @property
     def ended(self) -> dict[str, float]:
-        """Of an attempt that failed: which condition ended it."""
+        """Return the share of each reason among rejected attempts."""
         failed = 1 - self.accepted
         return {BY_Z: (1 - self.z) / failed, BY_R0: self.z * (1 - self.r0) / failed}
 
 
 def adds(at_once: Trace, ended: Mapping[str, Trace]) -> dict[str, Trace]:
-    """What an attempt takes that ends without a signature: the signature after it, less one that ends at once."""
+    """Return what a rejected attempt adds, by reason: a signature with one rejection less one without."""
     return {why: weighted(((1, trace), (-1, at_once))) for why, trace in ended.items()}
 
 
 def chances(scheme: Scheme) -> Chances:
+    """Return the probabilities for the parameters of an ML-DSA scheme."""
     gamma1, beta = 1 << scheme.numbers["gamma1_bits"], scheme.numbers["tau"] * scheme.numbers["eta"]
     gamma2, k, width = (scheme.numbers[name] for name in ("gamma2", "k", "l"))
     z = ((2 * (gamma1 - beta) - 1) / (2 * gamma1)) ** (_N * width)
@@ -90,7 +94,7 @@ def chances(scheme: Scheme) -> Chances:
     return Chances(z, r0)
 
 
-def after(at_once: Trace, rejected: Mapping[str, Trace], of: Chances, attempts: float) -> Trace:
-    """What a signature runs that takes so many attempts, those before the last ended as they do on average."""
-    more = ((share * (attempts - 1), rejected[why]) for why, share in of.ended.items())
+def after(at_once: Trace, rejected: Mapping[str, Trace], odds: Chances, attempts: float) -> Trace:
+    """Return the trace of a signature with that many attempts, whose rejections have average reasons."""
+    more = ((share * (attempts - 1), rejected[why]) for why, share in odds.ended.items())
     return weighted([(1.0, at_once), *more])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Post-quantum schemes and hybrids on one target: what is stored answers, what is not is built, run and checked."""
+"""Post-quantum schemes, hybrids and records on one target: stored results, or programs built, run and checked now."""
 
 from __future__ import annotations
 
@@ -21,64 +21,68 @@ from wirerate.catalogue.schemes import (
 from wirerate.records import Interval
 from wirerate.wings.mcu import store
 from wirerate.wings.mcu.curve_options import Case, Toggles
-from wirerate.wings.mcu.questions import Asked
+from wirerate.wings.mcu.questions import SchemeChoice
 from wirerate.wings.mcu.rows import BoardOperation, CycleRange, Energy, LibraryCall, SchemeOperation
 from wirerate.wings.mcu.target import Target
 from wirerate.wings.mcu.target_cost import (
     MODELLED,
     STORED,
-    known_operation,
+    find_operation,
     operation_on_curve,
     record_calls,
     scheme_operation,
 )
 
 
-def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) -> Iterator[SchemeOperation]:
-    for scheme, code in asked:
+def scheme_rows(choices: Sequence[SchemeChoice], where: Target, level: str, measure: bool) -> Iterator[SchemeOperation]:
+    """Yield all operations of schemes and hybrids. With `measure`, or if one is not stored, they are run now."""
+    for scheme, code in choices:
         if isinstance(scheme, Hybrid):
-            kem = answers([(SCHEMES[scheme.scheme], code)], where, level, measure)
-            own = [SCHEMES[scheme.curve]] if scheme.curve in SCHEMES else []
-            curve = [(each, IMPLEMENTATIONS[implemented(each.name)[0]]) for each in own]
-            agreement = answers(curve, where, level, measure)
-            yield from _composed(scheme, list(kem), list(agreement), where, level, measure)
+            kem = scheme_rows([(SCHEMES[scheme.scheme], code)], where, level, measure)
+            curves = [SCHEMES[scheme.curve]] if scheme.curve in SCHEMES else []
+            curve_choices = [(curve, IMPLEMENTATIONS[implemented(curve.name)[0]]) for curve in curves]
+            agreement = scheme_rows(curve_choices, where, level, measure)
+            yield from _hybrid_rows(scheme, list(kem), list(agreement), where, level, measure)
             continue
         stored = [
-            None if measure else _known(scheme, code.name, operation, where, level) for operation in scheme.operations
+            None if measure else _stored_row(scheme, code.name, operation, where, level)
+            for operation in scheme.operations
         ]
         if None in stored:
-            yield from _now(scheme, code, where, level)
+            yield from _count_now(scheme, code, where, level)
         else:
-            yield from (each for each in stored if each is not None)
+            yield from (row for row in stored if row is not None)
 
 
-def _now(scheme: Scheme, code: Implementation, where: Target, level: str) -> Iterator[SchemeOperation]:
+def _count_now(scheme: Scheme, code: Implementation, where: Target, level: str) -> Iterator[SchemeOperation]:
     from wirerate.wings.mcu.lab import count_scheme
 
     for point in count_scheme(scheme.name, code.name, where, level):
         yield scheme_operation(point, where)
 
 
-def _known(scheme: Scheme, who: str, operation: str, where: Target, level: str) -> SchemeOperation | None:
-    point = store.known(store.SCHEMES, f"{scheme.name}@{who}", operation, level, where)
+def _stored_row(
+    scheme: Scheme, implementation: str, operation: str, where: Target, level: str
+) -> SchemeOperation | None:
+    point = store.find_point(store.SCHEMES, f"{scheme.name}@{implementation}", operation, level, where)
     return scheme_operation(point, where, STORED) if point else None
 
 
-_BESIDE = ("slh-dsa-sha2-128s", "slh-dsa-sha2-128f")  # of a dozen sets that differ by what they hash with
+_COMPARED = ("slh-dsa-sha2-128s", "slh-dsa-sha2-128f")  # two of twelve parameter sets: the smallest and the fastest
 
 
-def around(where: Target, level: str) -> Iterator[SchemeOperation]:
-    """Every scheme that is stored, by who is meant where none is named; of SLH-DSA the smallest set and the fastest."""
+def stored_scheme_rows(where: Target, level: str) -> Iterator[SchemeOperation]:
+    """Yield the stored operations of all schemes in their default implementation, for comparison on a page."""
     for scheme in SCHEMES.values():
-        for operation in scheme.operations if scheme.family != SLH_DSA or scheme.name in _BESIDE else ():
-            if found := _known(scheme, implemented(scheme.name)[0], operation, where, level):
-                yield found
+        for operation in scheme.operations if scheme.family != SLH_DSA or scheme.name in _COMPARED else ():
+            if row := _stored_row(scheme, implemented(scheme.name)[0], operation, where, level):
+                yield row
 
 
-# ---- hybrids, whose figures are sums: what is composed is called so ----
+# ---- hybrids, whose figures are sums of their parts' ----
 
-OnCurve = BoardOperation | SchemeOperation  # of Mbed TLS, or of whoever has the curve as a scheme
-# Of Mbed TLS, making a key pair is what ECDHE does beside ECDH.
+OnCurve = BoardOperation | SchemeOperation  # Mbed TLS's operation, or another library's scheme for the same curve
+# The curve operations of each KEM operation, with weights. In Mbed TLS, key generation is ECDHE less ECDH.
 _ON_CURVE = {
     "keygen": (("ecdhe", 1), ("ecdh", -1)),
     "encapsulate": (("ecdhe", 1),),
@@ -91,7 +95,7 @@ _AGREED = {
 }
 
 
-def _composed(
+def _hybrid_rows(
     hybrid: Hybrid,
     kem: Sequence[SchemeOperation],
     agreement: Sequence[SchemeOperation],
@@ -99,7 +103,7 @@ def _composed(
     level: str,
     measure: bool,
 ) -> Iterator[SchemeOperation]:
-    """One for each of the mechanism's operations. `agreement` is empty where the curve is one of Mbed TLS."""
+    """Yield a row for each operation of the KEM. `agreement` is empty if the curve is Mbed TLS's."""
     curve: Mapping[str, OnCurve]
     if agreement:
         names, curve = _AGREED, {m.operation: m for m in agreement}
@@ -112,88 +116,90 @@ def _composed(
 
 def _on_curve(curve: str, operation: str, where: Target, level: str, measure: bool) -> BoardOperation:
     case = Case(DEFAULT, level, curve, operation, Toggles(window=library(DEFAULT).window))
-    found = None if measure else known_operation(case, where)
-    if found is None:
+    row = None if measure else find_operation(case, where)
+    if row is None:
         from wirerate.wings.mcu.lab import count_on_curve
 
-        found = operation_on_curve(count_on_curve(case, where), case, where, MODELLED)
-    return found
+        row = operation_on_curve(count_on_curve(case, where), case, where, MODELLED)
+    return row
 
 
-def _sum(hybrid: Hybrid, of: SchemeOperation, curve: Sequence[tuple[int, OnCurve]], where: Target) -> SchemeOperation:
-    """One after the other: times, energy and flash add up, and of the stacks the deeper counts. A low end is of low
-    ends and a high one of high ends: what they leave open is the same in all."""
-    packages, command, whole = _other(curve[0][1])
-    parts: list[tuple[int, OnCurve]] = [(1, of), *curve]
-    energies = [(weight, each.energy) for weight, each in parts if each.energy]
-    stack, heap = max(each.stack_bytes for _, each in parts), max(each.heap_bytes for _, each in parts)
-    held = of.held_bytes + hybrid.share * (1 if of.operation == "keygen" else 2)
-    taken = {"ram": stack + heap + of.static_bytes + held, "flash": of.flash_bytes + whole}
+def _sum(hybrid: Hybrid, kem: SchemeOperation, curve: Sequence[tuple[int, OnCurve]], where: Target) -> SchemeOperation:
+    """Return the row of a hybrid: times, energy and flash are sums, the stack is the deeper of its parts'.
+
+    Low ends add up to the low end and high ends to the high end, because the same unknowns move all parts together.
+    """
+    packages, command, whole = _origin(curve[0][1])
+    parts: list[tuple[int, OnCurve]] = [(1, kem), *curve]
+    energies = [(weight, m.energy) for weight, m in parts if m.energy]
+    stack, heap = max(m.stack_bytes for _, m in parts), max(m.heap_bytes for _, m in parts)
+    held = kem.held_bytes + hybrid.share * (1 if kem.operation == "keygen" else 2)
+    needs = {"ram": stack + heap + kem.static_bytes + held, "flash": kem.flash_bytes + whole}
     return replace(
-        of,
-        subject=f"{hybrid.name}@{of.implementation}/{of.core}",
-        basis=STORED if all(each.basis == STORED for _, each in parts) else MODELLED,
+        kem,
+        subject=f"{hybrid.name}@{kem.implementation}/{kem.core}",
+        basis=STORED if all(m.basis == STORED for _, m in parts) else MODELLED,
         ns=Interval(
-            sum(weight * each.ns.median for weight, each in parts),
-            sum(weight * each.ns.low for weight, each in parts),
-            sum(weight * each.ns.high for weight, each in parts),
+            sum(weight * m.ns.median for weight, m in parts),
+            sum(weight * m.ns.low for weight, m in parts),
+            sum(weight * m.ns.high for weight, m in parts),
             None,
-            tuple(dict.fromkeys(unknown for _, each in parts for unknown in each.ns.unknowns)),
+            tuple(dict.fromkeys(unknown for _, m in parts for unknown in m.ns.unknowns)),
         ),
         scheme=hybrid.name,
         standard=hybrid.source,
-        instructions=sum(weight * each.instructions for weight, each in parts),
+        instructions=sum(weight * m.instructions for weight, m in parts),
         cycles=CycleRange(
-            typical=sum(weight * each.cycles.typical for weight, each in parts),
-            low=sum(weight * each.cycles.low for weight, each in parts),
-            high=sum(weight * each.cycles.high for weight, each in parts),
+            typical=sum(weight * m.cycles.typical for weight, m in parts),
+            low=sum(weight * m.cycles.low for weight, m in parts),
+            high=sum(weight * m.cycles.high for weight, m in parts),
         ),
-        first_run=None,  # the one finds in the cache what the other left
+        first_run=None,  # unknown: the second part starts with the cache as the first left it
         energy=Energy(
-            low=sum(weight * each.low for weight, each in energies),
-            high=sum(weight * each.high for weight, each in energies),
+            low=sum(weight * energy.low for weight, energy in energies),
+            high=sum(weight * energy.high for weight, energy in energies),
         )
         if energies
         else None,
         stack_bytes=stack,
         heap_bytes=heap,
-        ram_bytes=taken["ram"],
-        flash_bytes=taken["flash"],
-        whole_flash_bytes=of.whole_flash_bytes + whole,
-        over=tuple(name for name, limit in where.limits.items() if taken[name] > limit),
+        ram_bytes=needs["ram"],
+        flash_bytes=needs["flash"],
+        whole_flash_bytes=kem.whole_flash_bytes + whole,
+        over=tuple(name for name, limit in where.limits.items() if needs[name] > limit),
         held_bytes=held,
-        public_key_bytes=of.public_key_bytes + hybrid.share,
-        ciphertext_bytes=(of.ciphertext_bytes or 0) + hybrid.share,
-        packages=(*packages, *of.packages),
-        command="; ".join(dict.fromkeys(each for each in (of.command, command) if each)),
-        composed=tuple(f"{'less ' * (weight < 0)}{each.subject} {each.operation}" for weight, each in parts),
+        public_key_bytes=kem.public_key_bytes + hybrid.share,
+        ciphertext_bytes=(kem.ciphertext_bytes or 0) + hybrid.share,
+        packages=(*packages, *kem.packages),
+        command="; ".join(dict.fromkeys(filter(None, (kem.command, command)))),
+        composed=tuple(f"{'less ' * (weight < 0)}{m.subject} {m.operation}" for weight, m in parts),
     )
 
 
-def _other(m: OnCurve) -> tuple[tuple[str, ...], str, int]:
-    """Of the curve's part: packages, the command that stored it, and flash."""
+def _origin(m: OnCurve) -> tuple[tuple[str, ...], str, int]:
+    """Return the packages of the curve's part, the command that stored it, and its flash."""
     if isinstance(m, SchemeOperation):
         return m.packages, m.command, m.whole_flash_bytes
     return (f"Mbed TLS {m.release}",), m.command, m.flash_bytes
 
 
-# ---- hashes, MACs and ciphers by the record ----
+# ---- records through hashes, MACs and ciphers ----
 
 
-def records(names: Sequence[str], where: Target, level: str, measure: bool) -> Iterator[LibraryCall]:
-    """A call for each of the catalogue's records."""
+def record_rows(names: Sequence[str], where: Target, level: str, measure: bool) -> Iterator[LibraryCall]:
+    """Yield a row for each algorithm and record length of the catalogue, stored or counted now."""
     for name in names:
-        found = None if measure else store.known(store.SYMMETRIC, name, "", level, where)
-        if found:
-            yield from record_calls(found, where, STORED)
+        point = None if measure else store.find_point(store.SYMMETRIC, name, "", level, where)
+        if point:
+            yield from record_calls(point, where, STORED)
         else:
             from wirerate.wings.mcu.lab import count_symmetric
 
             yield from record_calls(count_symmetric(name, where, level), where)
 
 
-def records_around(where: Target, level: str) -> Iterator[LibraryCall]:
-    """Every one that is stored."""
+def stored_record_rows(where: Target, level: str) -> Iterator[LibraryCall]:
+    """Yield the stored rows of all algorithms, for comparison on a page."""
     for name in SYMMETRIC:
-        if found := store.known(store.SYMMETRIC, name, "", level, where):
-            yield from record_calls(found, where, STORED)
+        if point := store.find_point(store.SYMMETRIC, name, "", level, where):
+            yield from record_calls(point, where, STORED)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The Mbed TLS configuration of one end: what RFC 7925's profile needs and nothing else."""
+"""Handshakes to run, and the Mbed TLS configuration of each end: only what RFC 7925's profile needs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ SUITES = {
     ECDHE: "TLS_ECDHE_ECDSA_WITH_AES_128_CCM_8",
     PSK: "TLS_PSK_WITH_AES_128_CCM_8",
 }
-FORWARD_SECRET = (ECDHE,)  # suites whose keys end with the connection: RFC 4279, section 7.1, of a plain shared key
+FORWARD_SECRET = (ECDHE,)  # a plain pre-shared key has no forward secrecy: RFC 4279 section 7.1
 CLIENT, SERVER = "client", "server"
 SIDES = (CLIENT, SERVER)
 AUTHORITY = "wirerate test authority"
 NAMES = {CLIENT: "02-00-5E-10-00-00-00-01", SERVER: "server.example"}
 
-# What a handshake's time goes to, in the order in which it is told.
+# Parts of a handshake's time, in the order of an answer.
 REST = "rest"
 HASHING, SEALING = "SHA-256 and PRF", "AES-CCM"
-MESSAGE_BYTES = 64  # of application data that each end seals once, to prove the handshake
-SYMMETRIC = (HASHING, SEALING)  # of slide 12: "keyed hash functions, encryption functions"
+MESSAGE_BYTES = 64  # of application data that each end encrypts once, to prove the handshake
+SYMMETRIC = (HASHING, SEALING)
 PARTS = (
     *("ECDSA sign", "ECDSA verify", "ML-DSA sign", "ML-DSA verify", "ML-DSA key expansion"),
     *("ECDHE key generation", "ECDHE shared secret"),
@@ -31,12 +31,11 @@ PARTS = (
     *("certificate parsing", "random numbers", REST),
 )
 
-# Operations by themselves. Of a curve, a key pair and the shared secret at either end; of a mechanism, what the ends
-# do.
+# Single operations. On a curve either end makes a key pair and computes the shared secret; the ends of a KEM differ.
 AGREE = "ecdhe"
 KEYGEN, ENCAPSULATE, DECAPSULATE = "keygen", "encapsulate", "decapsulate"
 SIGN, VERIFY = "sign", "verify"
-HASHED = ("sha-256", "blocks")  # a block of it, among operations alone
+HASHED = ("sha-256", "blocks")  # the key of one SHA-256 block in Handshake.alone
 
 # MBEDTLS_SSL_MAX_FRAG_LEN_*, RFC 6066 section 4.
 FRAGMENTS = {0: 0, 512: 1, 1024: 2, 2048: 3, 4096: 4}
@@ -60,38 +59,38 @@ ASN1_PARSE_C ASN1_WRITE_C OID_C PK_C PK_PARSE_C X509_USE_C X509_CRT_PARSE_C
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a handshake is run with. P-256 throughout, as RFC 7925 has it."""
+    """Settings of a handshake. The curve is always P-256, as in RFC 7925."""
 
     suite: str = ECDHE
-    mutual: bool = True  # the client shows a certificate too
+    mutual: bool = True  # whether the client has a certificate too
     content_length: int = 1024  # MBEDTLS_SSL_IN_CONTENT_LEN and _OUT_
-    max_fragment: int = 0  # bytes offered (RFC 6066); 0 offers none
-    resumption: str = ""  # id (RFC 5246) | ticket (RFC 5077): what is reported is the resumed handshake
+    max_fragment: int = 0  # bytes offered in the extension of RFC 6066; 0 leaves it out
+    resumption: str = ""  # id (RFC 5246) | ticket (RFC 5077): the resumed handshake is reported
     nist: bool = True
     fixed_point: bool = True
     window: int = 4
 
     def check(self) -> None:
-        """UsageError names the first field that no build can have."""
-        for name, given, allowed in (
+        """Raise UsageError for the first field with a value that cannot be built."""
+        for name, value, allowed in (
             ("suite", self.suite, tuple(SUITES)),
             ("max_fragment", self.max_fragment, tuple(FRAGMENTS)),
             ("resumption", self.resumption, RESUMPTIONS),
             ("window", self.window, tuple(range(2, 8))),
         ):
-            if given not in allowed:
+            if value not in allowed:
                 raise UsageError(
-                    f"a handshake's {name} cannot be {given!r}",
-                    fix="give one of " + ", ".join(repr(each) for each in allowed),
+                    f"a handshake's {name} cannot be {value!r}",
+                    fix="choose one of " + ", ".join(map(repr, allowed)),
                 )
         if self.content_length not in CONTENT:
             raise UsageError(
-                f"a record of {self.content_length} bytes cannot be had",
-                fix=f"give a content length from {CONTENT.start} to {CONTENT.stop - 1}",
+                f"a record cannot have {self.content_length} bytes",
+                fix=f"choose a content length from {CONTENT.start} to {CONTENT.stop - 1}",
             )
 
 
-# What is run: both suites, and one thing changed at a time.
+# The handshakes that are run: both suites, and variants of the first with one setting changed.
 FULL, ONE_SIDED, SHARED_KEY = "ECDHE-ECDSA", "server certificate only", "PSK"
 SETUPS = {
     FULL: Setup(ECDHE),
@@ -104,7 +103,7 @@ SETUPS = {
     "records of 16384": Setup(ECDHE, content_length=16384),
 }
 
-# What is stored: today's handshake, and of each kind the one that is told of first.
+# The stored TLS 1.3 handshakes: today's, and the main ones of each kind.
 PAIRS = (
     ("secp256r1", "ecdsa-p256"),
     ("x25519mlkem768", "ecdsa-p256"),
@@ -114,7 +113,7 @@ PAIRS = (
 
 
 def configuration(setup: Setup, side: str, major: int) -> str:
-    """config.h of one end, in the words of Mbed TLS `major`: 2.x checks it by hand, 3.x by itself."""
+    """Return the config.h of one end for Mbed TLS `major`; 2.x must include check_config.h explicitly."""
     names = [*_COMMON]
     names += _CERTIFICATES if setup.suite == ECDHE else ["KEY_EXCHANGE_PSK_ENABLED"]
     names += ["SSL_CLI_C"] if side == CLIENT else ["SSL_SRV_C", "SSL_COOKIE_C"]
@@ -137,7 +136,7 @@ def configuration(setup: Setup, side: str, major: int) -> str:
 
 def _values(setup: Setup) -> dict[str, int]:
     values = {
-        "SSL_MAX_CONTENT_LEN": setup.content_length,  # 2.x before 2.14 knows only this one
+        "SSL_MAX_CONTENT_LEN": setup.content_length,  # the only one before 2.14
         "SSL_IN_CONTENT_LEN": setup.content_length,
         "SSL_OUT_CONTENT_LEN": setup.content_length,
         "SSL_DTLS_MAX_BUFFERING": 2 * setup.content_length,

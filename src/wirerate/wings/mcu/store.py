@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Tables of what was run: a row a line, found by key. The project's own, as scripts/mcu_*.py and grids make them, and
-those of grids that were run here."""
+"""Stored results, a JSON line each, looked up by key: those shipped with wirerate, and those of `mcu grid` on this
+machine. scripts/mcu_*.py make the shipped ones."""
 
 from __future__ import annotations
 
@@ -24,22 +24,24 @@ from wirerate.wings.mcu.target import LEVEL, Target, built_for
 R = TypeVar("R", Point, Handshake)
 
 FOLDER = Path(__file__).parents[2] / "catalogue" / "results"
-_PLAIN, _PACKED = ".jsonl", ".jsonl.xz"  # packed: two thirds of what the same lines take in a wheel, which is deflated
+_PLAIN, _PACKED = ".jsonl", ".jsonl.xz"  # xz takes two thirds of the space that deflate in a wheel would
 SCHEMES, SYMMETRIC, CACHES, HANDSHAKES, HANDSHAKES_13 = (
     *("mcu-schemes", "mcu-symmetric", "mcu-caches"),
     *("handshakes", "handshakes-1.3"),
 )
-_ON_CURVES = "mcu-ecc-"  # a table for each version
+_ON_CURVES = "mcu-ecc-"  # followed by the version of Mbed TLS
 
 
 def on_curves(version: str) -> str:
-    """The table of a version of Mbed TLS."""
+    """Return the name of the table with curve operations of a version of Mbed TLS."""
     return _ON_CURVES + version
 
 
 class Table(Generic[R]):
-    """A table in a folder. What is added to it counts at once, and is packed with the rest when it is folded in; a last
-    line that was cut off is not there."""
+    """A table in a folder: a compressed file and a plain one with rows added later, which `fold` merges.
+
+    An incomplete last line is ignored.
+    """
 
     def __init__(self, name: str, kind: type[R], folder: Path | None = None) -> None:
         folder = folder or FOLDER
@@ -48,7 +50,7 @@ class Table(Generic[R]):
         self._file = LineFile(self.path, fix="name a folder you may write")
 
     def rows(self) -> Iterator[R]:
-        """None where there is no such table."""
+        """Yield all rows; none if the table does not exist. Raise UsageError for a line that cannot be decoded."""
         decode = msgspec.json.Decoder(self._kind).decode
         yield from map(decode, _unpacked(self._packed))
         for number, line in enumerate(self._file.lines(), start=1):
@@ -56,31 +58,31 @@ class Table(Generic[R]):
                 yield decode(line)
             except msgspec.DecodeError as error:
                 raise UsageError(
-                    f"{self.path}:{number}: not a point of the grid: {error}", fix=f"remove that line, or {self.path}"
+                    f"{self.path}:{number} is not a stored result: {error}", fix=f"remove that line, or {self.path}"
                 ) from error
 
     def by_key(self) -> dict[Key, R]:
-        """Of rows with the same key the last."""
+        """Return all rows by key; of rows with the same key the last one counts."""
         return {row.key: row for row in self.rows()}
 
     def add(self, row: R) -> None:
-        """Written whole and handed to the system before this returns: what is killed later keeps it."""
+        """Append a row. It is in the system's hands on return, so it survives if the process is killed."""
         self._file.add(msgspec.json.encode(row))
 
     def fold(self) -> None:
-        """Packs what was added with what it has."""
+        """Merge added rows into the compressed file."""
         added: list[bytes] = self._file.lines()
         if added:
             _pack(b"".join(line + b"\n" for line in (*_unpacked(self._packed), *added)), self._packed)
             self.path.unlink()
 
     def replace(self, lines: Path) -> None:
-        """Makes these lines all that it has."""
+        """Replace all rows by the lines of a file."""
         _pack(lines.read_bytes(), self._packed)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keeps other programs from adding to the same file, which would make the same points."""
+        """Lock the table: another program would compute the same rows. Raise UsageError if it is locked already."""
         import fcntl
 
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,7 +91,7 @@ class Table(Generic[R]):
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 raise UsageError(
-                    f"another grid is adding to {self.path}", fix="wait for it or stop it: what it has done is kept"
+                    f"another grid is writing to {self.path}", fix="wait for it or stop it; its results are kept"
                 ) from error
             yield
 
@@ -109,52 +111,52 @@ def _unpacked(path: Path) -> list[bytes]:
         import lzma
     except ImportError as error:
         raise MissingError(
-            "the stored results are packed with xz, and this Python was built without lzma",
-            fix="use your system's Python, or build this one again with liblzma's headers",
+            "the stored results are compressed with xz, and this Python was built without lzma",
+            fix="use your system's Python, or rebuild this one with liblzma's headers",
         ) from error
     return lzma.decompress(path.read_bytes()).splitlines()
 
 
 @cache
 def stored(table: str) -> dict[Key, Point]:
-    """The project's own points of a table."""
+    """Return the shipped results of a table by key."""
     return Table(table, Point).by_key()
 
 
 @cache
 def stored_handshakes(table: str = HANDSHAKES) -> dict[Key, Handshake]:
-    """The project's own, made by scripts/mcu_handshakes.py."""
+    """Return the shipped handshakes by key."""
     return Table(table, Handshake).by_key()
 
 
-def own_table(version: str) -> Table[Point]:
-    """What grids run by this user make."""
+def grid_table(version: str) -> Table[Point]:
+    """Return the table of this user's `mcu grid` for a version of Mbed TLS."""
     return Table(f"points-{version}", Point, cache_folder("mcu") / "grid")
 
 
 @cache
-def own() -> dict[Key, Point]:
-    """What grids run by this user have made, over all versions."""
+def grid_points() -> dict[Key, Point]:
+    """Return the results of this user's `mcu grid` by key, for all versions."""
     folder = cache_folder("mcu") / "grid"
     tables = (Table(path.name.removesuffix(_PLAIN), Point, folder) for path in sorted(folder.glob("points-*.jsonl")))
     return {row.key: row for table in tables for row in table.rows()}
 
 
-def known(table: str, code: str, operation: str, level: str, target: Target) -> Point | None:
-    """None where it is not stored, or not with a flash like the target's."""
+def find_point(table: str, code: str, operation: str, level: str, target: Target) -> Point | None:
+    """Return a shipped result; None if it is not stored, or not for a flash like the target's."""
     return _fitting(stored(table), (code, built_for(target.core), level, operation), target)
 
 
-def known_on_curve(case: Case, target: Target) -> Point | None:
-    """An operation on a curve: the project's before one's own."""
-    return on_curve(stored(on_curves(case.version)), case, target) or on_curve(own(), case, target)
+def find_on_curve(case: Case, target: Target) -> Point | None:
+    """Return the result of a curve operation, shipped or from this user's grid; None if there is neither."""
+    return point_on_curve(stored(on_curves(case.version)), case, target) or point_on_curve(grid_points(), case, target)
 
 
-def on_curve(points: Mapping[Key, Point], case: Case, target: Target) -> Point | None:
-    """With the flash that it takes; None where that case is not among these points, or its images were not weighed."""
+def point_on_curve(points: Mapping[Key, Point], case: Case, target: Target) -> Point | None:
+    """Return the result of a curve operation with its flash; None if result or flash size is not among the points."""
     core = built_for(target.core)
     point = _fitting(points, (case.code, core, case.level, case.operation), target)
-    blocks = weighed(points, case, (case.operation,), core) if point else {}
+    blocks = flash_blocks(points, case, (case.operation,), core) if point else {}
     return replace(point, counted=replace(point.counted, blocks=blocks)) if point and blocks else None
 
 
@@ -163,35 +165,37 @@ def _fitting(points: Mapping[Key, Point], key: Key, target: Target) -> Point | N
     return point if point and timed_for(point.counted.runs.values(), target.flash) else None
 
 
-def weighed(points: Mapping[Key, Point], case: Case, operations: Sequence[str], core: str) -> dict[str, int]:
-    """Flash of an image with these operations alone, by building block; where that was not linked, of the smallest
-    that has them."""
+def flash_blocks(points: Mapping[Key, Point], case: Case, operations: Sequence[str], core: str) -> dict[str, int]:
+    """Return the flash, by building block, of the smallest image that was linked with these operations."""
     for names in sets_with(operations):
         if point := points.get((case.image, core, case.level, "+".join(names))):
             return point.counted.blocks
     return {}
 
 
-def known_handshake(
+def find_handshake(
     name: str, target: Target, *, version: str = DEFAULT, level: str = LEVEL, table: str = HANDSHAKES
 ) -> Handshake | None:
-    """None where it is not stored, or not with a flash like the target's."""
-    found = stored_handshakes(table).get((name, built_for(target.core), level, version))
-    if found is None:
+    """Return a shipped handshake; None if it is not stored, or not for a flash like the target's."""
+    handshake = stored_handshakes(table).get((name, built_for(target.core), level, version))
+    if handshake is None:
         return None
-    traces = [*found.alone.values(), *(trace for side in found.sides.values() for trace in side.runs.values())]
-    return found if timed_for(traces, target.flash) else None
+    traces = [*handshake.alone.values()]
+    traces += [trace for side in handshake.sides.values() for trace in side.runs.values()]
+    return handshake if timed_for(traces, target.flash) else None
 
 
-def followed(point: Point, target: Target) -> Point:
-    """With what it fetches through the target's cache: counted after it and kept beside it, and of the same run only if
-    that ran as many instructions."""
-    beside = stored(CACHES).get(point.key) if target.flash.cache else None
-    if beside is None:
+def with_cache_misses(point: Point, target: Target) -> Point:
+    """Return the point with its misses in the target's cache, which are stored in a table of their own.
+
+    A trace gets them only if it has as many instructions as the one that the misses were counted in.
+    """
+    cached = stored(CACHES).get(point.key) if target.flash.cache else None
+    if cached is None:
         return point
     runs = {
-        name: replace(trace, fetched=there.fetched)
-        if (there := beside.counted.runs.get(name)) and not trace.fetched and there.instructions == trace.instructions
+        name: replace(trace, fetched=other.fetched)
+        if (other := cached.counted.runs.get(name)) and not trace.fetched and other.instructions == trace.instructions
         else trace
         for name, trace in point.counted.runs.items()
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What firmware is timed for: a board of the catalogue at some clock, or a core with a flash of the reader's."""
+"""The target that firmware is timed for: a board at some clock, or a core with a clock and a flash."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from wirerate.errors import UsageError, nearest, unknown
 from wirerate.wings.mcu.cycles import Buffers, Cache, Flash
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
-LEVEL = "-O2"  # of whatever nobody names a level for
+LEVEL = "-O2"  # the default
 _FLASH = re.compile(r"(?P<states>\d+)(?::(?P<line>\d+)(?::(?P<lines>\d+))?)?(?P<prefetch>\+prefetch)?")
 _MOST_STATES = 100
 
 
 @dataclass(frozen=True)
 class Core:
-    """One core. `emulated` is Unicorn's model of the same instruction set."""
+    """A core. `emulated` is the name of Unicorn's model with the same instruction set."""
 
     name: str
     emulated: str
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """No floating point: no code of this product has any, and the cores differ in having it."""
+        """Return the compiler's flags; floating point is done in software, since not all cores have an FPU."""
         return f"-mcpu={self.name}", "-mthumb", "-mfloat-abi=soft"
 
 
@@ -44,7 +44,7 @@ CORES = {
     core.name: core
     for core in (
         Core("cortex-m0", "UC_CPU_ARM_CORTEX_M0"),
-        Core("cortex-m0plus", "UC_CPU_ARM_CORTEX_M0"),  # Armv6-M as well: it differs in its pipeline only
+        Core("cortex-m0plus", "UC_CPU_ARM_CORTEX_M0"),  # also Armv6-M: only its pipeline differs
         Core("cortex-m3", "UC_CPU_ARM_CORTEX_M3"),
         Core("cortex-m4", "UC_CPU_ARM_CORTEX_M4"),
         Core("cortex-m33", "UC_CPU_ARM_CORTEX_M33"),
@@ -53,36 +53,41 @@ CORES = {
 
 
 def core_named(name: str) -> Core:
-    """The core of that name: cortex-m4, Cortex-M4F, m4; cortex-m0+ is one of the names of cortex-m0plus."""
+    """Return the core of that name, spelled like cortex-m4, Cortex-M4F, m4 or cortex-m0+.
+
+    Raise UsageError for another one.
+    """
     word = name.lower().replace("+", "plus").replace("_", "-")
-    known = CORES.get("cortex-" + word.removeprefix("cortex-").removesuffix("f"))
-    if known is None:
+    core = CORES.get("cortex-" + word.removeprefix("cortex-").removesuffix("f"))
+    if core is None:
         refuse(name)
         near = nearest(name, CORES)
-        fix = ("" if near is None else f"did you mean {near}? It is ") + "one of: " + ", ".join(CORES)
+        fix = ("" if near is None else f"did you mean {near}? The cores are ") + "one of: " + ", ".join(CORES)
         raise UsageError(f"unknown core {name!r}", fix=fix)
-    return known
+    return core
 
 
 def level_named(word: str | None) -> str:
-    """-O2 for O2, 2 and -O2, and where no level is named."""
+    """Return the compiler level of a word like O2, 2 or -O2; the default for None."""
     if word is None:
         return LEVEL
-    wanted = f"-{word.removeprefix('-')}" if word.lstrip("-")[:1] in ("O", "o") else f"-O{word}"
-    if wanted not in LEVELS:
-        raise unknown("compiler level", word, [each.removeprefix("-") for each in LEVELS])
-    return wanted
+    level = f"-{word.removeprefix('-')}" if word.lstrip("-")[:1] in ("O", "o") else f"-O{word}"
+    if level not in LEVELS:
+        raise unknown("compiler level", word, [name.removeprefix("-") for name in LEVELS])
+    return level
 
 
 def built_for(core: str) -> str:
-    """The Cortex-M0+ runs what is built for the Cortex-M0, to the byte, and the Cortex-M33 what is built for the
-    Cortex-M4; only their timing differs."""
+    """Return the core that code for `core` is built for.
+
+    The Cortex-M0+ runs the code of the Cortex-M0, and the Cortex-M33 that of the Cortex-M4; only the timing differs.
+    """
     return {"cortex-m0plus": "cortex-m0", "cortex-m33": "cortex-m4"}.get(core, core)
 
 
 @dataclass(frozen=True)
 class Target:
-    """A core, its clock and its flash; memories and current where a part is named."""
+    """A core, its clock and its flash; a board adds the sizes of its memories and its current."""
 
     name: str
     title: str
@@ -101,58 +106,62 @@ class Target:
 
     @property
     def limits(self) -> dict[str, float]:
-        """The part's own, as a budget names them."""
+        """Return the board's RAM and flash in bytes, by the names that a budget has for them."""
         return {"ram": self.board.ram_bytes, "flash": self.board.flash_bytes} if self.board else {}
 
 
 def target(
     name: str | None, *, core: str | None = None, clock_hz: float | None = None, flash: str | None = None
 ) -> Target:
-    """A board, or a core with a clock; a board's clock and flash can be replaced, its core cannot."""
-    wanted = core_named(core).name if core else None
+    """Return a board, or a core with a clock. `clock_hz` and `flash` override the board's.
+
+    Raise UsageError for an unknown name, a core that the board does not have, and a clock that is too high.
+    """
+    core_name = core_named(core).name if core else None
     if name is None:
-        return _bare(wanted, clock_hz, flash)
+        return _bare_core(core_name, clock_hz, flash)
     chosen = board(name)
-    if wanted is not None and wanted != chosen.core:
+    if core_name is not None and core_name != chosen.core:
         raise UsageError(
-            f"{chosen.title} has a {core_title(chosen.core)}, not a {core_title(wanted)}",
-            fix=f"leave out ‹core›, or the board: ‹core={wanted}› ‹clock=48M›",
+            f"{chosen.title} has a {core_title(chosen.core)}, not a {core_title(core_name)}",
+            fix=f"leave out ‹core›, or the board: ‹core={core_name}› ‹clock=48M›",
         )
     clock = clocked(chosen, clock_hz if clock_hz is not None else chosen.clock_hz)
     memory = parse_flash(flash) if flash else flash_of(chosen, clock)
     return Target(chosen.name, chosen.title, chosen.core, clock, memory, chosen)
 
 
-def _bare(core: str | None, clock_hz: float | None, flash: str | None) -> Target:
+def _bare_core(core: str | None, clock_hz: float | None, flash: str | None) -> Target:
     if core is None:
-        raise UsageError(
-            "no board and no core is named", fix="type ‹board=lpc1768›, or in its place ‹core=cortex-m4› ‹clock=84M›"
-        )
+        raise UsageError("no board and no core is named", fix="type ‹board=lpc1768›, or ‹core=cortex-m4› ‹clock=84M›")
     if clock_hz is None:
-        raise UsageError(f"a {core_title(core)} without a board has no clock of its own", fix="add ‹clock=84M›")
+        raise UsageError(f"a {core_title(core)} without a board needs a clock", fix="add ‹clock=84M›")
     if not 0 < clock_hz <= FASTEST_HZ:
         raise UsageError(f"no {core_title(core)} runs at {clock_hz / 1e6:g} MHz", fix="type ‹clock=84M›")
     return Target(core, core_title(core), core, clock_hz, parse_flash(flash or "0"))
 
 
 def parse_flash(text: str) -> Flash:
-    """`WAIT_STATES[:LINE_BYTES[:LINES]][+prefetch]`: 0, 5:16:8, 2:16:64+prefetch."""
-    found = _FLASH.fullmatch(text.strip())
-    if not found:
+    """Parse `WAIT_STATES[:LINE_BYTES[:LINES]][+prefetch]`, such as 0, 5:16:8 or 2:16:64+prefetch.
+
+    Raise UsageError for other text and for impossible figures.
+    """
+    fields = _FLASH.fullmatch(text.strip())
+    if not fields:
         raise UsageError(
-            f"flash {text!r} is not wait states, bytes of a line and lines kept", fix="type ‹flash=5:16:8› or 0"
+            f"flash {text!r} is not written as WAIT_STATES:LINE_BYTES:LINES", fix="type ‹flash=5:16:8› or 0"
         )
-    states, line, lines = int(found["states"]), int(found["line"] or 16), int(found["lines"] or 8)
+    states, line, lines = int(fields["states"]), int(fields["line"] or 16), int(fields["lines"] or 8)
     if states > _MOST_STATES or line not in LINES or not 1 <= lines <= MOST_LINES:
         raise UsageError(
-            f"flash {text!r}: up to {_MOST_STATES} wait states, lines of 4, 8, 16, 32 or 64 bytes, 1 to {MOST_LINES} "
-            "of them", fix="type ‹flash=5:16:8›"
+            f"flash {text!r} is out of range: at most {_MOST_STATES} wait states, 1 to {MOST_LINES} lines of 4, 8, 16, "
+            "32 or 64 bytes", fix="type ‹flash=5:16:8›"
         )  # fmt: skip
-    return Flash(Buffers(line, lines), states, bool(found["prefetch"]))
+    return Flash(Buffers(line, lines), states, bool(fields["prefetch"]))
 
 
 def flash_of(board: Board, clock_hz: float) -> Flash:
-    """A board's flash at a clock."""
+    """Return a board's flash with its wait states at a clock."""
     facts = board.flash
     buffers = Buffers(facts.line_bytes, facts.lines, facts.data_lines)
     return Flash(
@@ -166,10 +175,10 @@ def flash_of(board: Board, clock_hz: float) -> Flash:
     )
 
 
-# Every kind that a board has, so that one run serves them all.
+# The flash buffers of all boards: programs are run with all of them, so that one run can be timed for any board.
 ALL_BUFFERS = tuple(sorted({flash_of(board, board.clock_hz).buffers for board in BOARDS.values()}))
 
 
 def all_caches() -> tuple[Cache, ...]:
-    """Every kind that a board has, one of the reader's own too."""
-    return tuple(sorted({found for each in BOARDS.values() if (found := flash_of(each, each.clock_hz).cache)}))
+    """Return the caches of all boards, including boards that a user described."""
+    return tuple(sorted({cache for board in BOARDS.values() if (cache := flash_of(board, board.clock_hz).cache)}))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What ran, on a target: time, cycles and energy as ranges, and memory."""
+"""Turn counted programs into rows for a target: time, cycles and energy as ranges, and memory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from wirerate.wings.mcu.rows import (
     SigningEnd,
 )
 from wirerate.wings.mcu.scheme_numbers import SHARES, after, chances, hash_calls, held_bytes
-from wirerate.wings.mcu.store import followed, on_curve, on_curves, own, stored
+from wirerate.wings.mcu.store import grid_points, on_curves, point_on_curve, stored, with_cache_misses
 from wirerate.wings.mcu.target import Target
 
 M = TypeVar("M", bound=OnBoard)
@@ -38,7 +38,7 @@ MODELLED: Basis = "modelled"
 
 
 class Timed(TypedDict):
-    """What a trace takes on a target, by the names that a row has for it."""
+    """Fields of a row on time, memory and energy."""
 
     ns: Interval
     board: str
@@ -67,8 +67,10 @@ def timed(
     context_bytes: int = 0,
     as_linked: bool = False,
 ) -> Timed:
-    """A trace on a target: time, cycles and energy as ranges, memories, and which of the board's own are exceeded.
-    `as_linked`: the program is the device's own, function for function where it will lie."""
+    """Return time, cycles and energy of a trace on a target as ranges, and the memories that exceed the board's.
+
+    `as_linked` says that the program's functions have the addresses that they have on the device.
+    """
     warm = warm_cycles(trace, target)
     warm += beyond_manual(warm, target.core)
     first = None
@@ -78,13 +80,13 @@ def timed(
     else:
         spent = warm + beyond_warm(warm, target.flash, flash_bytes)
     ram_bytes = stack_bytes + heap_bytes + context_bytes
-    taken = {"ram": ram_bytes, "flash": flash_bytes}
+    needs = {"ram": ram_bytes, "flash": flash_bytes}
     energy = None
     if target.current is not None:
         ends = target.current.millijoules(spent.low)[0], target.current.millijoules(spent.high)[1]
         energy = Energy(low=ends[0], high=ends[1])
     per_cycle = 1e9 / target.clock_hz
-    typical, low, high = (each * per_cycle for each in (spent.typical, spent.low, spent.high))
+    typical, low, high = (count * per_cycle for count in (spent.typical, spent.low, spent.high))
     return Timed(
         ns=Interval(typical, low, high, None, spent.unknowns),
         board=target.name,
@@ -100,12 +102,12 @@ def timed(
         ram_bytes=ram_bytes,
         flash_bytes=flash_bytes,
         energy=energy,
-        over=tuple(name for name, limit in target.limits.items() if taken[name] > limit),
+        over=tuple(name for name, limit in target.limits.items() if needs[name] > limit),
     )
 
 
 def warm_cycles(trace: Trace, target: Target) -> Range:
-    """By the core's table and the flash's buffers; where code runs from a cache, as if that held it all."""
+    """Return the cycles by the core's table and the flash's buffers, assuming that a cache holds all code."""
     flash = target.flash if target.flash.wait_states else None
     return cycles(trace, target.core, flash, target.multiply_cycles)
 
@@ -113,9 +115,11 @@ def warm_cycles(trace: Trace, target: Target) -> Range:
 def operation_on_curve(
     point: Point, case: Case, target: Target, basis: Basis, *, configuration: str = "", allocator: str = LIBC
 ) -> BoardOperation:
-    """One operation on one curve; a point may stand for several options that do the same, and `case` names those that
-    were asked for. `configuration`: the file of it, for a tree of the reader's."""
-    counted, made = followed(point, target).counted, point.made
+    """Return the row of a curve operation with the options of `case`; the point may be stored under equal ones.
+
+    `configuration` is the path of the configuration file of a user's own source tree.
+    """
+    counted, made = with_cache_misses(point, target).counted, point.made
     kind = case.operation if case.operation.startswith("ecdh") else "ecdsa"
     implementation = P256M if case.version == P256M else f"mbedtls-{made.release}"
     toggles = case.toggles
@@ -140,55 +144,55 @@ def operation_on_curve(
     )
 
 
-def known_operation(case: Case, target: Target) -> BoardOperation | None:
-    """None where that case has not been run, or not with a flash like the target's, or its images were not weighed."""
-    for points, basis in ((stored(on_curves(case.version)), STORED), (own(), MODELLED)):
-        if point := on_curve(points, case, target):
+def find_operation(case: Case, target: Target) -> BoardOperation | None:
+    """Return the row of a stored curve operation; None if it is not stored, or not for a flash like the target's."""
+    for points, basis in ((stored(on_curves(case.version)), STORED), (grid_points(), MODELLED)):
+        if point := point_on_curve(points, case, target):
             return operation_on_curve(point, case, target, basis)
     return None
 
 
 def mean_trace(point: Point) -> Trace:
-    """What it runs, of signing over the attempts that it may take."""
+    """Return the trace of an operation; for a signature that may need several attempts, the mean over them."""
     counted = point.counted
     if not counted.rejected:
         return counted.trace
-    of = chances(SCHEMES[point.code.partition("@")[0]])
-    return after(counted.trace, counted.rejected, of, of.mean)
+    odds = chances(SCHEMES[point.code.partition("@")[0]])
+    return after(counted.trace, counted.rejected, odds, odds.mean)
 
 
 def scheme_operation(point: Point, target: Target, basis: Basis = MODELLED) -> SchemeOperation:
-    """An operation of a scheme. A signature's time is the mean over the attempts that it may take."""
-    name, _, who = point.code.partition("@")
-    scheme, implementation = SCHEMES[name], IMPLEMENTATIONS[who]
-    point = followed(point, target)
+    """Return the row of a scheme's operation; a signature's time is the mean over its attempts."""
+    name, _, code = point.code.partition("@")
+    scheme, implementation = SCHEMES[name], IMPLEMENTATIONS[code]
+    point = with_cache_misses(point, target)
     counted, made = point.counted, point.made
     held = held_bytes(scheme, point.operation)
 
     def on_target(trace: Trace) -> Timed:
-        beside = counted.static_bytes + held
-        return timed(trace, target, counted.stack_bytes, counted.flash_bytes, context_bytes=beside)
+        context_bytes = counted.static_bytes + held
+        return timed(trace, target, counted.stack_bytes, counted.flash_bytes, context_bytes=context_bytes)
 
     signing = None
     if counted.rejected:
-        of = chances(scheme)
+        odds = chances(scheme)
         ends = tuple(
             SigningEnd(
                 share=share,
                 attempts=count,
-                ns=on_target(after(counted.trace, counted.rejected, of, count))["ns"],
+                ns=on_target(after(counted.trace, counted.rejected, odds, count))["ns"],
             )
-            for share, count in ((share, of.attempts(share)) for share in SHARES)
+            for share, count in ((share, odds.attempts(share)) for share in SHARES)
         )
         at_once = on_target(counted.trace)["ns"]
-        signing = Signing(accepted=of.accepted, attempts=of.mean, at_once=at_once, ends=ends)
+        signing = Signing(accepted=odds.accepted, attempts=odds.mean, at_once=at_once, ends=ends)
     return SchemeOperation(
         **on_target(mean_trace(point)),
         subject=f"{point.code}/{point.core}",
         operation=point.operation,
         basis=basis,
         scheme=name,
-        implementation=who,
+        implementation=code,
         standard=scheme.standard,
         category=scheme.category,
         level=point.level.removeprefix("-"),
@@ -211,7 +215,7 @@ def scheme_operation(point: Point, target: Target, basis: Basis = MODELLED) -> S
 
 
 def record_calls(point: Point, target: Target, basis: Basis = MODELLED) -> Iterator[LibraryCall]:
-    """A hash, MAC or cipher of Mbed TLS by the record."""
+    """Yield the rows of a hash, MAC or cipher of Mbed TLS, one for each record length."""
     counted, made = point.counted, point.made
     rows = library_calls(
         f"{point.code}@mbedtls-{made.release}", counted, target, point.level, basis, context_bytes=counted.context_bytes
@@ -230,8 +234,10 @@ def record_calls(point: Point, target: Target, basis: Basis = MODELLED) -> Itera
 def library_calls(
     subject: str, counted: Counted, target: Target, level: str, basis: Basis, *, context_bytes: int | None = None
 ) -> Iterator[LibraryCall]:
-    """A message of each length that was run, with what a further byte costs by the two longest. Where nobody counted
-    the key's context it is None."""
+    """Yield a row for each message length; the cost per byte comes from the two longest messages.
+
+    `context_bytes` is the RAM for the key, None if it was not counted.
+    """
     traces = {int(size): trace for size, trace in counted.runs.items()}
     slope, fixed = slope_and_rest({size: warm_cycles(trace, target) for size, trace in traces.items()})
     algorithm = SYMMETRIC.get(subject.partition("@")[0])
@@ -255,17 +261,17 @@ def cycle_range(spent: Range) -> CycleRange:
     return CycleRange(typical=spent.typical, low=spent.low, high=spent.high)
 
 
-def beyond_board(rows: Iterable[M], target: Target, called: Callable[[M], str], fix: str) -> list[Problem]:
-    """Which of them the board has too little memory for, where there are any."""
+def beyond_board(rows: Iterable[M], target: Target, name: Callable[[M], str], fix: str) -> list[Problem]:
+    """Return a problem that lists the rows which need more memory than the board has; empty if there are none."""
     over = [m for m in rows if m.over]
     if not over or target.board is None:
         return []
-    names = ", ".join(dict.fromkeys(f"{called(m)} ({','.join(m.over)})" for m in over))
+    names = ", ".join(dict.fromkeys(f"{name(m)} ({','.join(m.over)})" for m in over))
     return [
         Problem(
             code="beyond-board",
             message=f"{target.title} has {target.board.ram_bytes:,} bytes of RAM and {target.board.flash_bytes:,} of "
-            f"flash, which is too little for {names}",
+            f"flash, too little for {names}",
             fix=fix,
         )
     ]

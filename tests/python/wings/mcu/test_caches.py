@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from wirerate.catalogue.libraries import DEFAULT
 from wirerate.wings.mcu.counted_runs import Counted, Point
 from wirerate.wings.mcu.cycles import Trace
-from wirerate.wings.mcu.store import CACHES, SCHEMES, followed, on_curves, stored
+from wirerate.wings.mcu.store import CACHES, SCHEMES, on_curves, stored, with_cache_misses
 from wirerate.wings.mcu.target import target
 
 
@@ -17,7 +17,7 @@ def test_a_row_is_of_a_run_of_as_many_instructions() -> None:
     cached = target("rp2040")
 
     def beside(trace: Trace, name: str = "") -> Trace:
-        return followed(replace(row, counted=Counted(runs={name: trace})), cached).counted.runs[name]
+        return with_cache_misses(replace(row, counted=Counted(runs={name: trace})), cached).counted.runs[name]
 
     trace = Trace(row.counted.trace.instructions, {"alu": row.counted.trace.instructions})
     assert beside(trace).fetched == row.counted.trace.fetched != {}
@@ -25,7 +25,7 @@ def test_a_row_is_of_a_run_of_as_many_instructions() -> None:
     assert beside(other) is other
     assert beside(trace, "nothing ended it so") is trace
     elsewhere = replace(row, counted=Counted(runs={"": trace}))
-    assert followed(elsewhere, target("lpc1768")) is elsewhere
+    assert with_cache_misses(elsewhere, target("lpc1768")) is elsewhere
 
 
 def test_every_row_is_of_a_stored_run() -> None:

@@ -12,8 +12,8 @@ from wirerate.records import AnyRun
 from wirerate.report import kinds
 from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import handshakes as handshakes_calls
-from wirerate.wings.mcu.handshake_estimates import SHOWN, TODAY, Asked, Composer, quantum_of
-from wirerate.wings.mcu.handshake_parts import Parts
+from wirerate.wings.mcu.handshake_estimates import SHOWN, TODAY, Estimator, Request, quantum_of
+from wirerate.wings.mcu.handshake_parts import MeasuredParts
 from wirerate.wings.mcu.rows import ComposedHandshake, HandshakeAnswer
 from wirerate.wings.mcu.setups import CLIENT, SERVER
 from wirerate.wings.mcu.target import target
@@ -21,8 +21,8 @@ from wirerate.wings.mcu.target import target
 BOARDS = ("nrf52840", "lpc1768", "f091rc", "kl25z")  # one of each core
 
 
-def composer(board: str = "nrf52840") -> Composer:
-    return Composer(Parts(target(board), "-O2"))
+def estimator(board: str = "nrf52840") -> Estimator:
+    return Estimator(MeasuredParts(target(board), "-O2"))
 
 
 def ends(run: AnyRun) -> list[ComposedHandshake]:
@@ -41,7 +41,7 @@ def answered(run: AnyRun) -> HandshakeAnswer:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_emulated_handshake_composed_is_within_five_per_cent(board: str) -> None:
-    time, wire = composer(board).held_against_emulated()
+    time, wire = estimator(board).accuracy()
     assert time == pytest.approx(1, abs=0.05)
     assert wire == pytest.approx(1, abs=0.05)
 
@@ -95,7 +95,7 @@ def test_other_code_for_the_same_pair_is_told_of() -> None:
     assert (ours.setup, ours.side, ours.wire_bytes) == (theirs.setup, theirs.side, theirs.wire_bytes)
     assert theirs.ram_bytes < ours.ram_bytes / 2
     assert ours.cycles.typical < theirs.cycles.typical
-    assert "By mlkem-native, mldsa-native it takes" in " ".join(kinds.text(run, Paper(400)).split())
+    assert "The same by mlkem-native, mldsa-native: " in " ".join(kinds.text(run, Paper(400), explain=True).split())
 
 
 def test_curve25519_is_mbed_tls_s_or_another_s() -> None:
@@ -111,21 +111,21 @@ def test_curve25519_is_mbed_tls_s_or_another_s() -> None:
 
 
 def test_an_end_does_what_the_standard_has_it_do() -> None:
-    client, server = map(does, composer().ends(Asked("x25519mlkem768", "ml-dsa-44")))
+    client, server = map(does, estimator().ends(Request("x25519mlkem768", "ml-dsa-44")))
     proof = [("ml-dsa-44", "sign"), ("ml-dsa-44", "verify"), ("ml-dsa-44", "verify")]
     assert client == [("ml-kem-768", "keygen"), ("ml-kem-768", "decapsulate"), ("x25519", "ecdhe"), *proof]
     assert server == [("ml-kem-768", "encapsulate"), ("x25519", "ecdhe"), *proof]
 
 
 def test_without_the_clients_certificate_its_end_signs_nothing() -> None:
-    client, server = ([what for _, what in does(m)] for m in composer().ends(Asked(*TODAY, mutual=False)))
+    client, server = ([what for _, what in does(m)] for m in estimator().ends(Request(*TODAY, mutual=False)))
     assert client == ["ecdhe", "verify", "verify"]
     assert server == ["ecdhe", "sign"]
 
 
 def test_more_security_costs_more_of_everything() -> None:
     pairs = [("ml-kem-512", "ml-dsa-44"), ("ml-kem-768", "ml-dsa-65"), ("ml-kem-1024", "ml-dsa-87")]
-    found = [composer().ends(Asked(*pair))[0] for pair in pairs]
+    found = [estimator().ends(Request(*pair))[0] for pair in pairs]
     for less, more in pairwise(found):
         assert less.ns.median < more.ns.median
         for name in ("category", "strength", "ram_bytes", "wire_bytes", "frames"):
@@ -155,7 +155,7 @@ def test_each_pair_that_is_shown_is_of_its_kind() -> None:
         ({"quantum": "maybe"}, "unknown kind of handshake"),
         ({"quantum": "safe", "protocol": "quic"}, "unknown protocol of handshakes"),
         ({"protocol": "tls-1.3"}, "no meaning without quantum"),
-        ({"quantum": "safe", "version": "2.28"}, "version has no meaning here: with quantum it is composed"),
+        ({"quantum": "safe", "version": "2.28"}, "version has no meaning here: with quantum it is estimated"),
         ({"quantum": "safe", "mbedtls": "tree"}, "mbedtls has no meaning here"),
     ],
 )
@@ -166,7 +166,7 @@ def test_what_does_not_apply_is_refused_by_name(given: dict[str, str], said: str
 
 
 def test_a_flash_that_no_stored_result_has_is_said() -> None:
-    with pytest.raises(MissingError, match="whose memory a composition takes"):
+    with pytest.raises(MissingError, match="an estimate needs a stored handshake"):
         handshakes_calls.mcu_handshake("nrf52840", flash="3:32:17", quantum="safe")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.wings.mcu.handshake_parts import Part, Parts
+from wirerate.wings.mcu.handshake_parts import MeasuredParts, Part
 from wirerate.wings.mcu.lab.firmware import toolchain
 from wirerate.wings.mcu.store import SCHEMES, stored
 from wirerate.wings.mcu.target import target
@@ -16,7 +16,7 @@ _KEPT = stored(SCHEMES)["ml-kem-512@pqclean", "cortex-m4", "-O2", "keygen"]
 
 
 def part(*, measure: bool) -> Part:
-    found = Parts(target("nrf52840"), "-O2", measure=measure).find("ml-kem-512", "keygen")
+    found = MeasuredParts(target("nrf52840"), "-O2", measure=measure).find("ml-kem-512", "keygen")
     assert found is not None
     return found
 
@@ -29,13 +29,13 @@ def test_measured_now_is_what_is_stored(own_cache: Path) -> None:
     except MissingError as error:
         pytest.skip(str(error))
     then = part(measure=False)
-    assert now.ran.trace.classes == then.ran.trace.classes
-    assert (now.ran.stack, now.ran.heap, now.flash) == (then.ran.stack, then.ran.heap, then.flash)
+    assert now.counted.trace.classes == then.counted.trace.classes
+    assert (now.counted.stack, now.counted.heap, now.flash) == (then.counted.stack, then.counted.heap, then.flash)
     assert not now.command
     assert then.command
 
 
 def test_what_nobody_has_run_is_not_known() -> None:
-    parts = Parts(target("nrf52840"), "-O2")
+    parts = MeasuredParts(target("nrf52840"), "-O2")
     assert parts.find("ed448", "sign") is None
     assert parts.find("ml-kem-512", "sign") is None

@@ -18,16 +18,16 @@ from wirerate.wings.mcu.layout import (
     TLS13,
     UDP,
     Handshake13,
-    Said,
-    carried,
+    PlannedMessage,
     certificate,
+    code_points,
     extension,
     frames,
     hello,
     messages_12,
     messages_13,
-    numbers,
     on_wire,
+    pack,
     signed,
 )
 from wirerate.wings.mcu.setups import CLIENT, SERVER, SIDES
@@ -37,7 +37,7 @@ ECDSA = SIGNATURES["ecdsa-p256"]
 PAIRS = [(exchange, signature) for exchange in EXCHANGES for signature in SIGNATURES]
 
 
-def dtls(exchange: str, signature: str, *, mutual: bool = True, cookie: bool = False) -> list[Said]:
+def dtls(exchange: str, signature: str, *, mutual: bool = True, cookie: bool = False) -> list[PlannedMessage]:
     return messages_13(Handshake13(EXCHANGES[exchange], SIGNATURES[signature], mutual, cookie))
 
 
@@ -125,7 +125,7 @@ def test_tls_1_3_is_what_openssl_sends_to_the_byte(exchange: str, algorithm: str
         if message[0] == _CLIENT_HELLO:
             offered = extensions(message, 4 + 2 + 32 + 1 + 32 + 2 + 2 * _suites(message) + 2)
             groups, algorithms = (len(offered[each]) // 2 - 1 for each in (10, 13))
-            kept = {10: numbers(groups), 13: numbers(algorithms), 43: 4 + len(offered[43])}
+            kept = {10: code_points(groups), 13: code_points(algorithms), 43: 4 + len(offered[43])}
             kept[51] = extension(2 + 2 + 2 + EXCHANGES[exchange].client)
             assert kept == {number: 4 + len(offered[number]) for number in kept}
             more = [4 + len(each) for number, each in offered.items() if number not in kept]
@@ -142,7 +142,7 @@ def test_tls_1_3_is_what_openssl_sends_to_the_byte(exchange: str, algorithm: str
         assert len(message) == TLS13.header + body, own.name
         expected.append(replace(own, body=body))
     tickets = sum(TLS13.sealed + len(message) for _, message in told.messages if message[0] == _TICKET)
-    records = on_wire(carried(expected, TLS13))
+    records = on_wire(pack(expected, TLS13))
     assert sum(told.sent.values()) == records + 2 * _CHANGE_CIPHER_SPEC + tickets
 
 
@@ -156,11 +156,13 @@ def _suites(client_hello: bytes) -> int:
 @pytest.mark.parametrize(("name", "mutual"), [("ECDHE-ECDSA", True), ("server certificate only", False)])
 def test_dtls_1_2_is_what_the_emulated_boards_send(name: str, mutual: bool) -> None:
     emulated = stored_handshakes()[name, "cortex-m4", "-O2", "3.6"]
-    composed = carried(messages_12(mutual), DTLS12)
-    assert [(part.said.side, part.said.name) for each in composed for part in each] == [
+    composed = pack(messages_12(mutual), DTLS12)
+    assert [(part.message.side, part.message.name) for each in composed for part in each] == [
         (message.side, message.name) for message in emulated.messages
     ]
-    longest = {(part.said.side, part.said.name, part.said.flight): part.bytes for each in composed for part in each}
+    longest = {
+        (part.message.side, part.message.name, part.message.flight): part.bytes for each in composed for part in each
+    }
     spread = ECDSA.signature - ECDSA.signature_least  # of ServerKeyExchange, CertificateVerify and the certificate's
     for (key, own), message in zip(longest.items(), emulated.messages, strict=True):
         assert message.bytes <= own <= message.bytes + spread, key
@@ -183,35 +185,35 @@ def test_dtls_1_3_beside_sums_that_another_made(exchange: str, signature: str, s
     """Which leave the ACK out, and have a certificate of another shape and without an alternative name."""
     for mutual, sum_of_another in ((False, server), (True, both)):
         said = [each for each in dtls(exchange, signature, mutual=mutual) if each.name != "ACK"]
-        assert on_wire(carried(said, DTLS13)) == pytest.approx(sum_of_another, rel=0.02)
+        assert on_wire(pack(said, DTLS13)) == pytest.approx(sum_of_another, rel=0.02)
 
 
 def test_a_cookie_round_repeats_the_hello() -> None:
     bare, asked = dtls("ml-kem-512", "ml-dsa-44"), dtls("ml-kem-512", "ml-dsa-44", cookie=True)
     assert [each.name for each in asked][:3] == ["ClientHello", "HelloRetryRequest", "ClientHello"]
     assert asked[2].body - asked[0].body == asked[1].body - hello(SERVER, [extension(2)])  # the cookie goes both ways
-    assert on_wire(carried(asked, DTLS13)) > on_wire(carried(bare, DTLS13)) + asked[0].body
+    assert on_wire(pack(asked, DTLS13)) > on_wire(pack(bare, DTLS13)) + asked[0].body
 
 
 @pytest.mark.parametrize(("exchange", "signature"), PAIRS)
 @pytest.mark.parametrize("mtu", [200, 1280, 9000])
 def test_no_datagram_is_too_long_and_every_message_is_carried_whole(exchange: str, signature: str, mtu: int) -> None:
     said = dtls(exchange, signature, cookie=True)
-    sent = carried(said, DTLS13, mtu)
+    sent = pack(said, DTLS13, mtu)
     assert max(sum(part.bytes for part in each) for each in sent) <= mtu - IPV6 - UDP
-    assert {part.said.flight for part in sent[0]} == {1}
+    assert {part.message.flight for part in sent[0]} == {1}
     for message in said:
-        parts = [part for each in sent for part in each if part.said is message]
+        parts = [part for each in sent for part in each if part.message is message]
         headers = (DTLS13.sealed if message.sealed else DTLS13.plain) + (DTLS13.header if message.handshake else 0)
         assert sum(part.bytes - headers for part in parts) == message.body
-    assert all(len({part.said.flight for part in each}) == 1 for each in sent)
+    assert all(len({part.message.flight for part in each}) == 1 for each in sent)
 
 
 @pytest.mark.parametrize(("exchange", "signature"), PAIRS)
 def test_tls_over_tcp_needs_no_more_bytes_than_datagrams(exchange: str, signature: str) -> None:
     stream = messages_13(Handshake13(EXCHANGES[exchange], SIGNATURES[signature], datagrams=False))
     assert not {"ACK", "HelloRetryRequest"} & {each.name for each in stream}
-    assert on_wire(carried(stream, TLS13)) < on_wire(carried(dtls(exchange, signature), DTLS13))
+    assert on_wire(pack(stream, TLS13)) < on_wire(pack(dtls(exchange, signature), DTLS13))
 
 
 # ---- 802.15.4 ----
@@ -235,7 +237,7 @@ def test_frames_carry_a_datagram_whole(records: int) -> None:
 def test_the_radio_decides() -> None:
     """Today's handshake is some 20 frames; post-quantum signatures at both ends are ten times as many."""
     today, later = (
-        frames([sum(part.bytes for part in each) for each in carried(dtls(*pair), DTLS13)])
+        frames([sum(part.bytes for part in each) for each in pack(dtls(*pair), DTLS13)])
         for pair in (("secp256r1", "ecdsa-p256"), ("ml-kem-512", "ml-dsa-44"))
     )
     assert today.count < 25

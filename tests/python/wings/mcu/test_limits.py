@@ -52,8 +52,8 @@ def test_limits_as_typed(text: str, limits: dict[str, float]) -> None:
     ("text", "says"),
     [
         ("tim=1s", "did you mean time"), ("time", "time=1s"), ("time=", "time=1s"), ("time=1", "units s, ms"),
-        ("time=0s", "above zero"), ("time=-1s", "above zero"), ("ram=8Kb", "did you mean 8K"), ("energy=5", "mJ"),
-        ("time=1s,time=2s", "twice"), ("", "unknown resource"), ("time=1.2.3s", "above zero"),
+        ("time=0s", "positive"), ("time=-1s", "positive"), ("ram=8Kb", "did you mean 8K"), ("energy=5", "mJ"),
+        ("time=1s,time=2s", "two limits"), ("", "unknown resource"), ("time=1.2.3s", "positive"),
     ],
 )  # fmt: skip
 def test_impossible_limits(text: str, says: str) -> None:
@@ -64,7 +64,7 @@ def test_impossible_limits(text: str, says: str) -> None:
 
 def test_the_front_is_what_nothing_beats_in_everything() -> None:
     outcome = judge_budget(ALL, Budget())
-    assert {h.row.subject for h in outcome.front} == {"small", "middle", "fast"}
+    assert {h.row.subject for h in outcome.optimal} == {"small", "middle", "fast"}
 
 
 def test_the_cheapest_takes_least_of_all_limits_together() -> None:
@@ -78,7 +78,7 @@ def test_the_cheapest_takes_least_of_all_limits_together() -> None:
 
 def test_a_range_that_crosses_the_limit_cannot_be_told() -> None:
     outcome = judge_budget(ALL, Budget(parse_budget("time=150ms,ram=4Ki")))
-    words = {h.row.subject: h.word for h in outcome.held}
+    words = {h.row.subject: h.word for h in outcome.judged}
     assert words == {"small": MISSES, "middle": MAY_FIT, "fast": MISSES, "worse": MAY_FIT}
     assert outcome.cheapest is not None
     assert outcome.cheapest.row is MIDDLE
@@ -115,8 +115,8 @@ def test_bytes_on_the_wire_are_an_axis_and_a_limit() -> None:
     short, long = measured("short", (140, 150, 165, 3000, 20000)), measured("long", (75, 80, 88, 2000, 16000))
     short.bytes, long.bytes = 100.0, 5000.0
     open_ = judge_budget([short, long], Budget())
-    assert len(open_.front) == 2
+    assert len(open_.optimal) == 2
     outcome = judge_budget([short, long], Budget({"wire": 4096}))
-    assert [held.word for held in outcome.held] == [FITS, MISSES]
+    assert [held.word for held in outcome.judged] == [FITS, MISSES]
     assert outcome.cheapest is not None
     assert outcome.cheapest.row is short

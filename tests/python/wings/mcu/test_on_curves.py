@@ -14,9 +14,9 @@ from wirerate.wings.mcu.curve_options import Case, Toggles, effective
 from wirerate.wings.mcu.cycles import Misses, Trace
 from wirerate.wings.mcu.lab import count_on_curve
 from wirerate.wings.mcu.rows import BoardOperation
-from wirerate.wings.mcu.store import on_curve, on_curves, stored
+from wirerate.wings.mcu.store import on_curves, point_on_curve, stored
 from wirerate.wings.mcu.target import Target, target
-from wirerate.wings.mcu.target_cost import MODELLED, STORED, known_operation, operation_on_curve
+from wirerate.wings.mcu.target_cost import MODELLED, STORED, find_operation, operation_on_curve
 
 COUNTS = {"alu": 900_000, "load": 80_000, "branch": 20_000, "branch:taken": 15_000}
 CASE = Case("3.6", "-O2", "secp256r1", "sign", Toggles())
@@ -53,9 +53,9 @@ def test_points_without_the_flash_of_an_operation_do_not_answer() -> None:
     where = target("f401re")
     points = stored(on_curves("3.6"))
     point = points[CASE.code, "cortex-m4", "-O2", "sign"]
-    assert on_curve(points, CASE, where) is not None
-    assert on_curve({point.key: point}, CASE, where) is None
-    assert on_curve({}, CASE, where) is None
+    assert point_on_curve(points, CASE, where) is not None
+    assert point_on_curve({point.key: point}, CASE, where) is None
+    assert point_on_curve({}, CASE, where) is None
 
 
 # Of every version, core and operation something; a sample is all that there is time for.
@@ -74,7 +74,7 @@ def test_what_is_stored_is_what_is_measured(mbedtls: Path, case: Case) -> None:
     """With the same compiler and release, to the byte and the instruction; where the window that was asked for is not
     the one in use, the code lies elsewhere in flash, and time differs by that. Flash is weighed at the default one."""
     where = target("lpc1768" if case.version == "2.4" else "nrf52840")
-    then = known_operation(case, where)
+    then = find_operation(case, where)
     assert then is not None
     try:
         now = operation_on_curve(count_on_curve(case, where), case, where, MODELLED)

@@ -11,7 +11,7 @@ from wirerate.wings.mcu.counted_runs import Point
 from wirerate.wings.mcu.lab import library
 from wirerate.wings.mcu.lab.library import point
 from wirerate.wings.mcu.store import SYMMETRIC as TABLE
-from wirerate.wings.mcu.store import known, stored
+from wirerate.wings.mcu.store import find_point, stored
 from wirerate.wings.mcu.target import target
 from wirerate.wings.mcu.target_cost import STORED, record_calls
 
@@ -29,7 +29,7 @@ def test_the_catalogue_has_what_the_library_measures() -> None:
 @pytest.mark.parametrize("level", ["-O2", "-Os"])
 def test_every_board_is_answered(board: str, level: str) -> None:
     for name, facts in SYMMETRIC.items():
-        kept = known(TABLE, name, "", level, target(board))
+        kept = find_point(TABLE, name, "", level, target(board))
         assert kept is not None
         found = list(record_calls(kept, target(board), STORED))
         assert [m.bytes for m in found] == list(RECORDS), name
@@ -45,7 +45,7 @@ def test_every_board_is_answered(board: str, level: str) -> None:
 
 
 def test_a_level_that_is_not_stored_is_not_answered() -> None:
-    assert known(TABLE, "sha-256", "", "-O0", target("f401re")) is None
+    assert find_point(TABLE, "sha-256", "", "-O0", target("f401re")) is None
 
 
 @pytest.mark.usefixtures("firmware_cache", "mbedtls")

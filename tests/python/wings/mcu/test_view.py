@@ -190,8 +190,11 @@ def test_the_page_shows_all_of_them_with_conditions(run: AnyRun) -> None:
 def test_a_budget_is_answered_with_its_config() -> None:
     run = budgeted("time=200ms,ram=3Ki,flash=40Ki,energy=50mJ")
     text = kinds.text(run)
-    assert "Cheapest that fits: Mbed TLS 3.6.7, -O2, secp256r1" in text
-    assert "#define MBEDTLS_ECP_DP_SECP256R1_ENABLED" in text
+    assert text.startswith("It fits: secp256r1")
+    assert "#define MBEDTLS_ECP_DP_SECP256R1_ENABLED" not in text
+    explained = kinds.text(run, explain=True)
+    assert "Mbed TLS 3.6.7, -O2" in explained
+    assert "#define MBEDTLS_ECP_DP_SECP256R1_ENABLED" in explained
     assert "no evidence of constant time" in text
     content = page.document(run)
     assert '<section id="mcu-budget"' in content
@@ -202,7 +205,7 @@ def test_a_budget_is_answered_with_its_config() -> None:
 def test_a_crossed_limit_is_not_called_a_fit() -> None:
     typical = row("secp256r1", "sign").ns
     text = kinds.text(budgeted(f"time={typical.median / 1e6:.1f}ms,ram=2100"))
-    assert "Cheapest that fits" not in text
+    assert not text.startswith("It fits")
 
 
 def test_exports_give_the_exact_figures(run: AnyRun) -> None:
@@ -220,7 +223,7 @@ def test_rows_beyond_the_board_are_marked(run: AnyRun) -> None:
 def test_the_head_of_an_unfinished_run(run: AnyRun) -> None:
     partial = McuRun(command="mcu", environment=None, rows=run.rows[:1], partial=True)
     assert "Partial" in operations.page(partial).head
-    assert "Nothing was found" in kinds.text(McuRun(command="mcu", environment=None))
+    assert "There are no results" in kinds.text(McuRun(command="mcu", environment=None))
 
 
 def on_core(**own: Any) -> dict[str, Any]:
@@ -261,10 +264,10 @@ def repeated() -> AnyRun:
     return function(spread=spread, seed="state")
 
 
-def test_how_repeated_calls_differ_is_told() -> None:
-    told = " ".join(kinds.text(repeated(), Paper(400)).split())
-    assert "20 calls, state filled anew before each" in told
-    assert "800 least, 1,000 median, 1,100 mean, 1,700 not exceeded by 90 %, 2,100 by 99 %, 2,200 most" in told
+def test_the_spread_of_repeated_calls_is_shown() -> None:
+    text = " ".join(kinds.text(repeated(), Paper(400)).split())
+    assert "20 calls (state refilled before each), cycles: minimum 800, median 1,000, mean 1,100" in text
+    assert "90th percentile 1,700, 99th percentile 2,100, maximum 2,200" in text
     assert "calls" not in kinds.text(function(), Paper(400))
 
 
@@ -291,7 +294,7 @@ RUNS: dict[str, Callable[[], AnyRun]] = {
 @pytest.mark.parametrize("make", RUNS.values(), ids=RUNS)
 def test_an_export_has_the_rows_of_the_screen_and_each_once(make: Callable[[], AnyRun]) -> None:
     run = make()
-    lines = [line.split() for line in kinds.text(run, Paper(400)).splitlines()]
+    lines = [line.split() for line in kinds.text(run, Paper(400), explain=True).splitlines()]
     shown = ["".join(line) for line in lines]
     table = kinds.kind_of(run).table(run)
     for row in (row for group in table.groups for row in group.rows):
@@ -315,7 +318,7 @@ def test_where_nothing_fits_the_page_says_by_how_much() -> None:
     assert run.findings.chosen is None
     title = re.search(r"<h1>(.*?)</h1>", kinds.page(run).head)
     assert title
-    assert re.fullmatch(r"Nothing fits; secp\d+r1 .* misses by least: time, \d+ % over the limit", title[1])
+    assert re.fullmatch(r"Nothing fits. secp\d+r1 .* comes closest: time is \d+ % over the limit", title[1])
 
 
 def test_an_interrupted_handshake_still_has_a_page() -> None:
@@ -325,7 +328,7 @@ def test_an_interrupted_handshake_still_has_a_page() -> None:
     assert "Partial" in page.head
     run.rows = []
     assert kinds.page(run).sections == []
-    assert "Nothing was found" in kinds.text(run)
+    assert "There are no results" in kinds.text(run)
 
 
 def test_an_interrupted_whole_handshake_still_has_a_page() -> None:
@@ -347,7 +350,7 @@ def test_an_interrupted_composition_still_has_a_page() -> None:
     assert page.sections
     assert "P-256 + ECDSA P-256" in kinds.text(run)
     run.rows = []
-    assert "Nothing was found" in kinds.text(run)
+    assert "There are no results" in kinds.text(run)
 
 
 @pytest.fixture(scope="module")

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What every answer about a microcontroller has in common: words for boards and settings, figures, and footnotes."""
+"""Parts that every answer about a microcontroller shares: names of boards and builds, columns, figures and caveats."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
 from pathlib import PurePath
 from typing import TypeVar
 
 from wirerate.catalogue.boards import BOARDS, core_title, timing
 from wirerate.catalogue.libraries import P256M
-from wirerate.report import columns, numbers
+from wirerate.catalogue.schemes import HYBRIDS, implemented
+from wirerate.report import columns, html, numbers
 from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped, wrap
 from wirerate.report.terminal import Paper
 from wirerate.wings.mcu.counted_runs import ALL_CURVES
@@ -33,33 +36,32 @@ from wirerate.wings.mcu.rows import (
 M = TypeVar("M", bound=OnBoard)
 
 NO_EVIDENCE = "Emulated time is no evidence of constant time."
-_ALL = (
-    "Stack and heap were counted in a library that has all curves, one operation after the other: with fewer they are "
-    "less, which --measure shows."
+_ALL_CURVES = (
+    "Stack and heap were counted in a build with all curves. A build with fewer curves needs less: --measure counts it."
 )
 KINDS = {"classical": "classical", "hybrid": "hybrid", "safe": "post-quantum"}
-NOTHING = "Nothing was found for that question.\n"
+NOTHING = "There are no results for this question.\n"
 
-Configured = BoardOperation | Handshake | Composed  # what is of one library and level, or composed of such
-
-
-# ---- words ----
+Configured = BoardOperation | Handshake | Composed  # rows that belong to one library build, or are estimated from such
 
 
-def where(m: OnBoard) -> str:
-    """mbed NXP LPC1768, Cortex-M3 at 96 MHz."""
-    return f"{_part(m)} at {_clock(m)}"
+# ---- names ----
+
+
+def board_and_clock(m: OnBoard) -> str:
+    """Return the board, core and clock: "mbed NXP LPC1768, Cortex-M3 at 96 MHz"."""
+    return f"{_board_and_core(m)} at {_clock(m)}"
 
 
 BOARD_FIELDS = ("board", "core", "clock_hz")
 
 
 def board_figures(m: OnBoard) -> tuple[Figure, ...]:
-    """What `where` says, part by part."""
+    """Return the values of BOARD_FIELDS for an export."""
     return m.title, m.core, m.clock_hz
 
 
-def _part(m: OnBoard) -> str:
+def _board_and_core(m: OnBoard) -> str:
     core = core_title(m.core)
     return m.title if m.title == core else f"{m.title}, {core}"
 
@@ -68,24 +70,26 @@ def _clock(m: OnBoard) -> str:
     return f"{m.clock_hz / 1e6:g} MHz"
 
 
-def library(m: Configured) -> str:
-    """Mbed TLS 3.6.7, -O2; and the configuration's file, where it is the reader's. What was composed names all its
-    packages."""
+def build_name(m: Configured) -> str:
+    """Return the library, its release and the compiler level: "Mbed TLS 3.6.7, -O2".
+
+    A user's own configuration file and a special allocator are added; an estimate names all packages it is made of.
+    """
     if isinstance(m, WholeHandshake):
         return f"{m.library} {m.release}, -{m.level}"
     if isinstance(m, Composed):
-        return f"composed of {', '.join(m.packages)} at -{m.level}"
+        return f"{numbers.joined(m.packages)}, -{m.level}"
     small = f"{P256M} of " if m.version == P256M else ""
     under = f", {PurePath(m.configuration).name}" if isinstance(m, BoardOperation) and m.configuration else ""
-    memory = _MEMORY.get(m.allocator, "") if isinstance(m, BoardOperation) else ""
+    memory = _ALLOCATORS.get(m.allocator, "") if isinstance(m, BoardOperation) else ""
     return f"{small}Mbed TLS {m.release}, -{m.level}{under}{memory}"
 
 
-_MEMORY = {"buffer": ", its own buffer allocator", "buffer-verify": ", its own buffer allocator, verifying itself"}
+_ALLOCATORS = {"buffer": ", its buffer allocator", "buffer-verify": ", its buffer allocator with verification"}
 
 
-def setting(m: Configured) -> str:
-    """The options of the library, in words."""
+def options_text(m: Configured) -> str:
+    """Return the library's options for curves in words."""
     return ", ".join(_options(m)) or "no options"
 
 
@@ -97,10 +101,13 @@ def _options(m: Configured) -> list[str]:
     return [f"window {m.options.window}", nist, comb]
 
 
-def name(m: Configured) -> str:
-    """A configuration in few words: secp256r1 w4 nist comb O2."""
+def configuration_name(m: Configured) -> str:
+    """Return a short name of a configuration: "secp256r1 w4 nist comb O2"."""
+    if isinstance(m, Handshake13):
+        by = f" by {m.code}" if m.code else ""
+        return f"{m.setup}{by}, {m.side}{', mutual' if m.mutual else ''}"
     if isinstance(m, Composed):
-        return _composed(m)
+        return f"{m.setup}{f' by {m.code}' if m.code else ''} {m.level}"
     if isinstance(m, Handshake):
         return f"{m.setup}, {m.side}"
     if m.version == P256M:
@@ -109,121 +116,162 @@ def name(m: Configured) -> str:
     return " ".join(filter(None, (m.curve, f"w{m.options.window}", nist, comb, m.level)))
 
 
-def _composed(own: Composed) -> str:
-    by = f" by {own.code}" if own.code else ""
-    if not isinstance(own, Handshake13):
-        return f"{own.setup}{by} {own.level}"
-    return f"{own.setup}{by}, {own.side}{', mutual' if own.mutual else ''}"
+def scheme_name(m: SchemeOperation) -> str:
+    """Return the scheme, with @IMPLEMENTATION where that is not the default one."""
+    scheme = HYBRIDS[m.scheme].scheme if m.scheme in HYBRIDS else m.scheme
+    return m.scheme if m.implementation == implemented(scheme)[0] else f"{m.scheme}@{m.implementation}"
 
 
-# What each kind withstands, as a sentence.
-WITHSTANDS = {
-    "classical": "Who records it today and has a quantum computer later reads it; who has one then can be either end.",
-    "hybrid": "What is recorded today stays closed; who has a quantum computer later can be either end from then on, "
-    "until the certificates change.",
-    "safe": "What is recorded and both ends withstand every attack that is known for a quantum computer.",
+# How a handshake of each kind stands up to a future quantum computer.
+RESISTANCE = {
+    "classical": "A future quantum computer could decrypt recorded traffic and forge signatures.",
+    "hybrid": "Recorded traffic stays safe; a future quantum computer could forge signatures.",
+    "safe": "No known quantum attack breaks it.",
 }
 
 
-_SCHEMES_WITHSTAND = {
+_SCHEME_RESISTANCE = {
     "kem": {
-        "classical": "Who records it today and has a quantum computer later reads it.",
-        "hybrid": "What is recorded today stays closed as long as either of the two does.",
-        "safe": "What is recorded today stays closed to every attack that is known for a quantum computer.",
+        "classical": "A future quantum computer could decrypt recorded traffic.",
+        "hybrid": "Recorded traffic stays safe as long as one of the two schemes is unbroken.",
+        "safe": "No known quantum attack breaks it.",
     },
     "signature": {
-        "classical": "Who has a quantum computer later signs in its place from then on.",
-        "safe": "It withstands every attack that is known for a quantum computer.",
+        "classical": "A future quantum computer could forge its signatures.",
+        "safe": "No known quantum attack breaks it.",
     },
 }
 
 
-def withstands(own: Composed) -> str:
-    return (_SCHEMES_WITHSTAND[own.purpose] if isinstance(own, ComposedScheme) else WITHSTANDS)[own.quantum]
+def quantum_resistance(estimate: Composed) -> str:
+    """Return a sentence on what an attacker with a quantum computer could do."""
+    if isinstance(estimate, ComposedScheme):
+        return _SCHEME_RESISTANCE[estimate.purpose][estimate.quantum]
+    return RESISTANCE[estimate.quantum]
 
 
-def security(own: Composed) -> str:
-    """NIST's category beside bits."""
-    category = f"NIST category {own.category}" if own.category else "no NIST category"
-    return f"{own.strength} bits, {category}"
+def security_level(estimate: Composed) -> str:
+    """Return the strength in bits and NIST's category: "128 bits, NIST category 1"."""
+    category = f"NIST category {estimate.category}" if estimate.category else "no NIST category"
+    return f"{estimate.strength} bits, {category}"
 
 
 def fit(m: Configuration) -> Fit:
-    """How a configuration stands to the budget that it was held against."""
+    """Return how a configuration compares with its budget; a row of a budget always has this."""
     assert m.fit is not None
     return m.fit
 
 
 def conditions(rows: Sequence[Configured]) -> str:
-    """The line under a table or chart, of what its rows have in common."""
-    first, bases = rows[0], {m.basis for m in rows}
-    words: tuple[Callable[[Configured], str], ...] = (_part, _clock)
-    words += () if bases == {"composed"} else (library,)
-    parts = [f(first) for f in words if len({f(m) for m in rows}) == 1]
+    """Return the line under a chart: what its rows have in common, and how they were obtained."""
+    bases = {m.basis for m in rows}
+    parts = shared_words(rows, (_board_and_core, _clock) if bases == {"composed"} else (_board_and_core, _clock,
+                                                                                       build_name))  # fmt: skip
+    origin = "emulated on this machine" if bases == {"modelled"} else "emulated, stored with wirerate"
+    if bases == {"composed"}:
+        origin = "estimated from emulated operations"
+    return f"{', '.join([*parts, origin])}. {NO_EVIDENCE[:-1]}"
+
+
+def shared_words(rows: Sequence[Configured], words: Sequence[Callable[[Configured], str]]) -> list[str]:
+    """Return the words and options that all rows share."""
+    parts = [word(rows[0]) for word in words if len({word(m) for m in rows}) == 1]
     options = [_options(m) for m in rows]
     if all(options):
-        parts += [each[0] for each in zip(*options, strict=True) if len(set(each)) == 1]
-    emulated = "emulated here" if bases == {"modelled"} else "emulated, stored with wirerate"
-    if bases == {"composed"}:
-        emulated = "composed of operations that were emulated"
-    return f"{', '.join([*parts, emulated])}. {NO_EVIDENCE[:-1]}"
+        parts += [values[0] for values in zip(*options, strict=True) if len(set(values)) == 1]
+    return parts
+
+
+def differing_words(rows: Sequence[BoardOperation]) -> list[list[str]]:
+    """Return, for each row, its clock, build and options in short, as far as they are not the same in all rows."""
+    described = [[_clock(m), build_name(m), *_short_options(m)] for m in rows]
+    different = [len(set(column)) > 1 for column in zip(*described, strict=True)]
+    return [[word for word, shown in zip(words, different, strict=True) if shown and word] for words in described]
+
+
+def _short_options(m: BoardOperation) -> list[str]:
+    if m.version == P256M:
+        return ["", "", ""]
+    nist, comb = "nist" if m.options.nist else "no nist", "comb" if m.options.fixed_point else "no comb"
+    return [f"w{m.options.window}", nist, comb]
+
+
+# ---- caveats: one line on the terminal, in full on the page ----
 
 
 def unknowns(rows: Sequence[OnBoard]) -> list[str]:
-    """What the ranges are over, each once: of one row with its share, of several without."""
-    found = [u for m in rows for u in m.ns.unknowns]
+    """Return the details that make the ranges wide, without repetition. Only a single row keeps its shares."""
+    details = [u for m in rows for u in m.ns.unknowns]
     if len(rows) > 1:
-        found = [re.sub(r" \([\d,]+ (?:% of the interval|lines here)\)", "", u) for u in found]
-    return list(dict.fromkeys(found))
+        details = [re.sub(r" \([\d,]+ (?:% of the (?:interval|range)|lines(?: here)?)\)", "", u) for u in details]
+    return list(dict.fromkeys(details))
 
 
-_MADE = BoardOperation | Handshake | LibraryCall | SchemeOperation
+_WithCommand = BoardOperation | Handshake | LibraryCall | SchemeOperation
 
 
-def about(rows: Sequence[OnBoard], on: Paper) -> list[str]:
-    """What the reader must know of the figures: unknowns, provenance, the board, and what emulation cannot tell."""
-    over = unknowns(rows)
-    lines = wrap(f"Range over: {'; '.join(over)}.", on.width) if over else []
-    lines += wrap(trust(rows), on.width)
-    stored = {m.command for m in rows if m.basis == "stored" and isinstance(m, _MADE)}
-    stored |= {each for m in rows if isinstance(m, Composed) for each in m.commands}
-    lines += [line for command in sorted(stored) for line in wrap(f"Stored by: {command}.", on.width)]
+def notes(rows: Sequence[OnBoard]) -> list[str]:
+    """Return all that limits the figures, a paragraph each: accuracy, unknowns, origin and facts of the board."""
+    details = unknowns(rows)
+    paragraphs = [trust(rows)]
+    paragraphs += [f"The range covers: {'; '.join(details)}."] if details else []
+    commands = {m.command for m in rows if m.basis == "stored" and isinstance(m, _WithCommand)}
+    commands |= {command for m in rows if isinstance(m, Composed) for command in m.commands}
+    paragraphs += [f"Stored results come from: {'; '.join(sorted(commands))}."] if commands else []
     if any(isinstance(m, BoardOperation) and m.image == ALL_CURVES for m in rows):
-        lines += wrap(_ALL, on.width)
-    lines += [line for board in dict.fromkeys(m.board for m in rows) for line in _board(board, on)]
-    return [*lines, NO_EVIDENCE]
+        paragraphs.append(_ALL_CURVES)
+    paragraphs += [_board_note(board) for board in dict.fromkeys(m.board for m in rows) if board in BOARDS]
+    return [*filter(None, paragraphs), NO_EVIDENCE]
 
 
-def answer(rows: Sequence[OnBoard], tables: Sequence[Table], on: Paper) -> str:
-    """Tables of one target, between its name and what must be known of the figures."""
-    if not rows:
-        return NOTHING
-    first = rows[0]
-    made = f", {library(first)}" if isinstance(first, BoardOperation | Handshake) else ""
-    lines = [on.ink(f"{where(first)}{made}", "strong")]
-    for table in tables:
-        lines += ["", *on.table(table).splitlines()]
-    return "\n".join([*lines, "", *about(rows, on)]) + "\n"
+def notes_section(rows: Sequence[OnBoard], more: Iterable[str] = ()) -> str:
+    """Return the page's section with all caveats, `more` first."""
+    return html.section("notes", "About these figures", trust(rows), html.paragraphs([*more, *notes(rows)[1:]]))
 
 
-def _board(name: str, on: Paper) -> list[str]:
-    board = BOARDS.get(name)
-    if board is None:
-        return []
-    words = [f"{board.part}: {board.ram_bytes / 1024:g} KiB of RAM, {board.flash_bytes / 1024:g} KiB of flash."]
+def answer(
+    on: Paper,
+    sentence: str,
+    rows: Sequence[OnBoard],
+    short: Sequence[Table],
+    full: Sequence[Table | str],
+    caveats: Iterable[str] = (),
+    terms: Iterable[str] = (),
+) -> str:
+    """Return the terminal's answer, which starts with `sentence`.
+
+    It goes on with the tables of `short` and a line for each of `caveats`. With --explain it goes on with `full`,
+    `terms` and all notes instead.
+    """
+    lines = [on.ink(line, "strong") for line in wrap(sentence, on.width)]
+    for table in () if on.explain else short:
+        lines += on.table(replace(table, note="")).splitlines()
+    for part in full if on.explain else ():
+        lines += ["", *(part if isinstance(part, str) else on.table(part)).splitlines()]
+    lines += [""] if on.explain else []
+    for note in filter(None, [*caveats, *(chain(terms, notes(rows)) if on.explain else (trust(rows), NO_EVIDENCE))]):
+        lines += wrap(note, on.width)
+    return "\n".join(lines) + "\n"
+
+
+def _board_note(name: str) -> str:
+    board = BOARDS[name]
+    words = [
+        f"The {board.part} has {board.ram_bytes / 1024:g} KiB of RAM and {board.flash_bytes / 1024:g} KiB of flash."
+    ]
     if board.note:
         words.append(f"{board.note[0].upper()}{board.note[1:]}.")
     if board.accelerator:
-        words.append(f"It has hardware that these figures do not use: {board.accelerator}.")
+        words.append(f"Its cryptographic hardware is not used here: {board.accelerator}.")
     if board.missing:
         words.append(f"No energy: {board.missing}.")
     if board.unverified():
-        words.append(f"Written down from memory, to be checked: {', '.join(board.unverified())}.")
-    return wrap(" ".join(words), on.width)
+        words.append(f"Not checked against a datasheet: {numbers.joined(board.unverified())}.")
+    return " ".join(words)
 
 
-def only(kind: type[M], rows: Sequence[OnBoard]) -> list[M]:
-    """The rows of that kind."""
+def rows_of(kind: type[M], rows: Sequence[OnBoard]) -> list[M]:
+    """Return the rows of one kind."""
     return [m for m in rows if isinstance(m, kind)]
 
 
@@ -235,8 +283,17 @@ def milliseconds(m: OnBoard) -> str:
 
 
 def span(m: OnBoard) -> str:
-    """The range in ms, '–' between its ends."""
+    """Return the range in milliseconds: "96.9 – 119"."""
     return f"{numbers.significant(m.ns.low / 1e6)} – {numbers.significant(m.ns.high / 1e6)}"
+
+
+def time_span(m: OnBoard) -> str:
+    """Return the range with its unit, as a sentence has it: "96.9–119 ms", "1.03–1.27 s"."""
+    low, high = m.ns.low, m.ns.high
+    for unit, ns in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
+        if high >= ns:
+            return f"{numbers.significant(low / ns)}–{numbers.significant(high / ns)} {unit}"
+    return f"{numbers.significant(low)}–{numbers.significant(high)} ns"
 
 
 def cycles(value: float) -> str:
@@ -246,49 +303,49 @@ def cycles(value: float) -> str:
 
 
 def size(octets: float) -> str:
-    """Bytes of memory, where a firmware engineer counts KiB from 10 of them on."""
+    """Return bytes of memory for a table, in KiB from 10 KiB on."""
     return f"{octets / 1024:.1f} Ki" if octets >= 10240 else f"{octets:,.0f}"
 
 
 def octets(value: float) -> str:
-    """The same in a sentence."""
+    """Return bytes of memory for a sentence, in KiB from 10 KiB on."""
     return f"{value / 1024:.1f} KiB" if value >= 10240 else f"{value:,.0f} bytes"
 
 
 # ---- columns ----
 
 
-def option_figures(own: BoardOperation) -> tuple[int | None, int | None, int | None]:
-    """Window, reduction and comb, for a table's columns of these names."""
-    if own.version == P256M:
+def option_figures(m: BoardOperation) -> tuple[int | None, int | None, int | None]:
+    """Return window, NIST reduction and comb for the columns of these names; p256-m has none of them."""
+    if m.version == P256M:
         return None, None, None
-    return own.options.window, int(own.options.nist), int(own.options.fixed_point)
+    return m.options.window, int(m.options.nist), int(m.options.fixed_point)
 
 
-def ms(tone: Tone = "strong") -> Filled[OnBoard]:
+def time_column(tone: Tone = "strong") -> Filled[OnBoard]:
     return columns.interval("ms", "ns", lambda m: m.ns, lambda ns: numbers.significant(ns / 1e6), tone)
 
 
-def sized(
+def memory_column(
     title: str, field: str, get: Callable[[M], int], resource: str = "", *, expendable: bool = False
 ) -> Filled[M]:
-    """Bytes of memory; `resource`: which of the board's they may exceed."""
+    """Return a column of bytes. Figures are marked where they exceed the board's `resource` ("ram" or "flash")."""
     return Filled(title, (field,), expendable=expendable,
-                  cell=lambda m: Cell(size(get(m)), over(m, resource), (get(m),)))  # fmt: skip
+                  cell=lambda m: Cell(size(get(m)), memory_tone(m, resource), (get(m),)))  # fmt: skip
 
 
-MS = ms()
+MS = time_column()
 RANGE: Filled[OnBoard] = Filled("range", ("unknowns",), cell=lambda m: Cell(span(m), "dim", (joined_unknowns(m),)))
 CYCLES: Filled[OnBoard] = Filled("cycles", ("cycles", "cycles_low", "cycles_high"), cell=lambda m: cycles_cell(m))
 INSTRUCTIONS: Filled[OnBoard] = columns.figure(
     "instructions", "instructions", lambda m: m.instructions, lambda n: cycles(n), "dim", expendable=True
 )
-FLASH: Filled[OnBoard] = sized("flash", "flash_bytes", lambda m: m.flash_bytes, "flash")
+FLASH: Filled[OnBoard] = memory_column("flash", "flash_bytes", lambda m: m.flash_bytes, "flash")
 ENERGY: Filled[OnBoard] = Filled("mJ", ("millijoules_low", "millijoules_high"), cell=lambda m: _energy(m.energy))
 _COLD: Filled[OnBoard] = Filled(
-    "cold", ("first_run_ns", "first_run_ns_low", "first_run_ns_high"), cell=lambda m: _first(m)
+    "cold", ("first_run_ns", "first_run_ns_low", "first_run_ns_high"), cell=lambda m: _first_run(m)
 )
-_COLD_NOTE = " cold: ms of a first run, whose cache is empty; the typical run follows one like it."
+_COLD_NOTE = " cold: ms of a first run, whose cache is empty; the other times are of a repeated run."
 
 
 def by_condition(
@@ -301,27 +358,29 @@ def by_condition(
     figures: Callable[[M], tuple[Figure, ...]] = board_figures,
     key: Callable[[M], object] | None = None,
 ) -> Table:
-    """A group for each heading, or each key, in the order of the rows; `fields` and `figures`: its parts for an
-    export."""
+    """Return a table with a group for each heading (or each `key`), in the order of the rows.
+
+    `fields` names the parts of a heading in an export, `figures` returns their values.
+    """
     groups: dict[object, list[M]] = {}
     for m in rows:
         groups.setdefault((key or heading)(m), []).append(m)
-    found = tuple(grouped(heading(own[0]), shown, own, *figures(own[0])) for own in groups.values())
-    return Table(name, tuple(shown), found, note, ("condition", *fields))
+    filled = tuple(grouped(heading(members[0]), shown, members, *figures(members[0])) for members in groups.values())
+    return Table(name, tuple(shown), filled, note, ("condition", *fields))
 
 
-def with_first(
+def with_first_runs(
     name: str, shown: Sequence[Filled[M]], rows: Sequence[M], heading: Callable[[M], str], note: str = ""
 ) -> Table:
-    """The same with how long first runs take beside the range, if any of the rows has that: milliseconds, typical."""
+    """Return the same with the column `cold` after the range, if any row has a first run."""
     if not any(m.first_run for m in rows):
         return by_condition(name, shown, rows, heading, note)
     at = [column.title for column in shown].index("range") + 1
     return by_condition(name, [*shown[:at], _COLD, *shown[at:]], rows, heading, note + _COLD_NOTE)
 
 
-def made_here(m: OnBoard) -> str:
-    """Whether it was built and run now."""
+def origin(m: OnBoard) -> str:
+    """Return "here" for a program that was built and run just now, else "stored"."""
     return "here" if m.basis == "modelled" else "stored"
 
 
@@ -329,21 +388,20 @@ def joined_unknowns(m: OnBoard) -> str:
     return "; ".join(m.ns.unknowns)
 
 
-def _first(m: OnBoard) -> Cell:
+def _first_run(m: OnBoard) -> Cell:
     first = m.first_run
     if first is None:
         return Cell(numbers.NONE, "dim", (None, None, None))
-    ns = tuple(each * 1e9 / m.clock_hz for each in (first.typical, first.low, first.high))
+    ns = tuple(count * 1e9 / m.clock_hz for count in (first.typical, first.low, first.high))
     return Cell(numbers.significant(ns[0] / 1e6), "", ns)
 
 
 def cycles_cell(m: OnBoard, tone: Tone = "") -> Cell:
-    spent = m.cycles
-    return Cell(cycles(spent.typical), tone, (spent.typical, spent.low, spent.high))
+    return Cell(cycles(m.cycles.typical), tone, (m.cycles.typical, m.cycles.low, m.cycles.high))
 
 
-def over(m: OnBoard, resource: str) -> Tone:
-    """The tone of a memory that the board may not have."""
+def memory_tone(m: OnBoard, resource: str) -> Tone:
+    """Return the tone of a memory size: bad where the board has less."""
     return "bad" if resource in m.over else ""
 
 
@@ -354,27 +412,26 @@ def _energy(energy: Energy | None) -> Cell:
     return Cell(" – ".join(ends), "", (energy.low, energy.high))
 
 
-# ---- how far a time is to be trusted, as boards have shown: see docs/reference/pqm4.md ----
+# ---- accuracy of a time, by comparison with boards: see docs/reference/pqm4.md ----
 
-_CACHE, _MANUAL, _FLASH, _WAITS, _NOTHING = range(5)  # what is open, the worst first
-_YOURS = "if library, compiler and level are yours, ±30 % if they are not"
-_SAID = {
-    _CACHE: "Plan with the range: this code is larger than the cache that it runs from.",
-    _MANUAL: "Plan with ±30 %: Arm publishes no cycles for this core.",
-    _FLASH: "Plan with ±30 %: what is known of this flash is from memory.",
-    _WAITS: f"Plan with ±15 %, for the flash waits, {_YOURS}.",
-    _NOTHING: f"Plan with ±5 %, as boards have shown, {_YOURS}.",
+_CACHE, _MANUAL, _FLASH, _WAITS, _NOTHING = range(5)  # the largest source of error, the worst first
+_ACCURACY = {
+    _CACHE: "Use the whole range: the code is larger than the cache it runs from.",
+    _MANUAL: "Allow ±30 %: Arm publishes no cycle counts for this core.",
+    _FLASH: "Allow ±30 %: this flash's timing has not been checked against a datasheet.",
+    _WAITS: "Allow ±15 % for the same library, compiler and level; ±30 % for others.",
+    _NOTHING: "Allow ±5 % for the same library, compiler and level; ±30 % for others.",
 }
 
 
 def trust(rows: Sequence[OnBoard]) -> str:
-    """One sentence on all rows, by the one that is least known."""
-    return _SAID[min(map(_open, rows))] if rows else ""
+    """Return one sentence on the accuracy of all rows, decided by the least certain one; "" for no rows."""
+    return _ACCURACY[min(map(_least_certain, rows))] if rows else ""
 
 
-def _open(row: OnBoard) -> int:
+def _least_certain(row: OnBoard) -> int:
     board = BOARDS.get(row.board)
-    if board and board.flash.conflicts and row.flash_bytes > board.flash.cache_bytes and not _as_linked(row):
+    if board and board.flash.conflicts and row.flash_bytes > board.flash.cache_bytes and not _linked_for_device(row):
         return _CACHE
     if not timing(row.core).published:
         return _MANUAL
@@ -383,6 +440,6 @@ def _open(row: OnBoard) -> int:
     return _FLASH if board and not board.flash.verified else _WAITS
 
 
-def _as_linked(row: OnBoard) -> bool:
-    """Whether it was followed through the cache in the order that the device has it in."""
+def _linked_for_device(row: OnBoard) -> bool:
+    """Return whether the cache was simulated with the code at the addresses that the device uses."""
     return isinstance(row, FunctionCall) and row.first_run is not None

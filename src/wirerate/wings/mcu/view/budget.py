@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu budget`: the configurations that nothing beats in everything, and the cheapest of them as a config.h."""
+"""`mcu budget`: the Pareto-optimal configurations, and the cheapest of them as a config.h."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from dataclasses import replace
 from wirerate.catalogue.curves import STRENGTH
 from wirerate.report import columns, html, numbers
 from wirerate.report.html import Page, drawn, head
-from wirerate.report.table import Cell, Figure, Filled, Table, Tone, wrap
+from wirerate.report.table import Cell, Figure, Filled, Table, Tone
 from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import view as firmware
-from wirerate.wings.mcu.budget import FITS, MAY_FIT, MISSES, amount, taken
+from wirerate.wings.mcu.budget import FITS, MAY_FIT, MISSES, amount, needs_of
 from wirerate.wings.mcu.rows import (
-    BudgetAnswer,
     BudgetRun,
     Composed,
     ComposedHandshake,
@@ -25,55 +24,86 @@ from wirerate.wings.mcu.rows import (
 )
 
 _TONES: dict[str, Tone] = {FITS: "good", MAY_FIT: "unsure", MISSES: "bad"}
+_PURPOSES = {"kem": "key exchange"}
 
 
 def chosen(run: BudgetRun) -> Configuration | None:
+    """Return the proposed configuration; None where nothing fits."""
     number = run.findings.chosen
     return None if number is None else run.rows[number]
 
 
 def text(run: BudgetRun, on: Paper) -> str:
-    told, proposed = run.findings, chosen(run)
-    asked = f"{_PURPOSES.get(told.purpose, told.purpose)} on {firmware.where(run.rows[0])}: {_asked(told)}"
-    lines = [on.ink(asked[0].upper() + asked[1:], "strong"), ""]
-    if proposed is not None:
-        certain = firmware.fit(proposed).word == FITS
-        lead = "Cheapest that fits" if certain else "Cannot tell: the range of this one crosses a limit"
-        what = f"{firmware.library(proposed)}, {firmware.name(proposed)}"
-        if isinstance(proposed, Composed):
-            what = f"{firmware.name(proposed)}, {firmware.library(proposed)}"
-        lines += wrap(f"{lead}: {what}: {_takes(proposed)}.", on.width)
-        lines += wrap(_secrecy(run), on.width)
-        lines += wrap(_given_up(run), on.width)
-    lines += ["", *on.table(table(run)).splitlines()]
-    lines += [*wrap(_FRONT, on.width)]
-    if proposed is not None:
-        lines += ["", *told.config.rstrip().splitlines()]
-    lines += ["", *(wrap(_WEAK.format(told.security), on.width) if told.security < STRENGTH else [])]
-    return "\n".join([*lines, *firmware.about(run.rows, on)]) + "\n"
+    optimal = table(run)
+    (group,) = optimal.groups
+    first = replace(optimal, groups=(replace(group, rows=group.rows[: _shown(run)]),))
+    caveats = [*_warnings(run), _security(run)]
+    caveats += [_trade_offs(run), f"Question: {_question(run)}."] if on.explain else [_more(run, len(group.rows))]
+    return firmware.answer(on, sentence(run), run.rows, [first], [optimal, run.findings.config], caveats)
 
 
-_PURPOSES = {"kem": "key exchange"}
-_FRONT = (
-    "The front: no other configuration beats these in everything. Percentages: the largest share of any limit, at the "
-    "slow end of the range; the cheapest is the one whose shares of all limits add up to least."
+def _shown(run: BudgetRun) -> int:
+    """Return the number of configurations on the terminal; names of handshakes need a line of their own."""
+    return 2 if isinstance(run.rows[0], ComposedHandshake) else 3
+
+
+def sentence(run: BudgetRun) -> str:
+    """Return the answer in one sentence, and the limits."""
+    proposed = chosen(run)
+    limits = f"Limits on {firmware.board_and_clock(run.rows[0])}: {', '.join(_amounts(run.findings.asked))}."
+    if proposed is None:
+        return f"{_nothing(run)}. {limits}"
+    word = firmware.fit(proposed).word
+    verdict = "It fits" if word == FITS else "Undecided, its range crosses a limit"
+    return f"{verdict}: {firmware.configuration_name(proposed)} takes {_needs(proposed)}. {limits}"
+
+
+def _question(run: BudgetRun) -> str:
+    findings = run.findings
+    purpose = _PURPOSES.get(findings.purpose, findings.purpose)
+    kind = [firmware.KINDS[findings.quantum]] if findings.quantum else []
+    proposed = chosen(run)
+    build = f"; the answer is for {firmware.build_name(proposed)}" if proposed else ""
+    limits = [*kind, *_amounts(findings.asked), f"at least {findings.security} bits of security"]
+    return f"{purpose}, {', '.join(limits)}{build}"
+
+
+def _warnings(run: BudgetRun) -> list[str]:
+    """Return what the proposal lacks, a sentence each."""
+    security = run.findings.security
+    return [_secrecy(run), _WEAK.format(security) if security < STRENGTH else ""]
+
+
+def _more(run: BudgetRun, optimal: int) -> str:
+    """Return what --explain adds to the answer."""
+    parts = [] if chosen(run) is None else ["its configuration to paste"]
+    parts += [f"all {optimal} Pareto-optimal choices"] if optimal > _shown(run) else []
+    return f"--explain adds {numbers.joined(parts)}." if parts else ""
+
+
+_OPTIMAL = (
+    "Pareto-optimal: no other configuration is at least as good in everything. Percentages: the largest share of any "
+    "limit, at the slow end of the range. The cheapest has the smallest sum of such shares."
 )
-_WEAK = f"Security of {{}} bits was asked for: less than the {STRENGTH} that new systems should have (RFC 9325)."
+_WEAK = f"{{}} bits of security are less than the {STRENGTH} recommended for new systems (RFC 9325)."
 
 
 def _secrecy(run: BudgetRun) -> str:
-    """What a proposal without forward secrecy costs, and what would have it; nothing where it has it."""
+    """Return that the proposal lacks forward secrecy, with the best one that has it; "" where it has."""
     proposed = chosen(run)
-    if proposed is None or not _open_later(proposed):
+    if proposed is None or not _lacks_secrecy(proposed):
         return ""
-    closed = [m for m in run.rows if not _open_later(m) and _side(m) == _side(proposed)]
-    best = min(closed, key=lambda m: (_ORDER[firmware.fit(m).word], firmware.fit(m).total), default=None)
-    held = best and firmware.fit(best)
-    instead = f" With it: {firmware.name(best)}, {_takes(best)}: {held.word}{_share(held)}." if best and held else ""
-    return _OPEN + instead
+    alternatives = [m for m in run.rows if not _lacks_secrecy(m) and _side(m) == _side(proposed)]
+    best = min(alternatives, key=lambda m: (_ORDER[firmware.fit(m).word], firmware.fit(m).total), default=None)
+    if best is None:
+        return _NO_SECRECY
+    verdict = firmware.fit(best)
+    return (
+        f"{_NO_SECRECY} With it: {firmware.configuration_name(best)}, {_needs(best)}: {verdict.word}{_share(verdict)}."
+    )
 
 
-def _open_later(m: Configuration) -> bool:
+def _lacks_secrecy(m: Configuration) -> bool:
     return isinstance(m, Handshake) and m.forward_secrecy is False
 
 
@@ -82,59 +112,58 @@ def _side(m: Configuration) -> str:
 
 
 _ORDER = {FITS: 0, MAY_FIT: 1, MISSES: 2}
-_OPEN = (
-    "A plain pre-shared key has no forward secrecy: whoever gets the key, from a device or its maker, reads all that "
-    "was recorded before, and can be either end from then on."
-)
+_NO_SECRECY = "A pre-shared key has no forward secrecy: whoever obtains it can decrypt recorded traffic."
 
 
-def _given_up(run: BudgetRun) -> str:
-    """What a composed proposal has less of than others of the front; nothing where it is best at all."""
-    own = chosen(run)
-    if not isinstance(own, Composed):
+def _security(run: BudgetRun) -> str:
+    """Return the security of a proposed scheme or handshake; "" for an operation on a curve."""
+    proposed = chosen(run)
+    if not isinstance(proposed, Composed):
         return ""
-    front = [m for m in run.rows if isinstance(m, Composed) and firmware.fit(m).front]
-    worse = [words for axis, title in _AXES.items() if (words := _behind(axis, title, own, front))]
-    strongest = max(front, key=lambda m: m.category)
-    if strongest.category > own.category:
-        worse.append(
-            f"security, {firmware.security(own)} against {firmware.security(strongest)} of {firmware.name(strongest)}"
-        )
-    worse += _unproven(run, own)
-    gives = f" It gives up: {'; '.join(worse)}." if worse else " Nothing on the front is better in anything."
-    return f"{own.setup}: {firmware.security(own)}. {firmware.withstands(own)}{gives}"
+    return f"{firmware.security_level(proposed)}. {firmware.quantum_resistance(proposed)}"
 
 
-def _unproven(run: BudgetRun, own: Composed) -> list[str]:
-    """What a handshake lacks whose client shows no certificate."""
-    if not isinstance(own, ComposedHandshake) or own.mutual:
+def _trade_offs(run: BudgetRun) -> str:
+    """Return where other Pareto-optimal configurations are better than an estimated proposal."""
+    proposed = chosen(run)
+    if not isinstance(proposed, Composed):
+        return ""
+    optimal = [m for m in run.rows if isinstance(m, Composed) and firmware.fit(m).front]
+    better = [words for axis, title in _AXES.items() if (words := _better(axis, title, proposed, optimal))]
+    strongest = max(optimal, key=lambda m: m.category)
+    if strongest.category > proposed.category:
+        better.append(f"security: {firmware.configuration_name(strongest)} ({firmware.security_level(strongest)})")
+    better += _with_certificate(run, proposed)
+    return f"Others are better in {'; '.join(better)}." if better else ""
+
+
+def _with_certificate(run: BudgetRun, proposed: Composed) -> list[str]:
+    """Return the same handshake with a client certificate, where the proposal has none."""
+    if not isinstance(proposed, ComposedHandshake) or proposed.mutual:
         return []
-    with_one = next(m for m in run.rows if _same_but_mutual(m, own))
+    mutual = next(m for m in run.rows if _same_but_mutual(m, proposed))
     return [
-        f"a certificate of the client's; with one: {firmware.name(with_one)}, {_takes(with_one)}: "
-        f"{firmware.fit(with_one).word}"
+        f"having a client certificate: {firmware.configuration_name(mutual)}, {_needs(mutual)}, "
+        f"{firmware.fit(mutual).word}"
     ]
 
 
-def _same_but_mutual(m: Configuration, own: ComposedHandshake) -> bool:
+def _same_but_mutual(m: Configuration, proposed: ComposedHandshake) -> bool:
     if not isinstance(m, ComposedHandshake) or not m.mutual:
         return False
-    return (m.setup, m.side, m.code) == (own.setup, own.side, own.code)
+    return (m.setup, m.side, m.code) == (proposed.setup, proposed.side, proposed.code)
 
 
 _AXES = {"time": "time", "ram": "RAM", "flash": "flash", "wire": "bytes on the wire"}
-_NEAR = 1.05  # times the best: as good
+_NEAR = 1.05  # a ratio below this counts as equal
 
 
-def _behind(axis: str, title: str, proposed: Configuration, front: Sequence[Configuration]) -> str:
-    best = min(front, key=lambda m: taken(m).high[axis])
-    ratio = taken(proposed).high[axis] / taken(best).high[axis]
-    return f"{title}, {numbers.significant(ratio, 2)} times that of {firmware.name(best)}" if ratio > _NEAR else ""
-
-
-def _asked(told: BudgetAnswer) -> str:
-    kind = [firmware.KINDS[told.quantum]] if told.quantum else []
-    return ", ".join([*kind, *_amounts(told.asked), f"at least {told.security} bits of security"])
+def _better(axis: str, title: str, proposed: Configuration, optimal: Sequence[Configuration]) -> str:
+    best = min(optimal, key=lambda m: needs_of(m).high[axis])
+    ratio = needs_of(best).high[axis] / needs_of(proposed).high[axis]
+    return (
+        f"{title}: {firmware.configuration_name(best)} (×{numbers.significant(ratio, 2)})" if ratio < 1 / _NEAR else ""
+    )
 
 
 def _amounts(limits: Limits) -> Iterator[str]:
@@ -144,20 +173,20 @@ def _amounts(limits: Limits) -> Iterator[str]:
             yield f"{name} {amount(name, value)}"
 
 
-def _takes(own: Configuration) -> str:
-    energy = f", at most {own.energy.high:.2g} mJ" if own.energy else ""
-    if isinstance(own, Composed):
-        energy += f", {own.wire_bytes:,} bytes on the wire"
-    ram, flash = firmware.octets(own.ram_bytes), firmware.octets(own.flash_bytes)
-    return f"{firmware.span(own)} ms, {ram} of RAM, {flash} of flash{energy}"
+def _needs(m: Configuration) -> str:
+    energy = f", at most {m.energy.high:.2g} mJ" if m.energy else ""
+    if isinstance(m, Composed):
+        energy += f", {m.wire_bytes:,} bytes on the wire"
+    ram, flash = firmware.octets(m.ram_bytes), firmware.octets(m.flash_bytes)
+    return f"{firmware.time_span(m)}, {ram} of RAM, {flash} of flash{energy}"
 
 
 def table(run: BudgetRun) -> Table:
-    """The front, cheapest first."""
-    front = sorted((m for m in run.rows if firmware.fit(m).front), key=lambda m: firmware.fit(m).total)
+    """Return the Pareto-optimal configurations, the cheapest first."""
+    optimal = sorted((m for m in run.rows if firmware.fit(m).front), key=lambda m: firmware.fit(m).total)
     purpose = run.findings.purpose
     return firmware.by_condition(
-        "budget", _columns(run), front, lambda _: "", "",
+        "budget", _columns(run), optimal, lambda _: "", _OPTIMAL,
         (*firmware.BOARD_FIELDS, "purpose"), lambda m: (*firmware.board_figures(m), purpose),
     )  # fmt: skip
 
@@ -166,33 +195,37 @@ def _columns(run: BudgetRun) -> tuple[Filled[Configuration], ...]:
     sends, proposed = _sends(run), chosen(run)
     on_wire: Filled[Configuration] = columns.figure("bytes", "wire_bytes", lambda m: m.bytes, lambda n: f"{n:,.0f}")
     return (
-        Filled("configuration", _names(run), numeric=False,
-               cell=lambda m: Cell(firmware.name(m), "strong" if m is proposed else "", _figures(m))),
-        firmware.ms(""),
+        Filled("configuration", _name_fields(run), numeric=False,
+               cell=lambda m: _name_cell(m, "strong" if m is proposed else "")),
+        firmware.time_column(""),
         replace(firmware.RANGE, expendable=sends),
-        firmware.sized("RAM", "ram_bytes", lambda m: m.ram_bytes),
-        firmware.sized("flash", "flash_bytes", lambda m: m.flash_bytes),
+        firmware.memory_column("RAM", "ram_bytes", lambda m: m.ram_bytes),
+        firmware.memory_column("flash", "flash_bytes", lambda m: m.flash_bytes),
         *([on_wire] if sends else []),
-        Filled("mJ", ("millijoules_high",), expendable=sends, cell=_most_energy),
-        Filled("", ("fits", "worst", "share"), numeric=False, cell=_held),
+        Filled("mJ", ("millijoules_high",), expendable=sends, cell=_highest_energy),
+        Filled("", ("fits", "worst", "share"), numeric=False, cell=_verdict),
     )  # fmt: skip
 
 
-def _most_energy(m: Configuration) -> Cell:
+def _name_cell(m: Configuration, tone: Tone) -> Cell:
+    return Cell(firmware.configuration_name(m), tone, _name_figures(m))
+
+
+def _highest_energy(m: Configuration) -> Cell:
     high = m.energy.high if m.energy else None
     return Cell(numbers.NONE if high is None else numbers.significant(high, 2), "", (high,))
 
 
-def _held(m: Configuration) -> Cell:
-    found = firmware.fit(m)
-    return Cell(f"{found.word}{_share(found)}", _TONES[found.word], (found.word, found.worst, found.share))
+def _verdict(m: Configuration) -> Cell:
+    fit = firmware.fit(m)
+    return Cell(f"{fit.word}{_share(fit)}", _TONES[fit.word], (fit.word, fit.worst, fit.share))
 
 
 def _sends(run: BudgetRun) -> bool:
     return all(m.bytes is not None for m in run.rows)
 
 
-def _names(run: BudgetRun) -> tuple[str, ...]:
+def _name_fields(run: BudgetRun) -> tuple[str, ...]:
     if isinstance(run.rows[0], ComposedHandshake):
         return "setup", "code", "side", "mutual"
     if isinstance(run.rows[0], Composed):
@@ -202,18 +235,18 @@ def _names(run: BudgetRun) -> tuple[str, ...]:
     return "curve", "version", "level", "window", "nist", "fixed_point"
 
 
-def _figures(own: Configuration) -> tuple[Figure, ...]:
-    if isinstance(own, Handshake):
-        return own.setup, own.side
-    if isinstance(own, ComposedHandshake):
-        return own.setup, own.code, own.side, int(own.mutual)
-    if isinstance(own, Composed):
-        return own.setup, own.code, own.level
-    return own.curve, own.version, own.level, *firmware.option_figures(own)
+def _name_figures(m: Configuration) -> tuple[Figure, ...]:
+    if isinstance(m, Handshake):
+        return m.setup, m.side
+    if isinstance(m, ComposedHandshake):
+        return m.setup, m.code, m.side, int(m.mutual)
+    if isinstance(m, Composed):
+        return m.setup, m.code, m.level
+    return m.curve, m.version, m.level, *firmware.option_figures(m)
 
 
-def _share(held: Fit) -> str:
-    return f", {held.worst} {numbers.share(held.share)}" if held.worst else ""
+def _share(fit: Fit) -> str:
+    return f", {fit.worst} {numbers.share(fit.share)}" if fit.worst else ""
 
 
 # ---- the page ----
@@ -224,41 +257,47 @@ def page(run: BudgetRun) -> Page:
     from wirerate.wings.mcu.view import charts, operations
 
     chart = charts.pareto(run.rows, run.findings, table(run))
-    sections = [drawn("What fits", chart, firmware.conditions(run.rows)), _config(run), operations.every(run.rows)]
+    sections = [
+        drawn("Time and memory", chart, firmware.conditions(run.rows)),
+        _config(run),
+        operations.every_figure(run.rows),
+        firmware.notes_section(run.rows, [_OPTIMAL]),
+    ]
     return Page(f"wirerate {run.command}", _head(run), sections, emulated())
 
 
 def _head(run: BudgetRun) -> str:
     first = run.rows[0]
     purpose = run.findings.purpose
-    made = "composed" if isinstance(first, Composed) else firmware.library(first)
-    eyebrow = f"{_PURPOSES.get(purpose, purpose)} on {firmware.where(first)}; {made}"
-    return head(eyebrow, _answer(run), f"Asked for: {_asked(run.findings)}.", partial=run.partial)
+    made = "estimated" if isinstance(first, Composed) else firmware.build_name(first)
+    eyebrow = f"{_PURPOSES.get(purpose, purpose)} on {firmware.board_and_clock(first)}; {made}"
+    return head(eyebrow, _title(run), f"Question: {_question(run)}.", partial=run.partial)
 
 
-def _answer(run: BudgetRun) -> str:
+def _title(run: BudgetRun) -> str:
     proposed = chosen(run)
     if proposed is None:
         return _nothing(run)
     ram = firmware.octets(proposed.ram_bytes)
-    return f"{firmware.name(proposed)} {firmware.fit(proposed).word}: {firmware.span(proposed)} ms, {ram} of RAM"
+    word = firmware.fit(proposed).word
+    return f"{firmware.configuration_name(proposed)} {word}: {firmware.time_span(proposed)}, {ram} of RAM"
 
 
 def _nothing(run: BudgetRun) -> str:
     number = run.findings.nearest
     assert number is not None
     nearest = run.rows[number]
-    held = firmware.fit(nearest)
-    over = numbers.share(held.share - 1)
-    return f"Nothing fits; {firmware.name(nearest)} misses by least: {held.worst}, {over} over the limit"
+    fit = firmware.fit(nearest)
+    over = numbers.share(fit.share - 1)
+    return f"Nothing fits. {firmware.configuration_name(nearest)} comes closest: {fit.worst} is {over} over the limit"
 
 
 def _config(run: BudgetRun) -> str:
-    told, proposed = run.findings, chosen(run)
+    findings, proposed = run.findings, chosen(run)
     if proposed is None:
         return ""
-    body = html.paragraphs(filter(None, (_secrecy(run), _given_up(run))))
-    body += f"<pre><code>{html.text(told.config)}</code></pre>"
-    if told.psa_config and told.psa_config not in told.config:
-        body += f"<h3>The same for crypto_config.h</h3><pre><code>{html.text(told.psa_config)}</code></pre>"
-    return html.section("config", "To paste", f"{firmware.name(proposed)} is proposed", body)
+    body = html.paragraphs(filter(None, [*_warnings(run), _security(run), _trade_offs(run)]))
+    body += f"<pre><code>{html.text(findings.config)}</code></pre>"
+    if findings.psa_config and findings.psa_config not in findings.config:
+        body += f"<h3>The same for crypto_config.h</h3><pre><code>{html.text(findings.psa_config)}</code></pre>"
+    return html.section("config", "To paste", f"Configuration of {firmware.configuration_name(proposed)}", body)

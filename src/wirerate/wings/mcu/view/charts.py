@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Charts of what takes time and memory beside each other: what fits a budget, handshakes, schemes beside what is used
-today; planes with logarithmic axes, and the time of each."""
+"""Charts of time and memory: configurations of a budget, handshakes, and post-quantum schemes with today's curve."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from wirerate.catalogue.curves import CURVES
-from wirerate.catalogue.schemes import HYBRIDS, RECORDS, SCHEMES, SYMMETRIC, implemented
+from wirerate.catalogue.schemes import HYBRIDS, RECORDS, SCHEMES, SYMMETRIC
 from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.rows import SERIES, Dot, DotRow, dot_chart, legend, ticks
@@ -28,14 +27,14 @@ from wirerate.wings.mcu.rows import (
     SchemeOperation,
 )
 
-# ---- a plane: the title of what lies up stands above its end ----
+# ---- a plane with two logarithmic axes; the title of the y axis is above its upper end ----
 
 Ends = tuple[float, float]
 
 
 def plane(titles: tuple[str, str], x: Ends, y: Ends, width: int, height: int = 420, *, left: int = 52, right: int = 28,
           top: int = 26) -> Spec:  # fmt: skip
-    """Logarithmic axes without anything between them."""
+    """Return an empty plane with logarithmic axes."""
     spec = theme.frame(width, height, left=left, right=right, top=top)
     across = {**_described(titles[0], x), "grid": False, "labelOverlap": True}
     spec["encoding"] = {"x": {"field": "x", **_scaled(x), "axis": across}, "y": up(titles[1], y, left)}
@@ -43,7 +42,7 @@ def plane(titles: tuple[str, str], x: Ends, y: Ends, width: int, height: int = 4
 
 
 def up(title: str, ends: Ends, left: int) -> Spec:
-    """`left`: pixels between the frame's edge and the axis."""
+    """Return the y axis. `left` is the distance in pixels from the frame's edge to the axis."""
     placed = {"titleAngle": 0, "titleAlign": "left", "titleX": 6 - left, "titleY": -10, "titleBaseline": "bottom"}
     return {
         "field": "y",
@@ -61,22 +60,22 @@ def _described(title: str, ends: Ends) -> Spec:
 
 
 def around(values: Sequence[float], below: float, above: float) -> Ends:
-    """Their ends, with so many times the room."""
+    """Return the ends of an axis: the smallest value divided by `below`, the largest times `above`."""
     return min(values) / below, max(values) * above
 
 
-def _label(said: str, *, left: bool, dx: int = 8, dy: int = -8, **style: object) -> Spec:
-    """A name beside a mark, on the side that has room."""
+def _label(name: str, *, left: bool, dx: int = 8, dy: int = -8, **style: object) -> Spec:
+    """Return a mark's name, written to its left or right."""
     return {"type": "text", "align": "right" if left else "left", "dx": -dx if left else dx, "dy": dy, "aria": False,
-            "text": said, **style}  # fmt: skip
+            "text": name, **style}  # fmt: skip
 
 
 def ms_of(m: OnBoard) -> float:
     return m.ns.median / 1e6
 
 
-def dot(m: OnBoard, series: int, says: str) -> Dot:
-    return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, series, says)
+def dot(m: OnBoard, series: int, description: str) -> Dot:
+    return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, series, description)
 
 
 # ---- a budget ----
@@ -84,8 +83,8 @@ def dot(m: OnBoard, series: int, says: str) -> Dot:
 _COLORS = {"fits": theme.TONES["good"], "may fit": theme.TONES["unsure"], "misses": theme.TONES["bad"]}
 
 
-def pareto(rows: Sequence[Configuration], answer: BudgetAnswer, front: Table) -> Chart | None:
-    """`rows`: configurations held against a budget; `front`: the table twin."""
+def pareto(rows: Sequence[Configuration], answer: BudgetAnswer, optimal: Table) -> Chart | None:
+    """Return the chart of all configurations; `optimal` is the table shown with it."""
     if not rows:
         return None
     chosen = None if answer.chosen is None else rows[answer.chosen]
@@ -94,25 +93,25 @@ def pareto(rows: Sequence[Configuration], answer: BudgetAnswer, front: Table) ->
         title = f"None of {len(rows)} configurations fits"
     else:
         title = (
-            f"{len(fitting)} of {len(rows)} configurations fit; {firmware.name(chosen)} takes least of it: "
+            f"{len(fitting)} of {len(rows)} configurations fit; the cheapest is {firmware.configuration_name(chosen)}: "
             f"{firmware.milliseconds(chosen)} ms, {firmware.octets(chosen.ram_bytes)} of RAM"
         )
     reads = (
-        "Each mark a configuration: typical time, peak stack and heap together; area grows with flash. Full: the "
-        "front, which nothing beats in everything. Shaded: inside the budget. Bar: the range of time."
+        "Each mark is a configuration: typical time and peak RAM; its area grows with flash. Filled marks are "
+        "Pareto-optimal. The shaded area is inside the budget. Bar: the range of time."
     )
 
-    return Chart("mcu-budget", title, reads, front, partial(_spec, rows, chosen, answer.limits))
+    return Chart("mcu-budget", title, reads, optimal, partial(_spec, rows, chosen, answer.limits))
 
 
 def _spec(rows: Sequence[Configuration], chosen: Configuration | None, limits: Limits, width: int) -> Spec:
     wide = width >= 600
     times = [end for m in rows for end in (m.ns.low / 1e6, m.ns.high / 1e6)]
     rams = [m.ram_bytes / 1024 for m in rows]
-    # A limit far beyond every configuration is not drawn to scale: the box then ends at the edge.
+    # A limit far above all configurations is not drawn to scale: the box then ends at the edge.
     x, y = around(times, 1.2, 1.25), around(rams, 1.2, 1.25)
     spec = plane(("ms (log)", "RAM, KiB (log)"), x, y, width, 440 if wide else 400, left=48)
-    spec["layer"] = [*_box(limits, x, y), *_configurations(rows), *(_named(chosen, x) if chosen else [])]
+    spec["layer"] = [*_box(limits, x, y), *_configurations(rows), *(_proposal(chosen, x) if chosen else [])]
     return spec
 
 
@@ -120,7 +119,7 @@ def _box(limits: Limits, x: tuple[float, float], y: tuple[float, float]) -> list
     right = x[1] if limits.time is None else min(limits.time / 1e6, x[1])
     top = y[1] if limits.ram is None else min(limits.ram / 1024, y[1])
     if right <= x[0] or top <= y[0]:
-        return []  # nothing that was measured comes near
+        return []  # the box lies outside the plane
     shade = {"type": "rect", "color": theme.TONES["good"], "opacity": 0.09, "aria": False}
     corner = [{"x": x[0], "x2": right, "y": y[0], "y2": top}]
     return [theme.layer(shade, {"x2": {"field": "x2"}, "y2": {"field": "y2"}}, corner)]
@@ -130,106 +129,107 @@ def _configurations(rows: Sequence[Configuration]) -> list[Spec]:
     flashes = [m.flash_bytes for m in rows]
     least, most = min(flashes), max(flashes)
     layers: list[Spec] = []
-    for full in (False, True):
+    for optimal in (False, True):
         points = []
-        for m in (m for m in rows if firmware.fit(m).front is full):
+        for m in (m for m in rows if firmware.fit(m).front is optimal):
             share = (m.flash_bytes - least) / max(most - least, 1)
             color = _COLORS[firmware.fit(m).word]
             points.append({"x": ms_of(m), "y": m.ram_bytes / 1024, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
-                           "size": 30 + 130 * share, "color": color, "d": _says(m)})  # fmt: skip
+                           "size": 30 + 130 * share, "color": color, "d": _description(m)})  # fmt: skip
         if not points:
             continue
-        if full:
+        if optimal:
             bar = {"type": "rule", "strokeWidth": 5, "opacity": 0.22, "strokeCap": "round", "aria": False}
-            layers.append(theme.layer(bar, {"x": theme.number("low"), "x2": {"field": "high"}, **_own_color()}, points))
-        mark = {"type": "point", "filled": full, "opacity": 1.0 if full else 0.35, "strokeWidth": 1.2}
+            layers.append(
+                theme.layer(bar, {"x": theme.number("low"), "x2": {"field": "high"}, **_color_of_row()}, points)
+            )
+        mark = {"type": "point", "filled": optimal, "opacity": 1.0 if optimal else 0.35, "strokeWidth": 1.2}
         size = {"size": {"field": "size", "type": "quantitative", "scale": None, "legend": None}}
-        layers.append(theme.layer(mark, {**size, **_own_color(), **theme.DESCRIBED}, points))
+        layers.append(theme.layer(mark, {**size, **_color_of_row(), **theme.DESCRIBED}, points))
     return layers
 
 
-def _own_color() -> Spec:
+def _color_of_row() -> Spec:
     return {"color": {"field": "color", "type": "nominal", "scale": None, "legend": None}}
 
 
-def _named(m: Configuration, x: tuple[float, float]) -> list[Spec]:
-    """The proposal, ringed and named on the side that has room."""
+def _proposal(m: Configuration, x: tuple[float, float]) -> list[Spec]:
+    """Return a ring around the proposed configuration, and its name on the side that has room."""
     left = ms_of(m) > (x[0] * x[1]) ** 0.5
     at = [{"x": ms_of(m), "y": m.ram_bytes / 1024}]
     ring = {"type": "point", "filled": False, "size": 320, "color": theme.INK, "strokeWidth": 2, "aria": False}
-    text = _label(firmware.name(m), left=left, dx=14, dy=-12, fontWeight=600)
+    text = _label(firmware.configuration_name(m), left=left, dx=14, dy=-12, fontWeight=600)
     return [theme.layer(ring, {}, at), theme.layer(text, {}, at)]
 
 
-def _says(m: Configuration) -> str:
-    takes = f"{firmware.span(m)} ms, {numbers.size(m.ram_bytes)} of RAM, {numbers.size(m.flash_bytes)} of flash"
-    return f"{firmware.name(m)}: {firmware.fit(m).word}, {takes}"
+def _description(m: Configuration) -> str:
+    needs = f"{firmware.span(m)} ms, {numbers.size(m.ram_bytes)} of RAM, {numbers.size(m.flash_bytes)} of flash"
+    return f"{firmware.configuration_name(m)}: {firmware.fit(m).word}, {needs}"
 
 
 # ---- handshakes of TLS 1.3 ----
 
 
-def handshakes_beside(rows: Sequence[Handshake13], twin: Table) -> Chart | None:
-    """Clients that show a certificate: the time of each."""
-    found = _clients(rows)
-    if len(found) < 2:
+def handshake_times(rows: Sequence[Handshake13], twin: Table) -> Chart | None:
+    """Return the chart of client times, with certificates at both ends; `twin` is the table shown with it."""
+    clients = _clients(rows)
+    if len(clients) < 2:
         return None
-    fast, slow = (pick(found, key=ms_of) for pick in (min, max))
-    took = [f"{m.setup} takes {firmware.milliseconds(m)} ms" for m in (fast, slow)]
-    title = ", ".join(took)
+    fast, slow = (pick(clients, key=ms_of) for pick in (min, max))
+    title = ", ".join(f"{m.setup} takes {firmware.milliseconds(m)} ms" for m in (fast, slow))
     reads = "Time of the client's operations, certificates at both ends; pale bar: its range. At the end: bytes sent."
 
-    drawn = partial(dot_chart, [_line(m) for m in found], list(firmware.KINDS.values()), "ms (log)")
+    drawn = partial(dot_chart, [_line(m) for m in clients], list(firmware.KINDS.values()), "ms (log)")
     return Chart("handshakes-beside", title, reads, twin, drawn)
 
 
-def _line(own: Handshake13) -> DotRow:
-    says = f"{own.setup}: {firmware.milliseconds(own)} ms, {firmware.span(own)}; {own.wire_bytes:,} bytes"
-    return DotRow(_pair(own), (dot(own, _kind(own), says),), numbers.size(own.wire_bytes))
+def _line(m: Handshake13) -> DotRow:
+    description = f"{m.setup}: {firmware.milliseconds(m)} ms, {firmware.span(m)}; {m.wire_bytes:,} bytes"
+    return DotRow(_pair(m), (dot(m, _kind(m), description),), numbers.size(m.wire_bytes))
 
 
-def _pair(own: Handshake13) -> str:
-    """In the catalogue's small letters, which take less room."""
-    return f"{own.exchange} + {own.signature}"
+def _pair(m: Handshake13) -> str:
+    """Return the algorithms by their short names, which fit the chart."""
+    return f"{m.exchange} + {m.signature}"
 
 
-def _kind(own: Handshake13) -> int:
-    return list(firmware.KINDS).index(own.quantum)
+def _kind(m: Handshake13) -> int:
+    return list(firmware.KINDS).index(m.quantum)
 
 
-def handshakes_bytes(rows: Sequence[Handshake13], twin: Table) -> Chart | None:
-    """The same clients in the plane of what they take: time across, bytes up."""
-    found = _clients(rows)
-    if len(found) < 2:
+def handshake_bytes(rows: Sequence[Handshake13], twin: Table) -> Chart | None:
+    """Return the chart of the same clients with time on the x axis and bytes on the y axis."""
+    clients = _clients(rows)
+    if len(clients) < 2:
         return None
-    short, long = (pick(found, key=lambda m: m.wire_bytes) for pick in (min, max))
+    short, long = (pick(clients, key=lambda m: m.wire_bytes) for pick in (min, max))
     ratio = long.wire_bytes / short.wire_bytes
     title = f"{long.setup} sends {numbers.significant(ratio, 2)} times the bytes of {short.setup}"
     reads = (
-        "Each mark a handshake with certificates at both ends: the client's typical time, bytes of records both ways."
+        "Each mark is a handshake with certificates at both ends: the client's typical time, bytes in both directions."
     )
-    return Chart("handshakes-bytes", title, reads, twin, partial(_plane, found))
+    return Chart("handshakes-bytes", title, reads, twin, partial(_plane, clients))
 
 
 def _clients(rows: Sequence[Handshake13]) -> list[Handshake13]:
-    return [own for own in rows if own.side == "client" and own.mutual and not own.code]
+    return [m for m in rows if m.side == "client" and m.mutual and not m.code]
 
 
-def _plane(found: Sequence[Handshake13], width: int) -> Spec:
-    x, y = (around(values, 1.4, 1.4) for values in ([*map(ms_of, found)], [m.wire_bytes for m in found]))
+def _plane(clients: Sequence[Handshake13], width: int) -> Spec:
+    x, y = (around(values, 1.4, 1.4) for values in ([*map(ms_of, clients)], [m.wire_bytes for m in clients]))
     spec = plane(("ms (log)", "bytes (log)"), x, y, width)
-    ordered = sorted(found, key=lambda m: m.wire_bytes, reverse=True)
+    ordered = sorted(clients, key=lambda m: m.wire_bytes, reverse=True)
     spec["layer"] = [layer for number, m in enumerate(ordered) for layer in _mark(m, x, above=number % 2 == 0)]
     return spec
 
 
-def _mark(own: Handshake13, x: Ends, *, above: bool) -> list[Spec]:
-    """Named in turn above and below: neighbours send nearly as much."""
-    says = f"{own.setup}: {firmware.milliseconds(own)} ms, {own.wire_bytes:,} bytes"
-    at = [{"x": ms_of(own), "y": own.wire_bytes, "d": says}]
-    left = ms_of(own) > (x[0] * x[1]) ** 0.5
-    text = _label(_pair(own), left=left, dy=-8 if above else 12, color=theme.MUTED)
-    return [theme.layer(theme.dot(*SERIES[_kind(own)]), theme.DESCRIBED, at), theme.layer(text, {}, at)]
+def _mark(m: Handshake13, x: Ends, *, above: bool) -> list[Spec]:
+    """Return a mark with its name. Names alternate above and below, because neighbours send nearly as much."""
+    description = f"{m.setup}: {firmware.milliseconds(m)} ms, {m.wire_bytes:,} bytes"
+    at = [{"x": ms_of(m), "y": m.wire_bytes, "d": description}]
+    left = ms_of(m) > (x[0] * x[1]) ** 0.5
+    text = _label(_pair(m), left=left, dy=-8 if above else 12, color=theme.MUTED)
+    return [theme.layer(theme.dot(*SERIES[_kind(m)]), theme.DESCRIBED, at), theme.layer(text, {}, at)]
 
 
 # ---- schemes ----
@@ -237,111 +237,112 @@ def _mark(own: Handshake13, x: Ends, *, above: bool) -> list[Spec]:
 _FAMILIES = ("curves", "ML-KEM", "ML-, SLH-DSA", "hybrids")
 _LEGEND = 34  # px above the plane
 _TODAY = "secp256r1"
-_USED = ("sign", "verify", "ecdhe")
+_TODAY_OPERATIONS = ("sign", "verify", "ecdhe")
 
 Drawn = BoardOperation | SchemeOperation
 
 
 def _shown(rows: Sequence[OnBoard]) -> list[Drawn]:
-    """Schemes, and the curve that most have today; nothing where there are no schemes."""
+    """Return the schemes after the curve that most devices use today; empty where there are no schemes."""
     schemes = [m for m in rows if isinstance(m, SchemeOperation)]
     curves = [m for m in rows if isinstance(m, BoardOperation) and m.curve == _TODAY]
     plain: dict[str, BoardOperation] = {}
     for m in curves:
-        if m.operation in _USED and m.clock_hz == (schemes or curves)[0].clock_hz:
+        if m.operation in _TODAY_OPERATIONS and m.clock_hz == (schemes or curves)[0].clock_hz:
             plain.setdefault(m.operation, m)
     return [*plain.values(), *sorted(schemes, key=_place)] if schemes else []
 
 
 def _place(m: SchemeOperation) -> tuple[int, int]:
-    """In the catalogue's order, hybrids last."""
+    """Return the sort key: the catalogue's order, hybrids last."""
     names = [*SCHEMES, *HYBRIDS]
     operations = ("keygen", "encapsulate", "decapsulate", "agree", "sign", "verify")
     return names.index(m.scheme), operations.index(m.operation)
 
 
-def beside(rows: Sequence[OnBoard]) -> Chart | None:
-    """Every operation's time, today's first."""
-    found = _shown(rows)
-    if not found:
+def schemes_and_curve(rows: Sequence[OnBoard]) -> Chart | None:
+    """Return the chart of every operation's time, today's curve first."""
+    shown = _shown(rows)
+    if not shown:
         return None
 
-    drawn = partial(dot_chart, [DotRow(_name(m), (_dot(m),)) for m in found], _FAMILIES, "ms (log)")
-    reads = "Time of each operation, of signing with ML-DSA the mean; pale bar: its range."
-    return Chart("mcu-beside", _finding(found), reads, figures("mcu-beside", found), drawn)
+    drawn = partial(dot_chart, [DotRow(_name(m), (_dot(m),)) for m in shown], _FAMILIES, "ms (log)")
+    reads = "Time of each operation, for ML-DSA sign the mean; pale bar: its range."
+    return Chart("mcu-beside", _headline(shown), reads, figures("mcu-beside", shown), drawn)
 
 
-def _finding(found: Sequence[Drawn]) -> str:
-    """The key exchange and the verification, each against today's."""
-    times = {_name(m): m.ns.median for m in found}
+def _headline(rows: Sequence[Drawn]) -> str:
+    """Return how ML-KEM-768 compares with today's key exchange, or else the slowest operation."""
+    times = {_name(m): m.ns.median for m in rows}
     today, exchange = times.get(f"{_TODAY} ecdhe"), times.get("ml-kem-768 decapsulate")
     if today and exchange:
-        made = times.get("ml-kem-768 keygen", 0.0) + exchange
-        ratio = numbers.significant(made / today, 2)
+        client = times.get("ml-kem-768 keygen", 0.0) + exchange
+        ratio = numbers.significant(client / today, 2)
         return f"ML-KEM-768's keygen and decapsulation take {ratio} times the time of ECDHE on {_TODAY}"
-    slow = max(found, key=ms_of)
+    slow = max(rows, key=ms_of)
     return f"{_name(slow)} takes longest: {firmware.milliseconds(slow)} ms"
 
 
 def bytes_sent(rows: Sequence[OnBoard]) -> Chart | None:
-    """What an operation makes for the other side, against its time."""
-    found = [m for m in _shown(rows) if _sent(m)]
-    if len(found) < 2:
+    """Return the chart of the bytes that an operation produces for the peer, against its time."""
+    shown = [m for m in _shown(rows) if _sent(m)]
+    if len(shown) < 2:
         return None
-    most = max(found, key=_sent)
+    most = max(shown, key=_sent)
     title = f"{_name(most)} sends most: {_sent(most):,} bytes after {firmware.milliseconds(most)} ms"
-    reads = (
-        "Each mark an operation that sends something: a public key, a ciphertext, a signature; both axes logarithmic."
-    )
-    return Chart("mcu-bytes", title, reads, figures("mcu-bytes", found),
-                 partial(_scatter, found, ("ms (log)", "bytes (log)"), ms_of, _sent))  # fmt: skip
+    reads = "Each mark is an operation that sends a public key, a ciphertext or a signature; both axes are logarithmic."
+    return Chart("mcu-bytes", title, reads, figures("mcu-bytes", shown),
+                 partial(_scatter, shown, ("ms (log)", "bytes (log)"), ms_of, _sent))  # fmt: skip
 
 
 def memories(rows: Sequence[OnBoard]) -> Chart | None:
-    """RAM against flash."""
-    found = _shown(rows)
-    if len(found) < 2:
+    """Return the chart of RAM against flash."""
+    shown = _shown(rows)
+    if len(shown) < 2:
         return None
-    most = max(found, key=lambda m: m.ram_bytes)
+    most = max(shown, key=lambda m: m.ram_bytes)
     title = f"{_name(most)} takes most RAM: {firmware.octets(most.ram_bytes)}"
-    reads = "Each mark an operation: flash with what it stands on; RAM: stack, heap, and of schemes keys and messages."
-    return Chart("mcu-memories", title, reads, figures("mcu-memories", found),
-                 partial(_scatter, found, ("flash, KiB (log)", "RAM, KiB (log)"), _flash, _ram))  # fmt: skip
+    reads = (
+        "Each mark is an operation. Flash: all code it needs. RAM: stack and heap; for schemes also keys and messages."
+    )
+    return Chart("mcu-memories", title, reads, figures("mcu-memories", shown),
+                 partial(_scatter, shown, ("flash, KiB (log)", "RAM, KiB (log)"), _flash, _ram))  # fmt: skip
 
 
 def _scatter(
-    found: Sequence[Drawn], titles: tuple[str, str], across: Callable[[Drawn], float], up: Callable[[Drawn], float],
+    rows: Sequence[Drawn], titles: tuple[str, str], across: Callable[[Drawn], float], up: Callable[[Drawn], float],
     width: int,
 ) -> Spec:  # fmt: skip
-    """Marks by family; each scheme is named once, at its mark farthest to the right."""
-    x, y = (around([at(m) for m in found], 1.3, 1.3) for at in (across, up))
+    """Return marks coloured by family. A scheme is named once, at its rightmost mark."""
+    x, y = (around([coordinate(m) for m in rows], 1.3, 1.3) for coordinate in (across, up))
     spec = plane(titles, x, y, width, top=46)
-    spec["layer"] = [*legend(_FAMILIES, _LEGEND), *_marks(found, across, up), *_names(found, across, up, x)]
+    spec["layer"] = [*legend(_FAMILIES, _LEGEND), *_marks(rows, across, up), *_names(rows, across, up, x)]
     return spec
 
 
-def _marks(found: Sequence[Drawn], across: Callable[[Drawn], float], up: Callable[[Drawn], float]) -> Iterator[Spec]:
+def _marks(rows: Sequence[Drawn], across: Callable[[Drawn], float], up: Callable[[Drawn], float]) -> Iterator[Spec]:
     for number in range(len(_FAMILIES)):
         points = [{"x": across(m), "y": up(m), "d": f"{_name(m)}: {firmware.milliseconds(m)} ms"}
-                  for m in found if _family(m) == number]  # fmt: skip
+                  for m in rows if _family(m) == number]  # fmt: skip
         if points:
             yield theme.layer(theme.dot(*SERIES[number]), theme.DESCRIBED, points)
 
 
 def _names(
-    found: Sequence[Drawn], across: Callable[[Drawn], float], up: Callable[[Drawn], float], x: Ends
+    rows: Sequence[Drawn], across: Callable[[Drawn], float], up: Callable[[Drawn], float], x: Ends
 ) -> Iterator[Spec]:
-    farthest: dict[str, Drawn] = {}
-    for m in found:
-        if _of(m) not in farthest or across(m) > across(farthest[_of(m)]):
-            farthest[_of(m)] = m
-    for name, m in farthest.items():
+    rightmost: dict[str, Drawn] = {}
+    for m in rows:
+        name = _subject(m)
+        if name not in rightmost or across(m) > across(rightmost[name]):
+            rightmost[name] = m
+    for name, m in rightmost.items():
         left = across(m) > (x[0] * x[1] ** 2) ** (1 / 3)
         yield theme.layer(_label(name, left=left, color=theme.MUTED), {}, [{"x": across(m), "y": up(m)}])
 
 
 def figures(name: str, rows: Sequence[Drawn]) -> Table:
-    """The table twin of each."""
+    """Return the table shown with a chart."""
     return listed(name, _FIGURES, rows)
 
 
@@ -352,12 +353,12 @@ def _bytes_sent(m: Drawn) -> Cell:
 
 _FIGURES: tuple[Filled[Drawn], ...] = (
     Filled("", ("subject", "operation"), numeric=False,
-           cell=lambda m: Cell(_name(m), "strong", (_of(m), m.operation))),
-    firmware.ms(""),
+           cell=lambda m: Cell(_name(m), "strong", (_subject(m), m.operation))),
+    firmware.time_column(""),
     firmware.RANGE,
     Filled("sent", ("sent_bytes",), cell=_bytes_sent),
-    firmware.sized("RAM", "ram_bytes", lambda m: m.ram_bytes),
-    firmware.sized("flash", "flash_bytes", lambda m: m.flash_bytes),
+    firmware.memory_column("RAM", "ram_bytes", lambda m: m.ram_bytes),
+    firmware.memory_column("flash", "flash_bytes", lambda m: m.flash_bytes),
 )  # fmt: skip
 
 
@@ -373,20 +374,16 @@ def _family(m: Drawn) -> int:
     return 1 if m.scheme.startswith("ml-kem") else 2
 
 
-def _of(m: Drawn) -> str:
-    """A curve, or a scheme, and who has it where that is not who is meant."""
-    if isinstance(m, BoardOperation):
-        return m.curve
-    meant = implemented(HYBRIDS[m.scheme].scheme if m.scheme in HYBRIDS else m.scheme)[0]
-    return m.scheme if m.implementation == meant else f"{m.scheme}@{m.implementation}"
+def _subject(m: Drawn) -> str:
+    return m.curve if isinstance(m, BoardOperation) else firmware.scheme_name(m)
 
 
 def _name(m: Drawn) -> str:
-    return f"{_of(m)} {m.operation}"
+    return f"{_subject(m)} {m.operation}"
 
 
 def _sent(m: Drawn) -> int:
-    """Bytes for the other side; of a curve an uncompressed point, or two numbers."""
+    """Return the bytes for the peer: for a curve an uncompressed point, or the two numbers of a signature."""
     if not isinstance(m, BoardOperation):
         return m.sent_bytes or 0
     size = (CURVES[m.curve].bits + 7) // 8
@@ -404,27 +401,27 @@ def _ram(m: Drawn) -> float:
 # ---- records ----
 
 
-def records(found: Sequence[LibraryCall]) -> Chart | None:
-    """One line for each algorithm, a mark for each record."""
+def records(rows: Sequence[LibraryCall]) -> Chart | None:
+    """Return the chart with a line for each algorithm and a mark for each record length."""
     by_name: dict[str, list[LibraryCall]] = {}
-    for m in found:
+    for m in rows:
         if m.bytes in RECORDS:
             by_name.setdefault(algorithm(m.subject), []).append(m)
-    sealing = {name: _longest(each) for name, each in by_name.items() if SYMMETRIC[name].seals}
+    sealing = {name: _longest(calls) for name, calls in by_name.items() if SYMMETRIC[name].seals}
     if not sealing:
         return None
 
-    lines = [DotRow(SYMMETRIC[name].title, tuple(map(_record_dot, each))) for name, each in by_name.items()]
+    lines = [DotRow(SYMMETRIC[name].title, tuple(map(_record_dot, calls))) for name, calls in by_name.items()]
     least = min(sealing, key=lambda name: sealing[name])
-    title = f"{SYMMETRIC[least].title} seals 16 KiB in the least time: {numbers.time_ns(sealing[least])}"
-    reads = "Time of a record by its length, its key kept; pale bar: its range."
-    return Chart("mcu-records", title, reads, records_table(found), partial(dot_chart, lines, TITLES, "ms (log)"))
+    title = f"{SYMMETRIC[least].title} encrypts 16 KiB fastest: {numbers.time_ns(sealing[least])}"
+    reads = "Time of a record by its length, without key setup; pale bar: its range."
+    return Chart("mcu-records", title, reads, records_table(rows), partial(dot_chart, lines, TITLES, "ms (log)"))
 
 
-def _longest(each: Sequence[LibraryCall]) -> float:
-    return max(m.ns.median for m in each)
+def _longest(calls: Sequence[LibraryCall]) -> float:
+    return max(m.ns.median for m in calls)
 
 
 def _record_dot(m: LibraryCall) -> Dot:
-    says = f"{m.subject.partition('@')[0]}, {m.bytes:,.0f} bytes: {numbers.time_ns(m.ns.median)}"
-    return dot(m, RECORDS.index(int(m.bytes)), says)
+    description = f"{m.subject.partition('@')[0]}, {m.bytes:,.0f} bytes: {numbers.time_ns(m.ns.median)}"
+    return dot(m, RECORDS.index(int(m.bytes)), description)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Charts of operations on curves: by curve, sign against verify, Brainpool against NIST, and what reduction, window,
-comb and clock change."""
+"""Charts of curve operations: by curve, by operation, and by the settings reduction, window, comb and clock."""
 
 from __future__ import annotations
 
@@ -25,9 +24,9 @@ _LENGTHS = (("secp256r1", "brainpoolP256r1"), ("secp384r1", "brainpoolP384r1"), 
 
 
 def by_curve(rows: Sequence[BoardOperation]) -> Chart | None:
-    """Every operation on every curve, one setting."""
-    lines = [DotRow(curve, tuple(_dot(m, list(NAMES).index(m.operation), m.operation) for m in found))
-             for curve, found in _curves(rows).items()]  # fmt: skip
+    """Return the chart of every operation on every curve, in one setting."""
+    lines = [DotRow(curve, tuple(_dot(m, list(NAMES).index(m.operation), m.operation) for m in members))
+             for curve, members in _curves(rows).items()]  # fmt: skip
     if not lines:
         return None
     signed = [m for m in rows if m.operation == "sign"]
@@ -38,11 +37,11 @@ def by_curve(rows: Sequence[BoardOperation]) -> Chart | None:
 
 def _spread(rows: Sequence[BoardOperation]) -> str:
     fast, slow = (pick(rows, key=_median) for pick in (min, max))
-    what = NAMES[rows[0].operation]
+    operation = NAMES[rows[0].operation]
     if fast is slow:
-        return f"{what} on {fast.curve} takes {_ms(fast)}"
+        return f"{operation} on {fast.curve} takes {_ms(fast)}"
     return (
-        f"{what} takes {_ms(fast)} on {fast.curve}, {_ms(slow)} on {slow.curve}: "
+        f"{operation} takes {_ms(fast)} on {fast.curve}, {_ms(slow)} on {slow.curve}: "
         f"{numbers.times(_median(slow) / _median(fast))}"
     )
 
@@ -51,42 +50,42 @@ def sign_verify(rows: Sequence[BoardOperation]) -> Chart | None:
     pairs = _pairs(rows, "sign", "verify")
     if not pairs:
         return None
-    lines = _beside(pairs, ("sign", "verify"), lambda m: m.curve)
+    lines = _paired_lines(pairs, ("sign", "verify"), lambda m: m.curve)
     title = f"Verifying takes {_range(pairs)} the time of signing"
     return _chart("mcu-sign-verify", title, "At the end of each row: verify / sign.", _flat(pairs), lines,
                   ["ECDSA sign", "ECDSA verify"])  # fmt: skip
 
 
 def brainpool(rows: Sequence[BoardOperation]) -> Chart | None:
-    """Random primes against those that reduce fast, at equal strength."""
+    """Return the chart of Brainpool's random primes and NIST's fast ones, at equal strength."""
     signs = {m.curve: m for m in rows if m.operation == "sign"}
     pairs = [(signs[nist], signs[other]) for nist, other in _LENGTHS if nist in signs and other in signs]
     if not pairs:
         return None
-    lines = _beside(pairs, ("sign", "sign"), lambda m: f"{CURVES[m.curve].bits} bits")
+    lines = _paired_lines(pairs, ("sign", "sign"), lambda m: f"{CURVES[m.curve].bits} bits")
     title = f"Signing on Brainpool's curves takes {_range(pairs)} the time of NIST's"
     reads = (
-        "ECDSA sign. Brainpool's primes are random, so that no special reduction applies; 521 bits stand against 512."
+        "ECDSA sign. Brainpool's primes are random, so no special reduction applies. 521 bits are compared with 512."
     )
     return _chart("mcu-brainpool", title, reads, _flat(pairs), lines, ["NIST", "Brainpool"])
 
 
 def reduction(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Chart | None:
-    """MBEDTLS_ECP_NIST_OPTIM off and on, curve by curve, for one operation."""
+    """Return the chart of one operation with MBEDTLS_ECP_NIST_OPTIM off and on, for every NIST curve."""
     without = {m.curve: m for m in off}
     pairs = [(m, without[m.curve]) for m in on
              if m.curve in without and CURVES[m.curve].family == "nist"]  # fmt: skip
     if not pairs:
         return None
-    lines = _beside(pairs, ("on", "off"), lambda m: m.curve)
-    what = NAMES[pairs[0][0].operation]
-    title = f"Without the NIST reduction {what} takes {_range(pairs)} the time"
-    return _chart("mcu-reduction", title, f"{what}; at the end of each row: off / on.", _flat(pairs), lines,
+    lines = _paired_lines(pairs, ("on", "off"), lambda m: m.curve)
+    operation = NAMES[pairs[0][0].operation]
+    title = f"Without the NIST reduction {operation} takes {_range(pairs)} the time"
+    return _chart("mcu-reduction", title, f"{operation}; at the end of each row: off / on.", _flat(pairs), lines,
                   ["reduction on", "off"])  # fmt: skip
 
 
 def figures(name: str, rows: Sequence[BoardOperation]) -> Table:
-    """The table twin of every chart of times."""
+    """Return the table shown with a chart of times."""
     return listed(name, _FIGURES, rows)
 
 
@@ -94,12 +93,12 @@ _FIGURES: tuple[Filled[BoardOperation], ...] = (
     columns.words("curve", "curve", lambda m: m.curve, "strong"),
     columns.words("operation", "operation", lambda m: m.operation),
     Filled("options", ("window", "nist", "fixed_point"), numeric=False,
-           cell=lambda m: Cell(firmware.name(m).partition(" ")[2], "dim", firmware.option_figures(m))),
+           cell=lambda m: Cell(firmware.configuration_name(m).partition(" ")[2], "dim", firmware.option_figures(m))),
     columns.figure("MHz", "clock_hz", lambda m: m.clock_hz, lambda hz: f"{hz / 1e6:g}"),
-    firmware.ms(""),
+    firmware.time_column(""),
     firmware.RANGE,
-    firmware.sized("heap", "heap_bytes", lambda m: m.heap_bytes),
-    firmware.sized("flash", "flash_bytes", lambda m: m.flash_bytes),
+    firmware.memory_column("heap", "heap_bytes", lambda m: m.heap_bytes),
+    firmware.memory_column("flash", "flash_bytes", lambda m: m.flash_bytes),
 )  # fmt: skip
 
 
@@ -109,24 +108,23 @@ def _chart(
     return Chart(name, title, reads, figures(name, rows), partial(dot_chart, lines, series, "ms (log)"))
 
 
-def _dot(m: BoardOperation, series: int, what: str) -> Dot:
-    says = f"{m.curve} {what}: {_ms(m)}, {firmware.span(m)}"
-    return dot(m, series, says)
+def _dot(m: BoardOperation, series: int, label: str) -> Dot:
+    return dot(m, series, f"{m.curve} {label}: {_ms(m)}, {firmware.span(m)}")
 
 
 def _curves(rows: Sequence[BoardOperation]) -> dict[str, list[BoardOperation]]:
-    """In the catalogue's order, which is by family and length."""
-    found = {curve: [m for m in rows if m.curve == curve] for curve in CURVES}
-    return {curve: each for curve, each in found.items() if each}
+    """Return the rows of each curve, in the catalogue's order: by family and length."""
+    members = {curve: [m for m in rows if m.curve == curve] for curve in CURVES}
+    return {curve: of_curve for curve, of_curve in members.items() if of_curve}
 
 
 def _pairs(rows: Sequence[BoardOperation], one: str, other: str) -> list[Pair]:
-    found = []
-    for each in _curves(rows).values():
-        by_operation = {m.operation: m for m in each}
+    pairs = []
+    for members in _curves(rows).values():
+        by_operation = {m.operation: m for m in members}
         if one in by_operation and other in by_operation:
-            found.append((by_operation[one], by_operation[other]))
-    return found
+            pairs.append((by_operation[one], by_operation[other]))
+    return pairs
 
 
 def _flat(pairs: Sequence[Pair]) -> list[BoardOperation]:
@@ -134,14 +132,16 @@ def _flat(pairs: Sequence[Pair]) -> list[BoardOperation]:
 
 
 def _ratio(pair: Pair) -> float:
-    """The second's time over the first's."""
+    """Return the time of the second divided by the time of the first."""
     return _median(pair[1]) / _median(pair[0])
 
 
-def _beside(pairs: Sequence[Pair], said: tuple[str, str], name: Callable[[BoardOperation], str]) -> list[DotRow]:
-    """A row for each pair, named by its first, with the ratio at its end."""
+def _paired_lines(
+    pairs: Sequence[Pair], labels: tuple[str, str], name: Callable[[BoardOperation], str]
+) -> list[DotRow]:
+    """Return a line for each pair, with the name of its first row and the ratio at its end."""
     return [
-        DotRow(name(one), (_dot(one, 0, said[0]), _dot(other, 1, said[1])), numbers.times(_ratio((one, other))))
+        DotRow(name(one), (_dot(one, 0, labels[0]), _dot(other, 1, labels[1])), numbers.times(_ratio((one, other))))
         for one, other in pairs
     ]
 
@@ -160,15 +160,15 @@ def _median(m: BoardOperation) -> float:
     return m.ns.median
 
 
-# ---- what a setting changes: time as a line, with memory or the ideal beside it ----
+# ---- effect of a setting: time as a line, with memory or the ideal ----
 
 _GAP = 15  # px between names
 _LEFT = 48  # px for the axis that goes up
 
 
 def windows(rows: Sequence[BoardOperation]) -> Chart | None:
-    """Time of one operation by window, a line per curve; heap in the table."""
-    lines = {curve: sorted(found, key=_window) for curve, found in _curves(rows).items() if len(found) > 1}
+    """Return the chart of one operation's time by window, with a line for each curve; the table has the heap."""
+    lines = {curve: sorted(members, key=_window) for curve, members in _curves(rows).items() if len(members) > 1}
     if not lines:
         return None
     longest = max(lines, key=lambda curve: _median(lines[curve][0]) / _median(lines[curve][-1]))
@@ -178,29 +178,29 @@ def windows(rows: Sequence[BoardOperation]) -> Chart | None:
         f"From window {_window(first)} to {_window(last)} {longest} takes {time} "
         f"the time and {numbers.times(last.heap_bytes / max(first.heap_bytes, 1))} the heap"
     )
-    what = NAMES[rows[0].operation]
-    reads = f"{what} by MBEDTLS_ECP_WINDOW_SIZE; where a line is flat, the library caps the window. Heap: the table."
+    operation = NAMES[rows[0].operation]
+    reads = f"{operation} by MBEDTLS_ECP_WINDOW_SIZE; where a line is flat, the library caps the window."
 
     def spec(width: int) -> Spec:
-        drawn = [_Line(curve, [(_window(m), m) for m in found], *SERIES[i % len(SERIES)])
-                 for i, (curve, found) in enumerate(lines.items())]  # fmt: skip
+        drawn = [_Line(curve, [(_window(m), m) for m in members], *SERIES[i % len(SERIES)])
+                 for i, (curve, members) in enumerate(lines.items())]  # fmt: skip
         return _lines(drawn, "window", width, [2, 3, 4, 5, 6, 7])
 
-    ordered = [m for found in lines.values() for m in found]
+    ordered = [m for members in lines.values() for m in members]
     return Chart("mcu-window", title, reads, figures("mcu-window", ordered), spec)
 
 
 def clocks(rows: Sequence[BoardOperation]) -> Chart | None:
-    """One operation over the part's clocks, beside time that falls as the clock rises."""
+    """Return the chart of one operation's time by clock, with the time if cycles did not depend on the clock."""
     ordered = sorted(rows, key=_clock)
     if len(ordered) < 2:
         return None
     slow, fast = ordered[0], ordered[-1]
     gain, ideal = _median(slow) / _median(fast), _clock(fast) / _clock(slow)
     title = f"{numbers.times(ideal)} the clock makes {fast.curve} {numbers.times(gain)} as fast" + (
-        ": the flash keeps up" if gain > 0.97 * ideal else f": flash takes {numbers.share(1 - gain / ideal)} of it"
+        ": the flash keeps up" if gain > 0.97 * ideal else f": flash waits cost {numbers.share(1 - gain / ideal)}"
     )
-    reads = f"{NAMES[fast.operation]}. Band: the range. Dashed: as if cycles did not depend on the clock."
+    reads = f"{NAMES[fast.operation]}. Band: the range. Dashed: if cycles did not depend on the clock."
 
     def spec(width: int) -> Spec:
         name = fast.curve
@@ -212,9 +212,9 @@ def clocks(rows: Sequence[BoardOperation]) -> Chart | None:
 
 
 def comb(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Chart | None:
-    """The comb for the base point: an arrow for each curve, in time and heap at once."""
+    """Return the chart of the comb for the base point: an arrow in time and heap for each curve."""
     without = {m.curve: m for m in off}
-    # The Koblitz curves would lie on their neighbours.
+    # The Koblitz curves would overlap other marks.
     pairs = [(without[m.curve], m) for m in on
              if m.curve in without and CURVES[m.curve].family != "koblitz"]  # fmt: skip
     if not pairs:
@@ -224,7 +224,7 @@ def comb(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Chart |
     flash = [m.flash_bytes - before.flash_bytes for before, m in pairs]
     title = f"The comb takes {_percents(times)} the time of {NAMES[on[0].operation]} and {_percents(heaps)} the heap"
     reads = (
-        f"Each arrow: a curve, from MBEDTLS_ECP_FIXED_POINT_OPTIM 0 to 1. Flash grows by {min(flash):,.0f} to "
+        f"Each arrow is a curve, from MBEDTLS_ECP_FIXED_POINT_OPTIM 0 to 1. Flash grows by {min(flash):,.0f} to "
         f"{max(flash):,.0f} bytes per curve."
     )
 
@@ -232,7 +232,7 @@ def comb(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Chart |
 
 
 def _steps(clocks: Sequence[float]) -> list[float]:
-    """Those that have room for their label: not the first clock behind a step."""
+    """Return the clocks that have room for a label: not one just below the next."""
     return [x for x, after in zip(clocks, [*clocks[1:], clocks[-1] * 2], strict=True) if after > 1.1 * x]
 
 
@@ -312,7 +312,7 @@ def _arrows(pairs: Sequence[Pair], width: int) -> Spec:
 def _arrow(before: BoardOperation, after: BoardOperation, color: str) -> list[Spec]:
     name = after.curve
     ends = [{"x": ms_of(m), "y": m.heap_bytes / 1024} for m in (before, after)]
-    says = f"{name}: {firmware.milliseconds(before)} ms and {before.heap_bytes:,.0f} bytes without, " + (
+    description = f"{name}: {firmware.milliseconds(before)} ms and {before.heap_bytes:,.0f} bytes without, " + (
         f"{firmware.milliseconds(after)} ms and {after.heap_bytes:,.0f} bytes with the comb"
     )
     line = {"type": "line", "color": color, "strokeWidth": 1.8, "opacity": 0.8, "aria": False}
@@ -323,7 +323,7 @@ def _arrow(before: BoardOperation, after: BoardOperation, color: str) -> list[Sp
     return [
         theme.layer(line, {}, ends),
         theme.layer(hollow, {}, ends[:1]),
-        theme.layer(full, {"description": {"value": says}}, ends[1:]),
+        theme.layer(full, {"description": {"value": description}}, ends[1:]),
         theme.layer(text, {}, ends[1:]),
     ]
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu handshake --quantum`: handshakes of TLS 1.3 beside today's, composed of operations and of messages on paper;
-with `--of` run whole, each held against what it comes to when it is composed."""
+"""`mcu handshake --quantum`: TLS 1.3 handshakes compared with today's, estimated from measured operations or, with
+`--of`, run end to end and compared with such an estimate."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from wirerate.report import columns, numbers
 from wirerate.report.html import Page, drawn, head, tabled
-from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, grouped, wrap
+from wirerate.report.table import Cell, Column, Figure, Filled, Group, Table, grouped, listed
 from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.rows import (
@@ -21,12 +21,13 @@ from wirerate.wings.mcu.rows import (
     WholeHandshake,
     WholeRun,
 )
+from wirerate.wings.mcu.setups import CLIENT, SERVER
 
 Run13 = ComposedRun | WholeRun
 
 
-def step(scheme: str, operation: str) -> str:
-    """One of the parts in words; of what was run whole they are words already."""
+def part_name(scheme: str, operation: str) -> str:
+    """Return the name of a part: scheme and operation. A handshake that was run has whole names as schemes."""
     return scheme if operation in ("", "blocks") else f"{scheme} {operation}"
 
 
@@ -34,249 +35,282 @@ def step(scheme: str, operation: str) -> str:
 
 
 def text(run: Run13, on: Paper) -> str:
-    """The answer's two paragraphs, where there is one, and the tables."""
     if not run.rows:
         return firmware.NOTHING
-    answer, where = run.findings, f"{firmware.where(run.rows[0])}."
-    lines = []
-    if answer is not None:
-        lines += [*(on.ink(line, "strong") for line in wrap(sentence(run, answer), on.width)), ""]
-        where += f" {_told(run, answer)}"
-    lines += wrap(where, on.width)
-    for each in (table(run), *([held(run)] if isinstance(run, WholeRun) else []), parts(run), messages(run)):
-        lines += ["", *on.table(each).splitlines()]
-    return "\n".join([*lines, "", *firmware.about(run.rows, on)]) + "\n"
+    answer = run.findings
+    caveats = [] if answer is None else [firmware.RESISTANCE[answer.quantum], _basis(run, answer)]
+    if answer is not None and on.explain:
+        caveats += [_other_code(run, answer), _method(run, answer)]
+    estimates = [with_estimates(run)] if isinstance(run, WholeRun) else []
+    full = [table(run), *estimates, parts(run), messages(run)]
+    return firmware.answer(on, sentence(run), run.rows, [_setups(run)], full, caveats)
 
 
-def sentence(run: Run13, answer: HandshakeAnswer) -> str:
-    """The answer a person wants first."""
-    today, own = run.rows[answer.today], run.rows[answer.chosen]
-    whose, ran = (f"{own.library}'s", ", emulated whole,") if isinstance(own, WholeHandshake) else ("the", "")
-    if own is today:
-        return (
-            f"On this board today's handshake{ran} takes {firmware.milliseconds(today)} ms, "
-            f"{firmware.octets(today.ram_bytes)} of RAM and {today.wire_bytes:,} bytes"
-        )
-    time, ram, wire = (numbers.significant(each, 2) for each in (answer.time, answer.ram, answer.wire))
+def sentence(run: Run13) -> str:
+    """Return the answer: time, RAM and bytes of the client, and those of today's handshake."""
+    answer, first = run.findings, run.rows[0]
+    if answer is None:
+        return f"{firmware.board_and_clock(first)}: {_figures_text(first)} (interrupted)."
+    today, new = run.rows[answer.today], run.rows[answer.chosen]
+    before = "" if new is today else f" Today's {_figures_text(today)}."
+    return f"{firmware.board_and_clock(first)}, {new.protocol} client: {_figures_text(new)}.{before}"
+
+
+def _figures_text(m: Handshake13) -> str:
+    time = f"{firmware.milliseconds(m)} ms"
+    return f"{m.setup} takes {time}, {firmware.octets(m.ram_bytes)} of RAM and {m.wire_bytes:,} bytes"
+
+
+def title(run: Run13, answer: HandshakeAnswer) -> str:
+    """Return the page's headline: the cost in multiples of today's handshake."""
+    today, new = run.rows[answer.today], run.rows[answer.chosen]
+    library = f"{new.library}'s" if isinstance(new, WholeHandshake) else "The"
+    if new is today:
+        return f"Today's handshake: {_figures_text(today)}"
+    time, ram, wire = (numbers.significant(ratio, 2) for ratio in (answer.time, answer.ram, answer.wire))
     return (
-        f"On this board {whose} {firmware.KINDS[answer.quantum]} handshake{ran} takes {time} times the time, {ram} "
-        f"times the RAM and {wire} times the bytes of today's"
+        f"{library} {firmware.KINDS[answer.quantum]} handshake takes {time} times the time, {ram} times the RAM and "
+        f"{wire} times the bytes of today's"
     )
 
 
-def _told(run: Run13, answer: HandshakeAnswer) -> str:
-    """Between what, what it withstands, and what the figures are."""
-    today, own = run.rows[answer.today], run.rows[answer.chosen]
-    between = f"{own.setup} ({firmware.security(own)})"
-    if own is not today:
-        between += f" beside {today.setup}"
-    what = f"{own.protocol}, {between}, the client, certificates at both ends."
-    return f"{what} {firmware.WITHSTANDS[answer.quantum]}{_otherwise(run, answer)} {_basis(own, answer)}"
-
-
-def _otherwise(run: Run13, answer: HandshakeAnswer) -> str:
-    """What other code would take."""
+def _other_code(run: Run13, answer: HandshakeAnswer) -> str:
+    """Return the cost with other implementations of the same algorithms; "" where there are none."""
     if answer.alternative is None:
         return ""
-    today, other = (run.rows[n] for n in (answer.today, answer.alternative))
-    time, ram = other.ns.median / today.ns.median, other.ram_bytes / today.ram_bytes
-    times = f"{numbers.significant(time, 2)} times the time and {numbers.significant(ram, 2)} times the RAM"
-    return f" By {other.code} it takes {times}."
+    new, other = (run.rows[n] for n in (answer.chosen, answer.alternative))
+    time, ram = firmware.milliseconds(other), firmware.octets(other.ram_bytes)
+    return f"The same by {other.code}: {time} ms and {ram} of RAM." if other is not new else ""
 
 
-def _basis(own: Handshake13, answer: HandshakeAnswer) -> str:
-    time, wire = (f"{numbers.significant(each * 100)} %" for each in (answer.emulated_time, answer.emulated_wire))
-    if isinstance(own, WholeHandshake):
+def _basis(run: Run13, answer: HandshakeAnswer) -> str:
+    new = run.rows[answer.chosen]
+    if isinstance(new, WholeHandshake):
+        licence = new.licence.rstrip(".")
+        return f"Run end to end in {new.library} {new.release}, which is not part of wirerate: {licence}."
+    error = numbers.percent(abs(1 - answer.emulated_time))
+    return f"Estimated from measured parts, not run end to end ({error} off for DTLS 1.2)."
+
+
+def _method(run: Run13, answer: HandshakeAnswer) -> str:
+    """Return how the figures came about and how close an estimate comes to an emulated handshake."""
+    new = run.rows[answer.chosen]
+    time, wire = (f"{numbers.significant(share * 100)} %" for share in (answer.emulated_time, answer.emulated_wire))
+    if isinstance(new, WholeHandshake):
         return (
-            f"Run, not composed: {own.library} {own.release} at both ends, built here or where it was stored, and no "
-            f"part of wirerate. Its licence: {own.licence}. Composed of {own.library}'s own operations and the "
-            f"standards' message layouts it comes to {time} of this time and {wire} of these bytes."
+            f"An estimate from {new.library}'s own operations comes to {time} of this time and {wire} of these bytes."
         )
-    return (
-        "Composed, not run: measured operations and the standards' message layouts. Composed in the same way, the "
-        f"emulated DTLS 1.2 handshake comes to {time} of its time and {wire} of its bytes."
-    )
+    return f"The same estimate for DTLS 1.2 comes to {time} of the emulated time and {wire} of the bytes."
 
 
 # ---- tables ----
 
-_FIELDS = (*firmware.BOARD_FIELDS, "protocol", "side", "mutual")  # of what heads a group, beside its words
+
+def _setups(run: Run13) -> Table:
+    """Return the terminal's table: a row for each pair of algorithms, with certificates at both ends."""
+    rows: dict[str, dict[str, Handshake13]] = {}
+    for m in run.rows:
+        if m.mutual and not m.code:
+            rows.setdefault(m.setup, {})[m.side] = m
+    ends = [(sides.get(CLIENT) or sides[SERVER], sides.get(SERVER)) for sides in rows.values()]
+    return listed("handshakes", _SETUPS, ends)
 
 
-def _figures(own: Handshake13) -> tuple[Figure, ...]:
-    return (*firmware.board_figures(own), own.protocol, own.side, int(own.mutual))
+Pair = tuple[Handshake13, Handshake13 | None]  # client and server; an interrupted run may lack the server
+
+_FIELDS = (*firmware.BOARD_FIELDS, "protocol", "side", "mutual")  # the parts of a group's heading in an export
 
 
-def _heading(own: Handshake13) -> str:
-    proof = "certificates at both ends" if own.mutual else "the server alone shows a certificate"
-    return f"{own.side}, {proof}{f'; by {own.code}' if own.code else ''}"
+def _figures(m: Handshake13) -> tuple[Figure, ...]:
+    return (*firmware.board_figures(m), m.protocol, m.side, int(m.mutual))
 
 
-def _kind(own: Handshake13) -> tuple[str, bool, bool]:
-    """Other code stands in one group, whose heading names the first row's."""
-    return own.side, own.mutual, bool(own.code)
+def _heading(m: Handshake13) -> str:
+    proof = "certificates at both ends" if m.mutual else "server certificate only"
+    return f"{m.side}, {proof}{f'; by {m.code}' if m.code else ''}"
+
+
+def _group(m: Handshake13) -> tuple[str, bool, bool]:
+    """Return the key of a row's group. All other implementations share a group, which the first of them names."""
+    return m.side, m.mutual, bool(m.code)
 
 
 def table(run: Run13) -> Table:
-    """A group per end and kind of proof, a row per pair of algorithms."""
+    """Return a table with a group for each end and kind of proof, and a row for each pair of algorithms."""
     if isinstance(run, WholeRun):
         return firmware.by_condition("whole", _WHOLE, run.rows, _heading, _WHOLE_NOTE, _FIELDS, _figures)
-    return firmware.by_condition("composed", _COMPOSED, run.rows, _heading, _COMPOSED_NOTE, _FIELDS, _figures, _kind)
+    return firmware.by_condition("composed", _ESTIMATE, run.rows, _heading, _ESTIMATE_NOTE, _FIELDS, _figures, _group)
 
 
-_COMPOSED_NOTE = (
-    "RAM: the deepest operation with keys and messages, record buffers, and what the emulated handshake keeps beside "
-    "them; a signature's time is the mean. Bytes: records with their headers; datagrams (of TLS segments) of at most "
-    "1,280 bytes with IPv6; frames of 127 bytes on an 802.15.4 radio (6LoWPAN). Category: NIST's, – where it gave none."
+_COLUMN_NOTE = (
+    "Signing with ML-DSA: the mean over its attempts. Bytes: records with their headers. Datagrams (segments in TLS): "
+    "at most 1,280 bytes with IPv6. Frames: 127 bytes on an 802.15.4 radio (6LoWPAN)."
 )
-_WHOLE_NOTE = (
-    "RAM: heap and stack at their peaks, contexts, buffers and credentials included; a signature of ML-DSA takes the "
-    "mean of its attempts. Bytes: records with their headers; datagrams of at most 1,280 bytes with IPv6; frames of "
-    "127 bytes on an 802.15.4 radio (6LoWPAN)."
+_ESTIMATE_NOTE = (
+    "RAM: the operation that needs most, with its keys and messages, plus record buffers and the state that the "
+    f"emulated DTLS 1.2 handshake keeps. {_COLUMN_NOTE} Category: NIST's security category, – if it has none."
 )
+_WHOLE_NOTE = f"RAM: peak heap and stack, with contexts, buffers and credentials. {_COLUMN_NOTE}"
 
 
-def _setup(own: Handshake13) -> Cell:
-    code = own.library if isinstance(own, WholeHandshake) else own.code
-    return Cell(own.setup, "strong", (own.setup, own.quantum, code))
+def _setup(m: Handshake13) -> Cell:
+    code = m.library if isinstance(m, WholeHandshake) else m.code
+    return Cell(m.setup, "strong", (m.setup, m.quantum, code))
 
 
-def _ram(own: Handshake13) -> Cell:
-    kept = (own.kept_bytes,) if isinstance(own, ComposedHandshake) else ()
-    figures = (own.ram_bytes, own.stack_bytes, own.heap_bytes, *kept)
-    return Cell(firmware.size(own.ram_bytes), firmware.over(own, "ram"), figures)
+def _ram(m: Handshake13) -> Cell:
+    kept = (m.kept_bytes,) if isinstance(m, ComposedHandshake) else ()
+    figures = (m.ram_bytes, m.stack_bytes, m.heap_bytes, *kept)
+    return Cell(firmware.size(m.ram_bytes), firmware.memory_tone(m, "ram"), figures)
 
 
-def _frames(own: Handshake13) -> Cell:
-    if own.frames is None:
+def _frames(m: Handshake13) -> Cell:
+    if m.frames is None:
         return Cell(numbers.NONE, "dim", (None, None, None))
-    return Cell(f"{own.frames}", "", (own.frames, own.frame_bytes, own.air), f"{own.air:.0f} ms on air")
+    return Cell(f"{m.frames}", "", (m.frames, m.frame_bytes, m.air), f"{m.air:.0f} ms on air")
+
+
+def _of_client(column: Filled[Handshake13], title: str) -> Filled[Pair]:
+    return Filled(title, (title,), cell=lambda ends: column.cell(ends[0]))
+
+
+def _of_server(column: Filled[Handshake13], title: str) -> Filled[Pair]:
+    return Filled(title, (title,), cell=lambda ends: column.cell(ends[1]) if ends[1] else Cell(numbers.NONE))
 
 
 _SETUP: Filled[Handshake13] = Filled("", ("setup", "quantum", "code"), numeric=False, cell=_setup)
 _SENT: tuple[Filled[Handshake13], ...] = (
     Filled("bytes", ("wire_bytes", "bytes_on_ipv6"),
-           cell=lambda own: Cell(f"{own.wire_bytes:,}", "", (own.wire_bytes, own.bytes_on_ipv6))),
+           cell=lambda m: Cell(f"{m.wire_bytes:,}", "", (m.wire_bytes, m.bytes_on_ipv6))),
     Filled("datagrams", ("datagrams", "records", "flights"),
-           cell=lambda own: Cell(f"{own.datagrams}", "", (own.datagrams, own.records, own.flights))),
+           cell=lambda m: Cell(f"{m.datagrams}", "", (m.datagrams, m.records, m.flights))),
     Filled("frames", ("frames", "frame_bytes", "air_ms"), cell=_frames),
 )  # fmt: skip
 _CATEGORY: Filled[Handshake13] = Filled(
     "category", ("category", "strength"), expendable=True,
-    cell=lambda own: Cell(str(own.category or numbers.NONE), "", (own.category, own.strength)),
+    cell=lambda m: Cell(str(m.category or numbers.NONE), "", (m.category, m.strength)),
 )  # fmt: skip
 _FLASH = replace(firmware.FLASH, expendable=True)
 _LAST = (replace(firmware.ENERGY, expendable=True), replace(firmware.RANGE, expendable=True))
-_RAM = ("ram_bytes", "stack_bytes", "heap_bytes")
-_COMPOSED: tuple[Filled[ComposedHandshake], ...] = (
-    _SETUP, firmware.MS, Filled("RAM", (*_RAM, "kept_bytes"), cell=_ram), *_SENT, _CATEGORY, _FLASH, *_LAST,
+_RAM_FIELDS = ("ram_bytes", "stack_bytes", "heap_bytes")
+_RAM: Filled[Handshake13] = Filled("RAM", _RAM_FIELDS, cell=_ram)
+_ESTIMATE: tuple[Filled[ComposedHandshake], ...] = (
+    _SETUP, firmware.MS, replace(_RAM, fields=(*_RAM_FIELDS, "kept_bytes")), *_SENT, _CATEGORY, _FLASH, *_LAST,
 )  # fmt: skip
 _WHOLE: tuple[Filled[WholeHandshake], ...] = (
-    _SETUP, firmware.MS, Filled("RAM", _RAM, cell=_ram), *_SENT, _FLASH, _CATEGORY, *_LAST,
+    _SETUP, firmware.MS, _RAM, *_SENT, _FLASH, _CATEGORY, *_LAST,
 )  # fmt: skip
-
-
-def held(run: WholeRun) -> Table:
-    """The composition of the same library's operations over what was run."""
-    return firmware.by_condition("composed-beside", _BESIDE, run.rows, _heading, _BESIDE_NOTE, _FIELDS, _figures)
-
-
-_BESIDE_NOTE = (
-    "Composed: each operation run alone in the same build, blocks of SHA-256 and AES-CCM, and messages of the lengths "
-    "that the standards give; not in it: the library's own bookkeeping, copies, certificates parsed, and what it does "
-    "twice: the client makes a key pair that does not fit its first datagram, and makes another after the cookie."
+_SETUPS: tuple[Filled[Pair], ...] = (
+    Filled("", ("setup",), numeric=False, cell=lambda ends: _setup(ends[0])),
+    _of_client(firmware.MS, "client ms"),
+    _of_client(_RAM, "RAM"),
+    _of_server(firmware.MS, "server ms"),
+    _of_server(_RAM, "RAM"),
+    _of_client(_SENT[0], "bytes"),
+    replace(_of_client(_SENT[1], "datagrams"), expendable=True),
 )
 
 
-def _time_held(own: WholeHandshake) -> float:
-    return own.composed_cycles / own.cycles.typical
+def with_estimates(run: WholeRun) -> Table:
+    """Return handshakes that were run next to the estimate from the same library's operations."""
+    return firmware.by_condition("composed-beside", _COMPARED, run.rows, _heading, _COMPARED_NOTE, _FIELDS, _figures)
 
 
-def _cycles_held(own: WholeHandshake) -> Cell:
-    composed, ran = own.composed_cycles, own.cycles.typical
-    return Cell(f"{firmware.cycles(composed)} / {firmware.cycles(ran)}", "", (composed, ran))
+_COMPARED_NOTE = (
+    "Estimate: every operation run alone in the same build, SHA-256 and AES-CCM counted per block, and messages of the "
+    "lengths in the standards. It leaves out bookkeeping, copies, certificate parsing and repeated work: a client "
+    "whose key pair does not fit its first datagram makes another one after the cookie."
+)
 
 
-def _bytes_held(own: WholeHandshake) -> Cell:
-    share = own.composed_bytes / own.wire_bytes
-    return Cell(f"{own.composed_bytes:,} ({numbers.percent(share)})", "", (own.composed_bytes, share))
+def _time_ratio(m: WholeHandshake) -> float:
+    return m.composed_cycles / m.cycles.typical
 
 
-def _datagrams_held(own: WholeHandshake) -> Cell:
-    figures = (own.composed_datagrams, own.datagrams)
-    return Cell(f"{own.composed_datagrams} / {own.datagrams}", "", figures)
+def _cycles_compared(m: WholeHandshake) -> Cell:
+    estimate, run = m.composed_cycles, m.cycles.typical
+    return Cell(f"{firmware.cycles(estimate)} / {firmware.cycles(run)}", "", (estimate, run))
 
 
-_BESIDE: tuple[Filled[WholeHandshake], ...] = (
-    Filled("composed / run", ("setup",), numeric=False, cell=lambda own: Cell(own.setup, "strong", (own.setup,))),
-    Filled("cycles", ("composed_cycles", "cycles"), cell=_cycles_held),
-    columns.figure("time", "time_ratio", _time_held, numbers.percent),
-    Filled("bytes", ("composed_bytes", "wire_ratio"), cell=_bytes_held),
-    Filled("datagrams", ("composed_datagrams", "datagrams"), cell=_datagrams_held),
+def _bytes_compared(m: WholeHandshake) -> Cell:
+    share = m.composed_bytes / m.wire_bytes
+    return Cell(f"{m.composed_bytes:,} ({numbers.percent(share)})", "", (m.composed_bytes, share))
+
+
+def _datagrams_compared(m: WholeHandshake) -> Cell:
+    return Cell(f"{m.composed_datagrams} / {m.datagrams}", "", (m.composed_datagrams, m.datagrams))
+
+
+_COMPARED: tuple[Filled[WholeHandshake], ...] = (
+    Filled("estimate / run", ("setup",), numeric=False, cell=lambda m: Cell(m.setup, "strong", (m.setup,))),
+    Filled("cycles", ("composed_cycles", "cycles"), cell=_cycles_compared),
+    columns.figure("time", "time_ratio", _time_ratio, numbers.percent),
+    Filled("bytes", ("composed_bytes", "wire_ratio"), cell=_bytes_compared),
+    Filled("datagrams", ("composed_datagrams", "datagrams"), cell=_datagrams_compared),
 )
 
 
 def compared(run: Run13) -> list[Handshake13]:
-    """Today's client, and the one that is told of."""
+    """Return today's client and the one of the answer; a single row if they are the same."""
     answer = run.findings
     return [] if answer is None else [run.rows[n] for n in dict.fromkeys((answer.today, answer.chosen))]
 
 
 def parts(run: Run13) -> Table:
-    """What the client computes, in its order, and where its time goes; of a composition what it must hold meanwhile."""
+    """Return the client's operations in their order with cycles; of an estimate also the RAM that each needs."""
     whole = isinstance(run, WholeRun)
     shown = _PARTS_RUN if whole else _PARTS
-    groups = tuple(grouped(own.setup, shown, [(own, part) for part in own.parts]) for own in compared(run))
+    groups = tuple(grouped(m.setup, shown, [(m, part) for part in m.parts]) for m in compared(run))
     if whole:
-        return Table("whole-parts", shown, groups, "An operation's hashes and random numbers are its own.")
-    note = "Works in: stack, heap and static memory. Holds: keys and messages meanwhile."
+        return Table("whole-parts", shown, groups, "An operation includes its own hashes and random numbers.")
+    note = "Works in: stack, heap and static memory. Holds: keys and messages in RAM at that time."
     return Table("composed-parts", shown, groups, note)
 
 
-Done = tuple[Handshake13, ComposedPart]
+PartOf = tuple[Handshake13, ComposedPart]
 
 
-def _step(each: Done) -> Cell:
-    own, part = each
-    return Cell(step(part.scheme, part.operation), "strong", (own.setup, part.scheme, part.operation))
+def _part(row: PartOf) -> Cell:
+    m, part = row
+    return Cell(part_name(part.scheme, part.operation), "strong", (m.setup, part.scheme, part.operation))
 
 
-def _share(each: Done) -> float:
-    own, part = each
-    return part.cycles / sum(other.cycles for other in own.parts)
+def _share(row: PartOf) -> float:
+    m, part = row
+    return part.cycles / sum(other.cycles for other in m.parts)
 
 
-def _none_if_0(size: int) -> Cell:
+def _size_or_dash(size: int) -> Cell:
     return Cell(firmware.size(size) if size else numbers.NONE, "" if size else "dim", (size,))
 
 
-_PART_CYCLES: Filled[Done] = columns.figure("cycles", "cycles", lambda each: each[1].cycles, firmware.cycles)
-_PARTS: tuple[Filled[Done], ...] = (
-    Filled("client", ("setup", "scheme", "operation"), numeric=False, cell=_step),
+_PART_CYCLES: Filled[PartOf] = columns.figure("cycles", "cycles", lambda row: row[1].cycles, firmware.cycles)
+_PARTS: tuple[Filled[PartOf], ...] = (
+    Filled("client", ("setup", "scheme", "operation"), numeric=False, cell=_part),
     _PART_CYCLES,
     columns.figure("share", "share", _share, numbers.percent),
-    Filled("works in", ("working_bytes",), cell=lambda each: _none_if_0(each[1].working_bytes)),
-    Filled("holds", ("held_bytes",), cell=lambda each: _none_if_0(each[1].held_bytes)),
+    Filled("works in", ("working_bytes",), cell=lambda row: _size_or_dash(row[1].working_bytes)),
+    Filled("holds", ("held_bytes",), cell=lambda row: _size_or_dash(row[1].held_bytes)),
 )
-_PARTS_RUN: tuple[Filled[Done], ...] = (
+_PARTS_RUN: tuple[Filled[PartOf], ...] = (
     Filled("client", ("setup", "operation"), numeric=False,
-           cell=lambda each: Cell(each[1].scheme, "strong", (each[0].setup, each[1].scheme))),
+           cell=lambda row: Cell(row[1].scheme, "strong", (row[0].setup, row[1].scheme))),
     _PART_CYCLES,
-    columns.figure("share", "share", lambda each: each[1].cycles / each[0].cycles.typical, numbers.percent),
+    columns.figure("share", "share", lambda row: row[1].cycles / row[0].cycles.typical, numbers.percent),
 )  # fmt: skip
 
 
 def messages(run: Run13) -> Table:
-    """Each message in the order of the wire."""
-    found = compared(run)
+    """Return the messages of the compared handshakes in the order they are sent."""
+    handshakes = compared(run)
     heads = (
         Column("message", ("message",), numeric=False),
         Column("from", ("side",), numeric=False),
-        *(Column(own.setup, (own.setup,)) for own in found),
+        *(Column(m.setup, (m.setup,)) for m in handshakes),
     )
     rows = tuple(
-        (Cell(each[0].name), Cell(each[0].side, "dim"), *(Cell(f"{m.bytes:,}", "", (m.bytes,)) for m in each))
-        for each in zip(*(own.messages for own in found), strict=True)
+        (Cell(row[0].name), Cell(row[0].side, "dim"), *(Cell(f"{m.bytes:,}", "", (m.bytes,)) for m in row))
+        for row in zip(*(m.messages for m in handshakes), strict=True)
     )
     return Table("composed-messages", heads, (Group("", rows),), "Bytes with the headers of their records.")
 
@@ -287,59 +321,62 @@ def messages(run: Run13) -> Table:
 def page(run: Run13) -> Page:
     from wirerate.report import method
 
-    told = method.emulated() if isinstance(run, WholeRun) else method.composed()
-    return Page(f"wirerate {run.command}", _head(run), _sections(run) if run.rows else [], told)
+    how = method.emulated() if isinstance(run, WholeRun) else method.composed()
+    return Page(f"wirerate {run.command}", _head(run), _sections(run) if run.rows else [], how)
 
 
 def _head(run: Run13) -> str:
     answer = run.findings
     if answer is None:
-        return head("TLS 1.3", "What a handshake takes", firmware.NO_EVIDENCE, partial=run.partial)
-    today = run.rows[answer.today]
-    where = f"{firmware.where(today)}; {today.protocol}"
-    return head(where, sentence(run, answer), f"{_told(run, answer)} {firmware.NO_EVIDENCE}", partial=run.partial)
+        return head("TLS 1.3", "Time and memory of a handshake", firmware.NO_EVIDENCE, partial=run.partial)
+    today, new = run.rows[answer.today], run.rows[answer.chosen]
+    compared = f"{new.setup} ({firmware.security_level(new)}) {'' if new is today else f'and {today.setup} '}as client"
+    lead = [f"{compared}, certificates at both ends.", firmware.RESISTANCE[answer.quantum], _other_code(run, answer)]
+    lead += [_basis(run, answer), _method(run, answer), firmware.NO_EVIDENCE]
+    where = f"{firmware.board_and_clock(today)}; {today.protocol}"
+    return head(where, title(run, answer), " ".join(filter(None, lead)), partial=run.partial)
 
 
 def _sections(run: Run13) -> list[str]:
     from wirerate.wings.mcu.view import charts
 
-    each, time = table(run), parts(run)
-    conditions = f"{firmware.where(run.rows[0])}. {firmware.NO_EVIDENCE[:-1]}"
+    rows, time = table(run), parts(run)
+    conditions = f"{firmware.board_and_clock(run.rows[0])}. {firmware.NO_EVIDENCE[:-1]}"
     if isinstance(run, WholeRun):
         conditions = firmware.conditions(run.rows)
     sections = [
-        drawn("Classical beside post-quantum", charts.handshakes_beside(run.rows, each), conditions),
-        drawn("Time against bytes", charts.handshakes_bytes(run.rows, each), conditions),
-        tabled(each.name, "Every handshake", _spread(run.rows), each),
+        drawn("Classical and post-quantum", charts.handshake_times(run.rows, rows), conditions),
+        drawn("Time against bytes", charts.handshake_bytes(run.rows, rows), conditions),
+        tabled(rows.name, "Every handshake", _bytes_range(run.rows), rows),
     ]
     if isinstance(run, WholeRun):
-        sections.append(tabled("composed-beside", "Composed beside run", _closest(run), held(run)))
+        sections.append(tabled("composed-beside", "Estimated and run", _estimate_range(run), with_estimates(run)))
     if compared(run):
         sections += [
-            tabled(time.name, "Where the time goes", _dearest(run), time),
-            tabled("composed-messages", "On the wire", _on_wire(run), messages(run)),
+            tabled(time.name, "Where the time goes", _costliest(run), time),
+            tabled("composed-messages", "On the wire", _longest_message(run), messages(run)),
         ]
-    return sections
+    return [*sections, firmware.notes_section(run.rows)]
 
 
-def _spread(rows: Sequence[Handshake13]) -> str:
-    low, high = min(own.wire_bytes for own in rows), max(own.wire_bytes for own in rows)
+def _bytes_range(rows: Sequence[Handshake13]) -> str:
+    low, high = min(m.wire_bytes for m in rows), max(m.wire_bytes for m in rows)
     return f"{low:,} to {high:,} bytes"
 
 
-def _closest(run: WholeRun) -> str:
-    shares = [_time_held(own) for own in run.rows]
+def _estimate_range(run: WholeRun) -> str:
+    shares = [_time_ratio(m) for m in run.rows]
     low, high = numbers.percent(min(shares)), numbers.percent(max(shares))
-    return f"A composition comes to {low} to {high} of the time"
+    return f"An estimate comes to {low} to {high} of the time"
 
 
-def _dearest(run: Run13) -> str:
-    own = compared(run)[-1]
-    most = max(own.parts, key=lambda part: part.cycles)
-    return f"{own.setup}: {step(most.scheme, most.operation)} takes {numbers.share(_share((own, most)))}"
+def _costliest(run: Run13) -> str:
+    m = compared(run)[-1]
+    most = max(m.parts, key=lambda part: part.cycles)
+    return f"{m.setup}: {part_name(most.scheme, most.operation)} takes {numbers.share(_share((m, most)))}"
 
 
-def _on_wire(run: Run13) -> str:
-    own = compared(run)[-1]
-    longest = max(own.messages, key=lambda message: message.bytes)
-    return f"{own.setup}: {own.wire_bytes:,} bytes, {longest.bytes:,} of them the {longest.side}'s {longest.name}"
+def _longest_message(run: Run13) -> str:
+    m = compared(run)[-1]
+    longest = max(m.messages, key=lambda message: message.bytes)
+    return f"{m.setup}: {m.wire_bytes:,} bytes, {longest.bytes:,} of them the {longest.side}'s {longest.name}"

@@ -9,7 +9,7 @@ import pytest
 from wirerate.wings.mcu.curve_options import Case, Toggles
 from wirerate.wings.mcu.lab.mbedtls import run
 from wirerate.wings.mcu.setups import SETUPS, SIDES
-from wirerate.wings.mcu.store import known_on_curve, stored_handshakes
+from wirerate.wings.mcu.store import find_on_curve, stored_handshakes
 from wirerate.wings.mcu.target import built_for, target
 
 
@@ -34,7 +34,7 @@ def test_curves_cost_in_a_handshake_what_they_cost_alone(board: str, side: str) 
 
     def alone(operation: str) -> int:
         toggles = Toggles(window=SETUPS[shaken.name].window)
-        point = known_on_curve(Case("3.6", "-O2", "secp256r1", operation, toggles), target(board))
+        point = find_on_curve(Case("3.6", "-O2", "secp256r1", operation, toggles), target(board))
         assert point is not None
         return point.counted.trace.instructions
 

@@ -13,8 +13,7 @@ from wirerate.wings.mcu.lab.schemes import points
 from wirerate.wings.mcu.rows import SchemeOperation
 from wirerate.wings.mcu.scheme_numbers import held_bytes
 from wirerate.wings.mcu.store import SCHEMES as TABLE
-from wirerate.wings.mcu.store import known as known_point
-from wirerate.wings.mcu.store import stored
+from wirerate.wings.mcu.store import find_point, stored
 from wirerate.wings.mcu.target import CORES, Target, target
 from wirerate.wings.mcu.target_cost import STORED, scheme_operation
 
@@ -29,7 +28,7 @@ ALL = [
 
 
 def known(scheme: str, implementation: str, operation: str, level: str, where: Target) -> SchemeOperation | None:
-    point = known_point(TABLE, f"{scheme}@{implementation}", operation, level, where)
+    point = find_point(TABLE, f"{scheme}@{implementation}", operation, level, where)
     return scheme_operation(point, where, STORED) if point else None
 
 
