@@ -91,7 +91,7 @@ PARSERS: tuple[Callable[[bytes], object], ...] = (
 )
 
 
-def one(data: bytes) -> None:
+def run_input(data: bytes) -> None:
     """Run the parser that an input selects."""
     if not data:
         return
@@ -103,5 +103,5 @@ if __name__ == "__main__":
     import atheris
 
     atheris.instrument_all()
-    atheris.Setup(sys.argv, one)
+    atheris.Setup(sys.argv, run_input)
     atheris.Fuzz()

@@ -1,11 +1,11 @@
-"""Parsers on the kept inputs of the fuzzer, and on any bytes."""
+"""Run the parsers on the fuzzer's seeds and on random bytes."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from fuzz.parsers import PARSERS, one
+from fuzz.parsers import PARSERS, run_input
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,8 +16,8 @@ SEEDS = sorted((Path(__file__).parents[3] / "fuzz" / "seeds" / "parsers").iterdi
 def test_seed_whole_and_cut(seed: Path) -> None:
     data = seed.read_bytes()
     for end in range(0, len(data) + 1, max(1, len(data) // 60)):
-        one(data[:end])
-    one(data)
+        run_input(data[:end])
+    run_input(data)
 
 
 def test_every_parser_has_a_seed() -> None:
@@ -27,7 +27,7 @@ def test_every_parser_has_a_seed() -> None:
 @settings(max_examples=600, deadline=None)
 @given(st.integers(0, len(PARSERS) - 1), st.binary(max_size=200))
 def test_any_bytes(parser: int, data: bytes) -> None:
-    one(bytes([parser]) + data)
+    run_input(bytes([parser]) + data)
 
 
 @settings(max_examples=300, deadline=None)
@@ -36,4 +36,4 @@ def test_changed_seeds(seed: Path, data: st.DataObject) -> None:
     changed = bytearray(seed.read_bytes())
     for _ in range(data.draw(st.integers(1, 4))):
         changed[data.draw(st.integers(1, len(changed) - 1))] = data.draw(st.integers(0, 255))
-    one(bytes(changed))
+    run_input(bytes(changed))

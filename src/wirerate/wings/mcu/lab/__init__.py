@@ -47,7 +47,7 @@ def count_on_curve(case: Case, where: Target, tree: UserTree | None = None, allo
 
 
 def count_scheme(scheme: str, implementation: str, where: Target, level: str) -> Iterator[Point]:
-    """Count every operation of a scheme, in one implementation."""
+    """Run every operation of a scheme in one implementation, and count its instructions."""
     from wirerate.wings.mcu.lab import schemes
     from wirerate.wings.mcu.lab.scheme_images import Choice
 
@@ -56,7 +56,7 @@ def count_scheme(scheme: str, implementation: str, where: Target, level: str) ->
 
 
 def count_symmetric(name: str, where: Target, level: str) -> Point:
-    """Count a hash, MAC or cipher of Mbed TLS."""
+    """Run a hash, MAC or cipher of Mbed TLS, and count its instructions."""
     from wirerate.wings.mcu.lab import library
 
     return library.point(name, built_for(where.core), level, buffers=(where.flash.buffers,))

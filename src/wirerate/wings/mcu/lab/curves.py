@@ -119,7 +119,7 @@ class Choice:
 
 
 class Numbers(NamedTuple):
-    """The numbers that the firmware computed or was passed."""
+    """The integers that the firmware reports: keys, signature and shared secret."""
 
     private: int
     public_x: int

@@ -131,7 +131,7 @@ def _step(name: str, mnemonic: str, operands: str, *, wide: bool) -> _Step:
 
 
 def _class_in_sequence(step: _Step, before: _Step) -> str:
-    """Return the class with what decides a load's or store's time: literal, indexed, or after a load (`:next`)."""
+    """Return the instruction's class. Loads and stores are refined by addressing and by a preceding load (`:next`)."""
     if step.name not in ("load", "store"):
         return step.name
     name = step.name

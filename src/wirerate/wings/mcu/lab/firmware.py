@@ -150,7 +150,7 @@ def build(firmware: Firmware, jobs: int | None = None) -> Image:
 def _make_image(firmware: Firmware, flags: list[str], library: Path | None, new: Path, jobs: int) -> None:
     own_flags = [*flags, *(f"-D{define}" for define in firmware.defines), *_configured(firmware, new)]
     own_flags += [f"-I{folder.resolve()}" for folder in firmware.include]
-    # The instrument is always compiled at -O2, so that its own traces do not depend on the firmware's level.
+    # Our start-up and heap-counting code is always compiled at -O2, so that its cost does not depend on the level.
     instrument = [*flags, "-O2"]
     names = _INSTRUMENT_SOURCES if firmware.allocates else [n for n in _INSTRUMENT_SOURCES if n != _HEAP]
     objects = _compile([INSTRUMENT / name for name in names], instrument, new / "instrument", jobs)

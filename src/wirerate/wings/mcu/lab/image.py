@@ -109,12 +109,12 @@ class Image:
 
     @property
     def stored_bytes(self) -> int:
-        """The flash size of code, constants and initial values, without the instrument's code."""
+        """The flash size of code, constants and initial values, without our start-up and heap-counting code."""
         return self._content.stored
 
     @cached_property
     def flash_bytes(self) -> dict[str, int]:
-        """The flash size by building block, from the linker's map, without the instrument's code."""
+        """The flash size by building block, from the linker's map, without our start-up and heap-counting code."""
         return by_building_block(self.map.read_text(errors="replace")) if self.map else {}
 
     @property

@@ -139,7 +139,7 @@ def count(
     buffers: Sequence[Buffers] = ALL_BUFFERS,
     lengths: Sequence[int] = LENGTHS,
 ) -> Counted:
-    """Count one subject on a core, reusing its key schedule, for messages of these lengths.
+    """Run one subject on a core for messages of these lengths, reusing its key schedule, and count its instructions.
 
     Flash accesses are counted for each of `buffers`. Raise EmulationError if a tag differs from the expected one.
     """

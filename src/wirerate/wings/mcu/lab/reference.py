@@ -55,7 +55,7 @@ def public_key(curve: str, private: int) -> tuple[int, int]:
         return x25519(private, 9), 0
     point = multiply(domain, private, (domain.x, domain.y))
     if point is None:
-        raise ValueError("a private key is not a multiple of the order")
+        raise ValueError("the private key is a multiple of the group order")
     return point
 
 
@@ -66,7 +66,7 @@ def shared_secret(curve: str, private: int, peer: tuple[int, int]) -> int:
         return x25519(private, peer[0])
     point = multiply(domain, private, peer)
     if point is None:
-        raise ValueError("the peer's key has a small order")
+        raise ValueError("the peer's public key has a small order")
     return point[0]
 
 
@@ -80,7 +80,7 @@ def ecdsa(curve: str, private: int, digest: bytes) -> tuple[int, int]:
         s = pow(nonce, -1, domain.n) * (hash_value + r * private) % domain.n
         if r and s:
             return r, s
-    raise AssertionError("the nonces do not end")
+    raise AssertionError("unreachable: there is always another nonce")
 
 
 def verifies(curve: str, public: tuple[int, int], digest: bytes, signature: tuple[int, int]) -> bool:

@@ -97,7 +97,7 @@ def _pqclean(implementation: Implementation, scheme: Scheme) -> _Code:
 
 
 def _native(implementation: Implementation, scheme: Scheme) -> _Code:
-    """Use the single file that includes the rest, with PQClean's hash."""
+    """Return the code of mlkem-native or mldsa-native: one file that includes the rest, and PQClean's hash."""
     common, tree = _trees(implementation)
     mechanism = scheme.kind == KEM
     folder = tree / ("ml_kem/mlkem" if mechanism else "ml_dsa/mldsa")
@@ -114,7 +114,7 @@ def _native(implementation: Implementation, scheme: Scheme) -> _Code:
 
 
 def _monocypher(implementation: Implementation, scheme: Scheme) -> _Code:
-    """Count the adapter to the harness as a separate building block."""
+    """Return Monocypher's code. The adapter to the harness is a separate building block."""
     (tree,) = _trees(implementation)
     sources = (tree / "src" / "monocypher.c", tree / "src" / "optional" / "monocypher-ed25519.c")
     return _Code(
@@ -127,7 +127,7 @@ def _monocypher(implementation: Implementation, scheme: Scheme) -> _Code:
 
 
 def _wolfssl(implementation: Implementation, scheme: Scheme) -> _Code:
-    """Count the hashes and the adapter to the harness as separate building blocks."""
+    """Return wolfSSL's code. The hashes and the adapter to the harness are separate building blocks."""
     (tree,) = _trees(implementation)
     sources = tree / "wolfcrypt" / "src"
     _, family, size = scheme.name.upper().rsplit("-", 2)

@@ -52,7 +52,7 @@ def count(
     jobs: int | None = None,
     watch: Sequence[str] = (),
 ) -> Iterator[OperationCount]:
-    """Count operations (all of them by default), each in a separate image.
+    """Run operations (all of them by default), each in a separate image, and count their instructions.
 
     Traces are split by the functions in `watch`. Raise EmulationError if a result differs from the reference, if a
     forged signature is accepted, or if an invalid ciphertext yields the shared secret.

@@ -226,7 +226,7 @@ def operations(
     jobs: int | None = None,
     buffers: Sequence[Buffers] = ALL_BUFFERS,
 ) -> dict[tuple[str, str], Trace]:
-    """Count every operation of the handshake by itself, in the same build, and check that the results agree."""
+    """Run every operation of the handshake by itself, in the same build, and return their traces by scheme and name."""
     image = _image("wolfssl-operations", "wolfssl_operations.c", pair, "", core, level, tree or source(), jobs)
     counter = _OperationCounter(Machine(image, core, buffers))
     counter.count("op_prepare")
