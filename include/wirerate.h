@@ -138,6 +138,7 @@ WR_API void wr_md5_init(wr_md5_state *md5);
 WR_API void wr_md5_update(wr_md5_state *md5, const void *data, size_t length);
 /* Write the digest and wipe the state. If the state is not valid, write nothing. */
 WR_API void wr_md5_final(wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
+/* Hash a whole message. */
 WR_API void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);
 /* Write the digest of each of `count` messages, which may differ in length. The digests equal those of wr_md5; the
  * batch is faster from two messages up. */
@@ -168,13 +169,17 @@ typedef struct wr_hmac_md5_state {
     uint32_t outer[4];
 } wr_hmac_md5_state;
 
+/* Derive a key from a secret of `length` bytes. */
 WR_API void wr_hmac_md5_key_init(wr_hmac_md5_key *key, const void *secret, size_t length);
+/* Overwrite a key with zeros. */
 WR_API void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key);
 /* Start a message. If the key is not valid, the state is not valid either. */
 WR_API void wr_hmac_md5_init(wr_hmac_md5_state *mac, const wr_hmac_md5_key *key);
+/* Add data to a message, any number of times. */
 WR_API void wr_hmac_md5_update(wr_hmac_md5_state *mac, const void *data, size_t length);
 /* Write tag_length bytes to `tag` and wipe the state. WR_BAD_LENGTH changes neither. */
 WR_API wr_status wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_length);
+/* Write the tag of a whole message, tag_length bytes. */
 WR_API wr_status wr_hmac_md5(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t *tag,
                              size_t tag_length);
 /* Compute the tags of `count` messages under one key. The tag of every message receives tag_length bytes. */
@@ -266,6 +271,7 @@ typedef struct wr_umac_pad_cache {
 /* Derive a key from a secret of WR_UMAC_SECRET_SIZE bytes. Return WR_BAD_LENGTH, with the key wiped, unless tag_length
  * is 4, 8, 12 or 16. */
 WR_API wr_status wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length);
+/* Overwrite a key with zeros. */
 WR_API void wr_umac_key_wipe(wr_umac_key *key);
 /* Tag a message that arrives in pieces: call init, then update any number of times, then final, all with the same key.
  * An update with a key that is not valid makes the state not valid. */
@@ -275,6 +281,8 @@ WR_API void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const voi
  * nonce has 1 to 16 bytes. `cache` may be NULL. */
 WR_API wr_status wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
                                size_t nonce_length, uint8_t *tag);
+/* Write the tag of a whole message, the key's tag_length bytes. `cache` may be NULL. Return WR_BAD_LENGTH unless the
+ * nonce has 1 to 16 bytes. */
 WR_API wr_status wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
                          const void *data, size_t length, uint8_t *tag);
 /* Compute the tags of `count` messages. The nonce of messages[i] is the nonce_length bytes at nonces + i *

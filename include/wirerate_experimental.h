@@ -39,8 +39,11 @@ typedef struct wr_md5_ways_state {
 /* Start a message. Return WR_BAD_LENGTH, with a state that is not valid, unless ways is a multiple of 4 from 4 to
  * 64. */
 WR_API wr_status wr_md5_ways_init(wr_md5_ways_state *md5, unsigned ways);
+/* Add data to the message, any number of times. */
 WR_API void wr_md5_ways_update(wr_md5_ways_state *md5, const void *data, size_t length);
+/* Write the digest and wipe the state. If the state is not valid, write nothing. */
 WR_API void wr_md5_ways_final(wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]);
+/* Hash a whole message. Return WR_BAD_LENGTH unless ways is a multiple of 4 from 4 to 64. */
 WR_API wr_status wr_md5_ways(const void *data, size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]);
 
 #ifdef __cplusplus

@@ -220,7 +220,7 @@ static int depends_on_earlier(enum direction direction, int reason) {
 /* Gather one packet of any kind. */
 WR_INLINE int gather_one(enum direction direction, struct wr_ah_batch *batch, wr_ah_packet *packet,
                          struct wr_ah_item *item) {
-    item->packet = packet; /* NOLINT(clang-analyzer-security.ArrayBound): a batch with room for one is full after one */
+    item->packet = packet; /* NOLINT(clang-analyzer-security.ArrayBound): a batch for one packet is full after one */
     item->head = NULL;
     return direction == SIGN ? gather_to_sign(batch, packet, item) : gather_to_verify(batch, packet, item);
 }
@@ -316,7 +316,7 @@ WR_APART size_t one_by_one(enum direction direction, struct wr_ah_batch *batch, 
     batch->room = 1;
     batch->heads_size = sizeof head;
     batch->mac_scratch = NULL;
-    /* NOLINTNEXTLINE(clang-analyzer-core.StackAddressEscape): of the batch nothing but a number is read after this */
+    /* NOLINTNEXTLINE(clang-analyzer-core.StackAddressEscape): afterwards only a number is read from it */
     return gather_directed(direction, batch, packets, count);
 }
 

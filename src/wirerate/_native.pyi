@@ -1,4 +1,4 @@
-# The extension that CMake builds from include/*.h and host/wirerate_host.h: cffi knows the C types, mypy need not.
+# The extension module that CMake builds from include/*.h and host/*.h. cffi knows the C types; mypy treats them as Any.
 from typing import Any
 
 ffi: Any

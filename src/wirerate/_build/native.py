@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Writes the C source of `wirerate._native` from the headers themselves: native.py OUTPUT.c HEADER...
+"""Write the C source of `wirerate._native` from the public headers. Usage: native.py OUTPUT.c HEADER...
 
-cffi wants plain declarations. The headers need only lose their preprocessor lines (constants stay) and the export mark,
-so nothing is declared twice.
+cffi needs plain declarations. The headers only lose their preprocessor lines (except constants) and the export mark, so
+nothing is declared twice.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BUILT_BY = """
 
 
 def declarations(header: str) -> str:
-    """A header without comments, conditionals and includes: what is left is what cffi parses."""
+    """Return a header without comments, conditionals and includes, as cffi can parse it."""
     text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.DOTALL)
     kept = [line for line in text.splitlines() if not line.startswith("#") or re.match(r"#define \w+ +\d+$", line)]

@@ -95,7 +95,7 @@ class Rows(Generic[M]):
             return replace(self._blanks[i], status="wrong", note=self._faults[i])
         wrong = sum(sample.record.wrong for sample in self._series.cells[i])
         if wrong:
-            return replace(self._blanks[i], status="wrong", note=f"{wrong} messages were not what they should be")
+            return replace(self._blanks[i], status="wrong", note=f"{wrong} messages gave wrong results")
         why = str(self._series.error or "interrupted before its first round")
         return replace(self._blanks[i], status="absent", note=why)
 

@@ -1,4 +1,4 @@
-"""The library's binary interface is the one that tests/core/abi.txt promises."""
+"""The library's binary interface equals the one in tests/core/abi.txt."""
 
 from __future__ import annotations
 

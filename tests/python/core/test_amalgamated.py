@@ -1,5 +1,6 @@
-"""What scripts/amalgamate.py writes, as another project compiles it: alone, in C99 or as C++17, by every compiler that
-is here."""
+"""The output of scripts/amalgamate.py, compiled as another project would: alone, as C99 or C++17, with every available
+compiler.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +22,9 @@ CPP = ("-x", "c++", "-std=c++17", "-Wall", "-Wextra", "-Werror")
 COMPILERS = ("gcc", "clang", "tcc")
 OPENSSH = {f"umac{wide}_{verb}" for wide in ("", "128") for verb in ("new", "update", "final", "delete")}
 LIBC = {"memcpy", "memmove", "memset", "memcmp", "strcmp"}
-NO_EXECUTABLE_STACK = ("-Wl,-z,noexecstack",)  # tcc does not say of its objects that they need none
-# Tests that need nothing of the library's inside, each with what is said to it; the last three are about the machine
-# code: what it leaves behind, how much stack it takes, whether a profiler finds its way out of it.
+NO_EXECUTABLE_STACK = ("-Wl,-z,noexecstack",)  # tcc does not mark its objects as needing no executable stack
+# Tests that need no internals of the library, with their arguments. The last three test the machine code: what it
+# leaves on the stack, how much stack it uses, and whether profilers can unwind it.
 PROGRAMS = {"vectors": (), "ah_own_mac": (), "long": ("quick",)}
 MACHINE = {"wiped": (), "stack": (), "unwind": ()}
 
@@ -53,9 +54,9 @@ Built = Callable[..., Path]
 
 @pytest.fixture(scope="module")
 def built(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Compile a file of the amalgamation, in a folder with nothing but it and its header, once for all tests.
+    """Compile a file of the amalgamation, in a folder with only that file and its header, once for all tests.
 
-    Every warning that a strict user asks for is an error, whatever the object is then tested for.
+    All warnings of a strict user are errors, whatever the object is used for.
     """
 
     @cache
@@ -86,7 +87,7 @@ def steps(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[...,
 def program(
     dist: Path, name: str, *objects: str | Path, compiler: str = "gcc", libraries: tuple[str, ...] = ()
 ) -> Path:
-    """A test of tests/core, linked with objects of the amalgamation and nothing else of the library."""
+    """Link a test of tests/core with objects of the amalgamation and nothing else of the library."""
     built = objects[0] if isinstance(objects[0], Path) else dist
     target = built.parent / f"{compiler}-{built.stem}-{name}"
     if not target.exists():
@@ -97,7 +98,7 @@ def program(
 
 @cache
 def _test_object(dist: Path, source: str, compiler: str) -> Path:
-    """Compiled once, whatever objects of the library it is linked with."""
+    """Compile a test once, for all objects that it is linked with."""
     target = dist.parent / f"{dist.name}-{compiler}-{source}.o"
     defined = ("-D_GNU_SOURCE", f'-DWR_VECTORS="{ROOT / "vectors"}"')
     folders = [f"-I{folder}" for folder in (dist, ROOT / "include", ROOT / "core", TESTS)]
@@ -106,7 +107,7 @@ def _test_object(dist: Path, source: str, compiler: str) -> Path:
 
 
 def names(*command: str | Path) -> set[str]:
-    """As nm prints them."""
+    """Return the names that nm prints."""
     return {line.split()[-1] for line in run("nm", *command).splitlines() if line}
 
 
@@ -114,7 +115,7 @@ def names(*command: str | Path) -> set[str]:
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_it_compiles_alone_without_a_word(built: Built, compiler: str, file: str) -> None:
     source = built(file, compiler, "-O2").with_suffix(".c")
-    if compiler != "tcc":  # C11's atomics, and no kernels
+    if compiler != "tcc":  # C11's atomics, without kernels
         run(compiler, *STRICT, "-std=c11", "-O2", "-fsyntax-only", source)
         run(compiler, *STRICT, "-fsyntax-only", "-DWR_PORTABLE_ONLY", source)
 
@@ -154,7 +155,7 @@ def test_it_passes_the_vectors_and_keeps_what_the_library_promises(
 ) -> None:
     library = built("wirerate", compiler, level)
     for name, words in (PROGRAMS | MACHINE).items():
-        # Bound at the start, as CMakeLists.txt says of these tests.
+        # Resolve symbols at the start, as CMakeLists.txt does for these tests.
         test = program(
             dist, name, library, steps(compiler), compiler=compiler, libraries=("-pthread", "-lm", "-Wl,-z,now")
         )
@@ -206,7 +207,7 @@ def test_umac_exports_openssh_s_names_and_allocates_a_context(built: Built) -> N
 @pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3"])
 @pytest.mark.parametrize("compiler", COMPILERS[:2])
 def test_umac_is_right_whatever_the_flags(dist: Path, built: Built, compiler: str, level: str, others: str) -> None:
-    """OpenSSH's own is wrong under strict aliasing, and OpenSSH is built with -ftrapv: tests/core/umac_flags.cmake."""
+    """OpenSSH's own code is wrong under strict aliasing, and OpenSSH uses -ftrapv: tests/core/umac_flags.cmake."""
     library = built("umac", compiler, level, *others.split())
     run(program(dist, "openssh_umac", library, compiler=compiler))
 
@@ -219,7 +220,7 @@ def test_umac_s_portable_form_is_right(dist: Path, built: Built, how: str) -> No
 
 
 def test_umac_goes_where_openssh_s_own_was(dist: Path, tmp_path: Path) -> None:
-    """umac128.c renames the functions, says how long the tag is, and includes umac.c a second time."""
+    """umac128.c renames the functions, sets the tag length, and includes umac.c a second time."""
     renaming = [f"#define umac_{name} umac128_{name}" for name in ("new", "update", "final", "delete", "ctx")]
     second = tmp_path / "umac128.c"
     second.write_text("\n".join(["#define UMAC_OUTPUT_LEN 16", *renaming, '#include "umac.c"', ""]))
@@ -233,7 +234,7 @@ def test_umac_goes_where_openssh_s_own_was(dist: Path, tmp_path: Path) -> None:
 def test_older_processors_get_a_kernel_of_theirs(
     dist: Path, built: Built, steps: Callable[..., Path], processor: str
 ) -> None:
-    """Portable AES with SSE2's NH; AES-NI beside it; AVX2. This machine's own is what the other tests run."""
+    """Run portable AES with SSE2's NH, then with AES-NI, then AVX2. Other tests run this machine's own kernel."""
     emulator = found("qemu-x86_64", "qemu-user")
     library, umac = built("wirerate", "gcc", "-O2"), built("umac", "gcc", "-O2")
     for test in (program(dist, "vectors", library, steps("gcc")), program(dist, "openssh_umac", umac)):

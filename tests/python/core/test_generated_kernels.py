@@ -1,4 +1,6 @@
-"""The assembly kernels: regenerated they are the same; their steps are RFC 1321's, computed here from its formulas."""
+"""The assembly kernels equal their generators' output, and their steps are those of RFC 1321, computed from its
+formulas.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +28,16 @@ OUTER = {4: 0x80, 14: (64 + 16) * 8} | dict.fromkeys((5, 6, 7, 8, 9, 10, 11, 12,
 
 
 def body(assembly: str, function: str) -> list[str]:
-    """The instructions of one function."""
+    """Return the instructions of one function."""
     text = assembly.split(f"\n{function}:\n")[1].split("    .size ")[0]
     return [line.strip() for line in text.splitlines()]
 
 
 def executed(assembly: str, function: str) -> list[str]:
-    """The instructions of one function as they are executed for one block, with the loops of its rounds gone round and
-    the addresses of words and constants worked out."""
+    """Return the instructions of a function as executed for one block.
+
+    Loops are unrolled, and the addresses of words and constants are evaluated.
+    """
     code = body(assembly, function)
     registers = dict.fromkeys(("rax", "rsi"), 0)
     lines: list[str] = []
@@ -59,7 +63,7 @@ def executed(assembly: str, function: str) -> list[str]:
 
 
 def table(assembly: str, label: str) -> list[int]:
-    """The numbers that follow a label."""
+    """Return the numbers after a label."""
     lines = assembly.split(f"\n{label}:\n")[1].splitlines()[:64]
     return [int(line.split()[-1], 16) for line in lines]
 

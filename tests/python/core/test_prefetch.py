@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""To a compiler a prefetch does nothing, and calls of functions that do nothing else are left out: what the sources
-fetch ahead must be fetched by what they are compiled to."""
+"""Compilers assume that a prefetch does nothing and drop functions that do nothing else: check that prefetches in the
+sources are in the compiled code.
+"""
 
 from __future__ import annotations
 

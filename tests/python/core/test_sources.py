@@ -1,4 +1,4 @@
-"""One style over the sources: how a file names another, and the licence that each carries."""
+"""Style of the sources: includes and licences."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ def files(folder: str) -> list[Path]:
 
 @pytest.mark.parametrize("folder", SEARCHED)
 def test_a_file_names_its_neighbour_by_name_and_all_others_by_their_path(folder: str) -> None:
-    """Neighbours: files of one folder. The path is that from core/, host/ or include/."""
+    """Files of one folder are included by name, others by their path from core/, host/ or include/."""
     strange = []
     for path in files(folder):
         for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.MULTILINE):

@@ -152,7 +152,7 @@ def test_hidden_features_load_and_missing_peers_are_found(monkeypatch: pytest.Mo
     monkeypatch.setattr(meter, "peers", lambda: absent)
     codes = [finding.code for finding in examine()]
     assert {"hidden-features", "load", "missing-nettle", "missing-openssl", "missing-ipsec-mb"} <= set(codes)
-    assert codes.index("hidden-features") < codes.index("missing-nettle")  # warnings first
+    assert codes.index("hidden-features") < codes.index("missing-nettle")  # warnings come first
 
 
 def test_stolen_time_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

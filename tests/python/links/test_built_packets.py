@@ -1,4 +1,4 @@
-"""Sizes held against packets that others built: scapy's ESP and encapsulations, OpenSSL's TLS records."""
+"""Sizes compared with packets from other software: scapy's ESP and encapsulations, OpenSSL's TLS records."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def scapy() -> tuple[Any, Any]:
 
 
 def sealed_by_scapy(form: str, cipher: str, key: bytes, hashed: str, ip_bytes: int) -> int:
-    """Bytes of the IPv4 packet that scapy's ESP makes of one."""
+    """Return the length of the IPv4 packet that scapy's ESP makes of a packet."""
     ipsec, inet = scapy()
     given: dict[str, Any] = {"spi": 1, "crypt_algo": cipher, "crypt_key": key}
     if hashed:
@@ -66,7 +66,7 @@ def test_esp_is_as_large_as_scapy_makes_it(
 
 
 def frame_by_scapy(over: str) -> int:
-    """Bytes of a frame with a 100-byte IPv4 packet inside, without check sequence."""
+    """Return the length of a frame with a 100-byte IPv4 packet inside, without check sequence."""
     _, inet = scapy()
     l2, vxlan = pytest.importorskip("scapy.layers.l2"), pytest.importorskip("scapy.layers.vxlan")
     mpls, ppp = pytest.importorskip("scapy.contrib.mpls"), pytest.importorskip("scapy.layers.ppp")
@@ -133,7 +133,7 @@ def certificate(folder: Path) -> Path:
 
 
 def record_by_openssl(folder: Path, version: ssl.TLSVersion, suite: str, payload: int) -> int:
-    """Bytes that a payload becomes on its way out of a TLS connection; both ends live in memory."""
+    """Return the length of a payload once sent through TLS; both ends are in memory."""
     server, client = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     server.load_cert_chain(certificate(folder))
     client.check_hostname, client.verify_mode = False, ssl.CERT_NONE

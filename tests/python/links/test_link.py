@@ -1,4 +1,4 @@
-"""The tables of frames per second and of ATM rates that the framing must give."""
+"""The tables of frames per second and ATM rates that the framing must reproduce."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from wirerate.links import link_names, load, parse_link, parse_packets
 from wirerate.links.framing import Atm
 from wirerate.links.link import ETHERNET_RATES, SONET_RATES
 
-FRAME_OVERHEAD = 18  # header 14 and check sequence 4
+FRAME_OVERHEAD = 18  # a header of 14 and a check sequence of 4
 
-# rate: frames per second of 64, 512, 1518 and 9018 bytes, and of the simple IMIX
+# rate: frames per second for 64, 512, 1518 and 9018 bytes, and for the simple IMIX
 ETHERNET = {
     "10M": (14_880.95, 2_349.62, 812.74, 138.3, 3_273.7),
     "100M": (148_809.5, 23_496.2, 8_127.4, 1_383.05, 32_736.8),

@@ -43,7 +43,7 @@ def test_a_list_is_several_questions_and_no_mix() -> None:
 
 
 def test_a_frame_is_counted_with_its_check_sequence() -> None:
-    """RFC 2544 section 9.1: 64 bytes hold 46 of IP, and pass at 14.88 million a second on 10G."""
+    """RFC 2544 section 9.1: a 64-byte frame holds 46 bytes of IP; 10G carries 14.88 million of them per second."""
     smallest, largest = parse_frames("64,1518")
     assert (smallest.name, smallest.entries, largest.entries) == ("64-byte frames", ((46, 1),), ((1500, 1),))
     ten_gigabits = parse_link("10G")

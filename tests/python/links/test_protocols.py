@@ -1,4 +1,4 @@
-"""What protocols add and cover: every figure worked out by hand from the document named beside it."""
+"""Bytes that protocols add and cover: every figure was computed by hand from the document named next to it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wirerate.links import load, parse_link, parse_packets
 
 
 def packet(protocol: str, subject: str, ip_bytes: int, version: int = 6) -> tuple[int, int]:
-    """Bytes added to the IP packet and bytes covered."""
+    """Return the bytes added to the IP packet and the bytes covered."""
     entry = load(parse_link("10G"), parse_packets(str(ip_bytes)), subject, protocol, ip_version=version).entries[0]
     return entry.sent_bytes - ip_bytes, entry.covered_bytes
 
@@ -78,11 +78,12 @@ def test_tcp_ao_covers_its_option_and_the_sequence_extension() -> None:
 
 
 def test_ssh_pads_to_the_cipher_block_and_macs_what_rfc_4253_says() -> None:
-    # Payload 1460: 4 length + (1 + 1460 + 11 padding = 1472) + tag; HMAC covers sequence number 4 and length 4 too.
+    # Payload 1460: 4 length + (1 + 1460 + 11 padding = 1472) + tag; HMAC also covers the sequence number (4) and length
+    # (4).
     assert packet("ssh", "hmac-sha256", 1500, 4) == (4 + 12 + 32, 8 + 1472)
     assert packet("ssh", "umac-64", 1500, 4) == (4 + 12 + 8, 4 + 1472)
     assert packet("ssh", "aes-128-gcm", 1500, 4) == (4 + 12 + 16, 4 + 1472)
-    # ChaCha20 pads to 8: 1 + 1460 + 11 = 1472 is a multiple of 8 as of 16; one byte less shows the difference.
+    # ChaCha20 pads to 8: 1 + 1460 + 11 = 1472 is a multiple of 8 and of 16; one byte less shows the difference.
     assert packet("ssh", "chacha20-poly1305", 1492, 4) == (4 + 12 + 16, 4 + 1464)
     assert packet("ssh", "aes-128-gcm", 1492, 4) == (4 + 20 + 16, 4 + 1472)
 
@@ -119,13 +120,13 @@ def test_srtp_covers_the_roll_over_counter_which_is_not_sent() -> None:
 
 
 def test_dtls_records() -> None:
-    # RFC 6347 section 4.1: 13 of header, 8 of explicit nonce; RFC 9147 section 4: 5, and the inner type.
+    # RFC 6347 section 4.1: 13 bytes of header, 8 of explicit nonce; RFC 9147 section 4: 5, and the inner type.
     assert packet("dtls-1.2", "aes-128-gcm", 1400, 4) == (13 + 8 + 16, 1400 - 28 + 13)
     assert packet("dtls-1.3", "aes-128-gcm", 1400, 4) == (5 + 1 + 16, 1400 - 28 + 1 + 5)
 
 
 def test_quic_seals_as_its_appendix_does() -> None:
-    """RFC 9001 appendix A.5: 1 byte of payload behind a header of 4 becomes 21; the one taken here has 11."""
+    """RFC 9001 appendix A.5: 1 byte of payload after a header of 4 becomes 21; the header assumed here has 11."""
     added, covered = packet("quic", "chacha20-poly1305", 28 + 1, 4)
     assert (1 + added, covered) == (21 - 4 + 11, 1 + 11)
 

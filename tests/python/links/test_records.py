@@ -1,4 +1,4 @@
-"""Sizes of TLS records as one types them, and the packets that one makes."""
+"""Sizes of TLS records as users type them, and the packets of a record."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ def test_a_record_that_tls_cannot_carry_is_refused(word: str, says: str) -> None
     ("size", "packets"), [(1, (41,)), (1460, (1500,)), (1461, (1500, 41)), (16406, (1500,) * 11 + (386,))]
 )
 def test_a_stream_goes_in_full_packets_and_a_rest(size: int, packets: tuple[int, ...]) -> None:
-    """RFC 791 and RFC 9293: 20 bytes of header each, in what an Ethernet frame holds."""
+    """Segments fill Ethernet frames, with 20 bytes each for the headers of IP (RFC 791) and TCP (RFC 9293)."""
     assert segments(size) == packets
     assert sum(packet - 40 for packet in packets) == size

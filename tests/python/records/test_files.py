@@ -92,7 +92,7 @@ def test_every_truncation_is_noticed_with_its_line(tmp_path_factory: pytest.Temp
     path = tmp_path_factory.mktemp("cut") / "run.jsonl"
     records.write(whole_run(), path)
     content = path.read_bytes()
-    kept = content[: cut % (len(content) - 1)]  # the last byte is the final newline, which carries nothing
+    kept = content[: cut % (len(content) - 1)]  # without the final newline, which carries no data
     path.write_bytes(kept)
     with pytest.raises(UsageError) as caught:
         records.read(path)
@@ -180,7 +180,7 @@ def test_the_reference_holds_the_schema() -> None:
 
 
 def test_every_field_is_printed() -> None:
-    """Scripts ask for a status of "ok" and a role of "subject": what is usual is no reason to leave it out."""
+    """Fields with default values are written, too, because scripts look for "ok" and "subject"."""
     run = SpeedRun(command="speed", environment=None, rows=[records.Measurement(subject="md5")])
     (printed,) = json.loads(run.to_json())["rows"]
     assert set(printed) == {"row", *records.Measurement.__struct_fields__}

@@ -1,4 +1,4 @@
-"""The JSON Schemas are closed, and say of every number what it counts."""
+"""The JSON Schemas allow no additional properties, and give every number a unit."""
 
 from __future__ import annotations
 

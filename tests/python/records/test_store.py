@@ -1,4 +1,4 @@
-"""Runs are kept, the newest hundred of them or as many as the reader says; nothing else in their folder is touched."""
+"""The newest hundred runs are kept, or as many as the user asks for; other files in the folder are not touched."""
 
 from __future__ import annotations
 

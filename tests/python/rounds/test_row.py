@@ -166,7 +166,7 @@ def test_void_rounds_are_no_row_and_in_no_comparison() -> None:
     assert [(m.status, m.note, m.ns is None) for m in rows.rows()] == [
         ("ok", "", False),
         ("wrong", "crashed", True),
-        ("wrong", "32 messages were not what they should be", True),
+        ("wrong", "32 messages gave wrong results", True),
     ]
     assert rows.comparisons() == []
 
