@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""IPv6 AH over packets: captures signed and verified, and the ring that measures it."""
+"""`wirerate ah`: sign and verify IPv6 packets with the Authentication Header (AH), and measure its speed."""
 
 CALLS = {"ah_speed": "speed"}
 VIEWS = {"ah": "view"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate ah`: IPv6 packets authenticated with AH: sign and verify captures, and how fast that goes."""
+"""The command line of `wirerate ah`."""
 
 from __future__ import annotations
 
@@ -26,39 +26,38 @@ F = TypeVar("F", bound=Callable[..., Any])
 _ALGORITHM = ChoiceType("AH algorithm", *AH_ALGORITHMS)
 _algorithm = click.option("--algorithm", type=_ALGORITHM, metavar="NAME", default="hmac-sha2-256-128",
                           show_default=True, help="keyed-md5, hmac-md5-96, ...")  # fmt: skip
-_json = click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
+_json = click.option("-J", "--json", is_flag=True, help="Print JSON Lines: an object per packet, then a summary.")
 
 
 def _of_4302(option: str) -> Callable[[F], F]:
-    return rules.refuses(option, when=lambda given: given["generation"] == "1826",
+    return rules.refuses(option, when=lambda values: values["generation"] == "1826",
                          because="RFC 1826 has no sequence numbers")  # fmt: skip
 
 
 @click.command("ah", cls=Family)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """IPv6 packets authenticated with the Authentication Header.
+    """Sign and verify IPv6 packets with the Authentication Header (AH).
 
-    RFC 1810's own case: AH with MD5 is for measurement and for reproducing it;
-    RFC 8221 says MUST NOT.
+    RFC 8221 forbids MD5 in AH; it is here to reproduce RFC 1810.
     """
     click.echo(ctx.get_help())
 
 
 def _association(decorated: F) -> F:
-    """The options that make a security association."""
+    """Add the options of a security association."""
     for option in reversed(
         (
             click.option("--spi", type=NumberType(), required=True, help="Security Parameters Index: 4096 or 0x1000."),
-            click.option("--key-file", metavar="FILE", required=True, help="The key, in hex digits."),
+            click.option("--key-file", metavar="FILE", required=True, help="A file with the key in hex digits."),
             _algorithm,
             click.option("--generation", type=ChoiceType("generation", "4302", "1826"), default="4302",
-                         show_default=True, help="The RFC: the wire does not tell."),
-            click.option("--tunnel", metavar="SRC,DST", help="Tunnel mode between these IPv6 addresses."),
-            click.option("--esn", is_flag=True, help="Extended (64-bit) sequence numbers."),
+                         show_default=True, help="The RFC of the packet format."),
+            click.option("--tunnel", metavar="SRC,DST", help="Use tunnel mode between these IPv6 addresses."),
+            click.option("--esn", is_flag=True, help="Use extended (64-bit) sequence numbers."),
             _of_4302("--sequence"),
             _of_4302("--esn"),
-            click.option("--sequence", type=NumberType(), default=0, metavar="N", help="The last number sent or seen."),
+            click.option("--sequence", type=NumberType(), default=0, metavar="N", help="The last number used."),
         )
     ):  # fmt: skip
         decorated = option(decorated)
@@ -67,35 +66,40 @@ def _association(decorated: F) -> F:
 
 @command.command("sign")
 @click.argument("capture", metavar="IN.pcap")
-@click.option("-o", "--output", metavar="FILE", required=True, help="Where the signed packets go, as pcap.")
+@click.option("-o", "--output", metavar="FILE", required=True, help="Write the signed packets to this pcap file.")
 @_association
 @_json
-def sign(capture: str, output: str, json: bool, **given: Any) -> int:
-    """Put AH into every IPv6 packet of a capture.
+def sign(capture: str, output: str, json: bool, **parameters: Any) -> int:
+    """Add AH to every IPv6 packet of a capture.
 
     \b
-    Exit: 0 all signed, 1 some refused (each with its reason), 2 usage.
+    Exit: 0 all signed, 1 some refused (with reasons), 2 usage.
     """
-    association = _made(given, sender=True)
-    return _answered(capture, output, association.sign, json, given["algorithm"], done="signed")
+    association = _make_association(parameters, sender=True)
+    return _process(capture, output, association.sign, json, parameters["algorithm"], done="signed")
 
 
 @command.command("verify")
 @click.argument("capture", metavar="IN.pcap")
-@click.option("-o", "--output", metavar="FILE", help="Write what verified there, without AH, as pcap.")
+@click.option("-o", "--output", metavar="FILE", help="Write the verified packets, without AH, to this pcap file.")
 @_association
 @_of_4302("--window")
-@click.option("--window", type=click.IntRange(min=0), metavar="N", help="Anti-replay window; 0: none.  [default: 64]")
-@click.option("--cover-fragment", is_flag=True, help="Cover a left-over fragment header, as Linux does.")
+@click.option(
+    "--window",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Size of the anti-replay window; 0 for none.  [default: 64]",
+)
+@click.option("--cover-fragment", is_flag=True, help="Include a fragment header in the ICV, as Linux does.")
 @_json
-def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
+def verify(capture: str, output: str | None, json: bool, **parameters: Any) -> int:
     """Verify every IPv6 packet of a capture.
 
     \b
-    Exit: 0 all verified, 1 some refused (each with its reason), 2 usage.
+    Exit: 0 all verified, 1 some refused (with reasons), 2 usage.
     """
-    association = _made(given, sender=False)
-    return _answered(capture, output, association.verify, json, given["algorithm"], done="verified")
+    association = _make_association(parameters, sender=False)
+    return _process(capture, output, association.verify, json, parameters["algorithm"], done="verified")
 
 
 @command.command("speed")
@@ -106,7 +110,7 @@ def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
     "--cache",
     "caches",
     type=ListType("cache", "warm", "llc", "cold"),
-    help="Packets from the nearest caches, the last-level one or memory (cold); a list.",
+    help="Read packets from the nearest caches, the last-level cache or memory (cold); or a list.",
 )
 @options.policy
 @options.time
@@ -115,63 +119,62 @@ def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
 @options.kernel
 @options.page
 @options.outputs
-def speed(outputs: Outputs, **asked: Any) -> int:
-    """Sign and verify a ring of packets: does AH keep up with a link?
-
-    RFC 1810's lines are always shown, with HMAC-MD5's model beside it.
+@options.explain
+def speed(outputs: Outputs, **parameters: Any) -> int:
+    """Measure whether AH keeps up with a link, signing and verifying packets.
 
     \b
-    Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell.
+    Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 undecided.
     """
     from wirerate.wings.ah.speed import ah_speed
 
     with live("signing and verifying") as progress:
-        run = ah_speed(**options.named(asked), progress=progress)
+        run = ah_speed(**options.named(parameters), progress=progress)
     return finish(run, outputs)
 
 
-@command.command("demo", short_help="TCP and UDP with AH between two namespaces.")
+@command.command("demo", short_help="Run TCP and UDP through AH between two namespaces.")
 @_algorithm
 @options.time
 def demo(algorithm: str, time: float | None) -> int:
-    """TCP and UDP between two namespaces, every packet signed and verified.
+    """Run TCP and UDP between two network namespaces, with AH on every packet.
 
-    A functional demonstration, not a measurement. It needs root and iperf3.
+    This shows that AH works, not how fast it is. It needs root and iperf3.
 
     \b
-    Exit: 0 all as RFC 4302 wants it, 1 not so, 4 something is missing.
+    Exit: 0 as RFC 4302 requires, 1 not so, 4 something is missing.
     """
     from wirerate.wings.ah.demo import demonstrate
 
     outcome = demonstrate(algorithm, time or 2.0)
-    click.echo("functional demonstration: every packet through Python, not a measurement")
+    click.echo("functional demonstration, not a measurement: every packet passes through Python")
     for protocol, mbps in outcome.mbps.items():
         click.echo(f"{protocol} by iperf3: {mbps:.1f} Mbit/s")
     click.echo(
-        f"{outcome.sent} packets signed and sent; mixed in: {outcome.forged} forged, {outcome.replayed} replayed"
+        f"{outcome.sent} packets signed and sent; {outcome.forged} forged and {outcome.replayed} replayed ones added; "
+        f"{outcome.swapped} pairs swapped"
     )
-    click.echo(f"{outcome.swapped} pairs swapped")
     for reason, times in outcome.reasons.most_common():
         click.echo(f"{times:>8}  {reason}")
     _warn(algorithm)
     return EXIT_OK if outcome.right else EXIT_NO
 
 
-def _made(given: dict[str, Any], *, sender: bool) -> SecurityAssociation:
+def _make_association(parameters: dict[str, Any], *, sender: bool) -> SecurityAssociation:
     from wirerate.authenticators.ah import Mac, SecurityAssociation
 
-    made = SecurityAssociation(
-        given["spi"],
-        Mac(given["algorithm"], _key(given["key_file"])),
-        generation=given["generation"],
-        window=0 if sender and not given["esn"] else given.get("window"),
-        esn=given["esn"],
-        tunnel=_ends(given["tunnel"]),
-        cover_fragment=given.get("cover_fragment", False),
-        sequence=given["sequence"],
+    association = SecurityAssociation(
+        parameters["spi"],
+        Mac(parameters["algorithm"], _key(parameters["key_file"])),
+        generation=parameters["generation"],
+        window=0 if sender and not parameters["esn"] else parameters.get("window"),
+        esn=parameters["esn"],
+        tunnel=_ends(parameters["tunnel"]),
+        cover_fragment=parameters.get("cover_fragment", False),
+        sequence=parameters["sequence"],
     )
-    made.highest = given["sequence"]
-    return made
+    association.highest = parameters["sequence"]
+    return association
 
 
 def _key(path: str) -> bytes:
@@ -182,7 +185,9 @@ def _key(path: str) -> bytes:
     try:
         return bytes.fromhex("".join(text.decode("ascii").split()).removeprefix("0x"))
     except ValueError as error:
-        raise UsageError(f"{path} holds no hex digits", fix=f"write it so: xxd -p -c 256 KEY > {path}") from error
+        raise UsageError(
+            f"{path} has other characters than hex digits", fix=f"convert the key: xxd -p -c 256 KEY > {path}"
+        ) from error
 
 
 def _ends(text: str | None) -> tuple[str, str] | None:
@@ -194,28 +199,29 @@ def _ends(text: str | None) -> tuple[str, str] | None:
     try:
         return str(IPv6Address(source)), str(IPv6Address(destination))
     except ValueError as error:
-        raise UsageError(f"{text!r} is no pair of IPv6 addresses", fix="type --tunnel fd00::1,fd00::2") from error
+        raise UsageError(f"{text!r} is not a pair of IPv6 addresses", fix="type --tunnel fd00::1,fd00::2") from error
 
 
-def _answered(capture: str, output: str | None, operation: Any, json: bool, algorithm: str, *, done: str) -> int:
-    """Runs the capture through, tells of each packet, and sums up."""
+def _process(capture: str, output: str | None, operation: Any, json: bool, algorithm: str, *, done: str) -> int:
+    """Sign or verify a capture, print a line per packet and a summary, and return the exit status."""
     from wirerate.wings.ah.captures import read, replay, write
 
     reasons: Counter[str] = Counter()
-    kept: list[tuple[float, bytes]] = []
-    for captured, result in _told(replay(read(capture), operation), json, verbose=not output):
+    packets: list[tuple[float, bytes]] = []
+    for captured, result in _print_results(replay(read(capture), operation), json, verbose=not output):
         reasons[result.reason] += 1
         if output and result.packet is not None:
-            kept.append((captured.time, result.packet))
+            packets.append((captured.time, result.packet))
     if output:
-        write(output, kept)
+        write(output, packets)
     _sum_up(reasons, json, done)
     _warn(algorithm)
     return EXIT_OK if set(reasons) <= {"ok"} else EXIT_NO
 
 
-def _told(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[Answer]:
-    """One line per packet, or with an output file per refused packet, or one JSON object per packet."""
+def _print_results(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[Answer]:
+    """Pass results on and print a line or JSON object for every packet; without `verbose`, lines only for refused
+    ones."""
     from wirerate.records.lines import PacketLine, encode
     from wirerate.wings.ah.captures import explain
 
@@ -250,5 +256,5 @@ def _sum_up(reasons: Counter[str], json: bool, done: str) -> None:
 
 
 def _warn(algorithm: str) -> None:
-    """What RFC 8221 says of the algorithm, on stderr: it is no part of the answer."""
+    """Print RFC 8221's requirement for the algorithm on stderr."""
     click.echo(f"{algorithm} in AH: {AH_ALGORITHMS[algorithm].standing}", err=True)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""AH under real traffic: two network namespaces, a TUN device in each, every packet between them signed and verified.
+"""Demonstrate AH with real traffic between the TUN devices of two network namespaces.
 
-A functional demonstration, not a measurement: each packet takes two system calls and a walk through Python. Forged,
-replayed and swapped packets are mixed in and must be found or taken as RFC 4302 says.
+Every packet is signed and verified in Python, so the rates are no measurement. Forged and replayed packets are added
+and packets swapped; RFC 4302 requires that the first two are refused and the last accepted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from wirerate.system import check_measures
 _TUNSETIFF, _IFF_TUN, _IFF_NO_PI = 0x400454CA, 0x0001, 0x1000  # linux/if_tun.h
 _TUN = Path("/dev/net/tun")
 _MTU = 1500
-_EVERY = 64  # of so many packets one is forged, one replayed and one swapped with its neighbour
+_EVERY = 64  # in this many packets, one is forged, one replayed and one swapped with its neighbour
 _BURST = 64
 _SPI = (0x1810, 0x1811)
 _NEEDS = {"ip": "iproute2", "iperf3": "iperf3"}
@@ -38,26 +38,26 @@ _NEEDS = {"ip": "iproute2", "iperf3": "iperf3"}
 
 @dataclass
 class Outcome:
-    """What was sent across, what was done to it, and what the receivers said."""
+    """Counts of packets sent and disturbed, and of the receivers' results."""
 
     sent: int = 0
     forged: int = 0
     replayed: int = 0
     swapped: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
-    mbps: dict[str, float] = field(default_factory=dict)  # by protocol, as iperf3 reports it
+    mbps: dict[str, float] = field(default_factory=dict)  # by protocol, from iperf3
 
     @property
     def right(self) -> bool:
-        """Every packet taken once, every forgery and replay refused, and by their names."""
+        """Return whether every packet was accepted once and every forgery and replay refused for the right reason."""
         expected = Counter({"ok": self.sent, "bad-icv": self.forged, "replayed": self.replayed})
         return self.sent > 0 and +expected == +self.reasons
 
 
 def demonstrate(algorithm: str, seconds: float) -> Outcome:
-    """TCP, then UDP, for so many seconds each. Raises MissingError for want of root, TUN or a program."""
+    """Run TCP, then UDP, for `seconds` each. Raise MissingError without root, TUN or a program."""
     _check()
-    _remove_left()
+    _remove_leftovers()
     name = own_name("ah")
     with contextlib.ExitStack() as undo:
         devices = [undo.enter_context(_namespace(f"{name}{side}", side)) for side in "ab"]
@@ -87,22 +87,24 @@ def _check() -> None:
 def _ip(*words: str) -> str:
     done = subprocess.run(["ip", *words], capture_output=True, text=True, check=False)
     if done.returncode:
-        raise MissingError(f"ip {' '.join(words)}: {done.stderr.strip()}", fix="run it where namespaces are permitted")
+        raise MissingError(
+            f"ip {' '.join(words)}: {done.stderr.strip()}", fix="run it where network namespaces are permitted"
+        )
     return done.stdout
 
 
-def _remove_left() -> None:
-    """Namespaces of demonstrations that were killed; their TUN devices went with the process that held them open."""
+def _remove_leftovers() -> None:
+    """Delete the namespaces of killed demonstrations, whose TUN devices are gone already."""
     for line in _ip("netns", "list").splitlines():
         name = line.partition(" ")[0]
         if is_left(name):
-            with contextlib.suppress(MissingError):  # another start was first
+            with contextlib.suppress(MissingError):  # another run deleted it first
                 _ip("netns", "del", name)
 
 
 @contextlib.contextmanager
 def _namespace(name: str, side: str) -> Iterator[int]:
-    """A namespace whose only way out is the TUN device, of which this is the other end."""
+    """Create a namespace connected only by a TUN device, and yield the device's other end."""
     _ip("netns", "add", name)
     try:
         device = os.open(_TUN, os.O_RDWR | os.O_NONBLOCK)
@@ -133,7 +135,7 @@ def _server(namespace: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def _traffic(namespace: str, seconds: float, options: list[str]) -> float:
-    """Mbit/s as the receiving end counted them."""
+    """Run iperf3 and return the Mbit/s at the receiver."""
     client = ["ip", "netns", "exec", namespace, "iperf3", "-J", "-c", "fd00::b", "-t", str(max(1, round(seconds)))]
     for _ in range(20):  # until the server listens
         done = subprocess.run(
@@ -142,14 +144,14 @@ def _traffic(namespace: str, seconds: float, options: list[str]) -> float:
         answer = json.loads(done.stdout or "{}")
         end = answer.get("end", {})
         received = end.get("sum_received") or end.get("sum")
-        if done.returncode == 0 and received:  # iperf3 says 0 too when the server went away: then nothing is summed
+        if done.returncode == 0 and received:  # iperf3 also exits with 0 if the server stopped
             return float(received["bits_per_second"]) / 1e6
         threading.Event().wait(0.1)
     raise MissingError(f"iperf3 failed: {answer.get('error') or done.stderr.strip()}", fix="try iperf3 by hand")
 
 
 class _Wires:
-    """Both directions between two devices, a security association for each."""
+    """Forwards packets between two devices, with a security association per direction."""
 
     def __init__(self, devices: list[int], algorithm: str) -> None:
         key = os.urandom(AH_ALGORITHMS[algorithm].key_bytes or 16)
@@ -170,7 +172,7 @@ class _Wires:
         self._stopped.set()
 
     def forward(self) -> None:
-        """Until stopped; then everything that was read has been delivered."""
+        """Forward packets until stopped."""
         while not self._stopped.is_set():
             ready, _, _ = select.select(self._devices, [], [], 0.1)
             for device in ready:
@@ -178,7 +180,7 @@ class _Wires:
 
     def _carry(self, side: int) -> None:
         packets = list(self._read(self._devices[side]))
-        signed = [each.packet for each in self._senders[side].sign(packets) if each.packet is not None]
+        signed = [result.packet for result in self._senders[side].sign(packets) if result.packet is not None]
         self.outcome.sent += len(signed)
         for result in self._receivers[side].verify(self._disturbed(signed)):
             self.outcome.reasons[result.reason] += 1
@@ -195,7 +197,7 @@ class _Wires:
                     yield packet
 
     def _disturbed(self, signed: list[bytes]) -> list[bytes]:
-        """A forged copy before a packet, a replayed one behind it, two packets swapped: each once in a while."""
+        """Return the packets with occasional forged copies, replays and swaps."""
         sent: list[bytes] = []
         first = self.outcome.sent - len(signed)
         for number, packet in enumerate(signed, start=first):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""IPv6 packets signed or verified."""
+"""The records of `ah speed`."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from wirerate.records.quantities import MeanBytes, Nanoseconds
 
 
 class AhPackets(Measurement, kw_only=True, tag="ah-packets"):
-    """IPv6 packets signed or verified in a ring."""
+    """The cost of signing or verifying IPv6 packets of a ring buffer."""
 
     ip_bytes: MeanBytes
-    p99_ns: Nanoseconds | None = None  # of a call, over single calls
-    model_ns: Nanoseconds | None = None  # what MD5's dependencies and the core's units allow at least
+    p99_ns: Nanoseconds | None = None  # 99th percentile over single calls
+    model_ns: Nanoseconds | None = None  # MD5's lower bound on this core
 
 
 class AhRun(Run[AhPackets | Measurement, None, Comparison, Verdict], kw_only=True, tag="ah"):
-    """`ah speed`."""
+    """A run of `wirerate ah speed`."""
 
 
 RUNS = (AhRun,)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`ah speed`: IPv6 packets signed and verified as AH wants it, against links of 1995 and of today."""
+"""The `ah_speed` call: measure signing and verifying of IPv6 packets with AH, and judge it against links."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from wirerate.verdict import Case, exit_status, judge
 from wirerate.vocabulary import Cache, Role
 from wirerate.wings.ah.rows import AhPackets, AhRun
 
-# RFC 1810's own, HMAC with it, and what RFC 8221 asks of AH today.
+# RFC 1810's algorithm, HMAC-MD5, and the algorithms in RFC 8221.
 USUAL = ("keyed-md5", "hmac-md5-96", "hmac-sha1-96", "hmac-sha2-256-128", "aes-cmac-96")
 SECONDS = 12.0
-SECONDS_BESIDE = 3.0
-BESIDE: tuple[tuple[str, str | None, Role], ...] = (
+SECONDS_FOR_REFERENCES = 3.0
+REFERENCES: tuple[tuple[str, str | None, Role], ...] = (
     ("internet-checksum", None, "floor"),
     ("aes-128-gmac", "ah", "subject"),
     ("aes-128-gcm", "esp-gcm", "subject"),
 )
-_OWN = tuple(name for name, algorithm in AH_ALGORITHMS.items() if "wirerate" in algorithm.implementations)
+_BY_WIRERATE = tuple(name for name, algorithm in AH_ALGORITHMS.items() if "wirerate" in algorithm.implementations)
 _BLOCK = 64
 
 
@@ -64,38 +64,38 @@ class AhSpeed(How):
     def __post_init__(self) -> None:
         for name in self.algorithms:
             ah_algorithm(name)
-        if self.algorithms and not {*_OWN} & {*self.algorithms}:
-            self.refuses("kernel", because=f"wirerate computes {' and '.join(_OWN)} itself, and none is named")
+        if self.algorithms and not {*_BY_WIRERATE} & {*self.algorithms}:
+            self.refuses("kernel", because=f"wirerate computes only {' and '.join(_BY_WIRERATE)} itself")
 
 
 @asks(AhSpeed)
-def ah_speed(asked: AhSpeed) -> AhRun:
-    """AH in a ring of packets: signing in place and verifying, packet by packet and in batches, with what a modern
-    receiver would use beside it (AES-GMAC, AES-GCM in ESP)."""
-    mix, lines = _mix(asked.packet), [parse_link(word) for word in asked.links]
-    session = Session(AhRun, asked)
+def ah_speed(request: AhSpeed) -> AhRun:
+    """Measure AH on a ring of packets, signing in place and verifying, singly and in batches. AES-GMAC, and AES-GCM in
+    ESP, are measured for comparison."""
+    mix, lines = _mix(request.packet), [parse_link(word) for word in request.links]
+    session = Session(AhRun, request)
     session.run.command = "ah speed"
     environment = session.complete_environment()
     benches = [
-        Bench(name, operation, cache, mix, environment.caches, asked.threads)
-        for cache, name, operation in product(asked.caches, asked.algorithms or USUAL, asked.operations)
+        Bench(name, operation, cache, mix, environment.caches, request.threads)
+        for cache, name, operation in product(request.caches, request.algorithms or USUAL, request.operations)
     ]
-    seconds = (asked.time or SECONDS) * (0.8 if asked.time else 1)
-    with session.as_asked(asked.threads):
-        measured, comparisons, interrupted = measure(benches, progress=asked.progress, budget_s=seconds)
-    about = processors().get(environment.core)
-    for each in measured:
-        _add_model(each, mix, about)
+    seconds = (request.time or SECONDS) * (0.8 if request.time else 1)
+    with session.as_asked(request.threads):
+        measured, comparisons, interrupted = measure(benches, progress=request.progress, budget_s=seconds)
+    processor = processors().get(environment.core)
+    for row in measured:
+        _add_model(row, mix, processor)
     session.run.rows += measured
     session.run.comparisons = comparisons
     if interrupted:
         session.run.partial = True
         return session.finish(EXIT_INTERRUPTED)
-    _measure_beside(session, asked, mix)
+    _measure_references(session, request, mix)
     session.run.verdicts = [
         verdict
-        for line, operation in product(lines, asked.operations)
-        for verdict in _verdicts([m for m in measured if m.operation == operation], line, mix, asked.policy)
+        for line, operation in product(lines, request.operations)
+        for verdict in _verdicts([m for m in measured if m.operation == operation], line, mix, request.policy)
     ]
     return session.finish(exit_status(session.run.verdicts))
 
@@ -107,22 +107,22 @@ def _mix(packet: str) -> Mix:
     return mix
 
 
-def _measure_beside(session: Session[AhRun], asked: AhSpeed, mix: Mix) -> None:
-    """Authenticators alone, over the bytes that they would cover in the same packets."""
+def _measure_references(session: Session[AhRun], request: AhSpeed, mix: Mix) -> None:
+    """Measure reference authenticators over the bytes that they cover in the same packets."""
     line = parse_link("10G")
     requests = []
-    for (name, protocol, role), cache in product(BESIDE, asked.caches):
-        each = load(line, mix, name, protocol)
-        condition = Condition(Messages(each.lengths(), mix.name), cache, 1, asked.threads)
-        for whose in session.implementations(Subject(name))[:1]:
-            subject = replace(Subject(name), implementation=whose)
-            batched = replace(condition, batch=LARGEST_BATCH) if whose == "wirerate" else condition
-            requests.append(batched.request(subject, each.keyed, role))
-    session.measure(requests, (asked.time or SECONDS_BESIDE / 0.2) * 0.2)
+    for (name, protocol, role), cache in product(REFERENCES, request.caches):
+        link_load = load(line, mix, name, protocol)
+        condition = Condition(Messages(link_load.lengths(), mix.name), cache, 1, request.threads)
+        for implementation in session.implementations(Subject(name))[:1]:
+            subject = replace(Subject(name), implementation=implementation)
+            batched = replace(condition, batch=LARGEST_BATCH) if implementation == "wirerate" else condition
+            requests.append(batched.request(subject, link_load.keyed, role))
+    session.measure(requests, (request.time or SECONDS_FOR_REFERENCES / 0.2) * 0.2)
 
 
 def _verdicts(measured: Sequence[AhPackets], line: Link, mix: Mix, policy: str) -> list[Verdict]:
-    """Each algorithm per packet and batched, judged by its row of the catalogue or the one that stands in for it."""
+    """Judge every algorithm per packet and batched, by its own row of the catalogue or by its stand-in's."""
     by_name: dict[str, list[AhPackets]] = {}
     for row in measured:
         by_name.setdefault(row.subject.partition("@")[0], []).append(row)
@@ -131,21 +131,21 @@ def _verdicts(measured: Sequence[AhPackets], line: Link, mix: Mix, policy: str) 
         for name, rows in by_name.items()
         if AH_ALGORITHMS[name].judged_as
     }
-    found = []
+    verdicts = []
     for name, case in cases.items():
         if not any(m.status == "ok" for m in case.rows):
             continue
         facts = AH_ALGORITHMS[name]
-        others = [other for key, other in cases.items() if AH_ALGORITHMS[key].judged_as != facts.judged_as]
-        for verdict in judge(case.load, case.rows, policy=policy, candidates=others):
+        candidates = [other for key, other in cases.items() if AH_ALGORITHMS[key].judged_as != facts.judged_as]
+        for verdict in judge(case.load, case.rows, policy=policy, candidates=candidates):
             if facts.stands_in:
-                verdict.security = _own_word(facts)
-            found.append(verdict)
-    return found
+                verdict.security = _security(facts)
+            verdicts.append(verdict)
+    return verdicts
 
 
-def _own_word(facts: AhAlgorithm) -> Security:
-    """The stand-in's security, but what RFC 8221 says of the algorithm itself."""
+def _security(facts: AhAlgorithm) -> Security:
+    """Return the stand-in's security with RFC 8221's requirement for the algorithm itself."""
     row = standing(facts.judged_as)
     return Security(
         claim=row.claim,
@@ -156,13 +156,13 @@ def _own_word(facts: AhAlgorithm) -> Security:
     )
 
 
-def _add_model(measured: AhPackets, mix: Mix, about: Processor | None) -> None:
-    """The least time that MD5's dependencies and the core's units allow for such packets, where both are known."""
-    name, _, whose = measured.subject.partition("@")
-    if about is None or "md5" not in name or measured.ns is None or not measured.core_hz:
+def _add_model(measured: AhPackets, mix: Mix, processor: Processor | None) -> None:
+    """Add MD5's lower bound for these packets if the algorithm uses MD5 and the core is known."""
+    name, _, implementation = measured.subject.partition("@")
+    if processor is None or "md5" not in name or measured.ns is None or not measured.core_hz:
         return
     ways = BATCH if measured.batch > 1 else 1
-    bound = best(GRAPHS["md5"], limited_to(about, whose.rpartition("/")[2]), min(ways, _BLOCK))
+    bound = best(GRAPHS["md5"], limited_to(processor, implementation.rpartition("/")[2]), min(ways, _BLOCK))
     blocks = mix.mean(lambda size: _blocks(name, size + 24))
     least = blocks * _BLOCK * bound.cycles_per_byte
     measured.model_ns = least / measured.core_hz * 1e9
@@ -171,27 +171,27 @@ def _add_model(measured: AhPackets, mix: Mix, about: Processor | None) -> None:
 
 
 def _blocks(name: str, covered: int) -> int:
-    """MD5 compressions per packet with the key's own kept (RFC 1828 section 2, RFC 2104 section 4)."""
+    """Return the MD5 blocks per packet, without the precomputed key blocks (RFC 1828 section 2, RFC 2104 section 4)."""
     return -(-(covered + 16 + 9) // _BLOCK) if name == "keyed-md5" else -(-(covered + 9) // _BLOCK) + 1
 
 
 # ---- the ring ----
 
 BATCH = 256
-BARE = "hmac-md5-96"  # measured without AH too: what there is to reach
+BARE = "hmac-md5-96"  # also measured without AH, as the ceiling
 LOOKS = Looks((16, 32, 64))
 _OPERATIONS = {"sign": host.WRH_RING_SIGN, "verify": host.WRH_RING_VERIFY, "bare": host.WRH_RING_BARE}
 _MOST_TEMPLATES = 256
 _SEED = 1810
 _ROUND_NS = 2_000_000
-_ROUNDS_PER_BLOCK = 16  # 128 ms and more: ten of the ticks that stolen time is told in
-_CALLS = {1: 8192, BATCH: 2048}  # timed one by one for the tail
+_ROUNDS_PER_BLOCK = 16  # at least 128 ms, or ten ticks of the stolen-time clock
+_CALLS = {1: 8192, BATCH: 2048}  # calls timed singly for the 99th percentile
 _PRECISE = 0.02
 
 
 @dataclass(frozen=True)
 class Handler:
-    """A subject on the ring: one MAC per thread, what is done with packets, and how many at a time."""
+    """A subject to measure: one MAC per thread, the operation, and the packets per call."""
 
     name: str
     macs: tuple[Mac, ...]
@@ -201,39 +201,41 @@ class Handler:
 
 
 class Ring:
-    """Packets of these lengths in so much memory, for AH of `ah_bytes`."""
+    """A ring of packets with these lengths in `working_set` bytes, with room for an AH of `ah_bytes`."""
 
     def __init__(self, lengths: Sequence[int], ah_bytes: int, working_set: int) -> None:
         handle = host.wrh_ring_new(list(lengths), len(lengths), ah_bytes, working_set, _SEED)
         if handle == ffi.NULL:
             size = working_set >> 20
-            raise MissingError(f"no memory for {size} MiB of packets", fix="close programs, or choose ‹caches=[warm]›")
+            raise MissingError(
+                f"not enough memory for {size} MiB of packets", fix="close programs, or choose ‹caches=[warm]›"
+            )
         self.handle = ffi.gc(handle, host.wrh_ring_free, size=working_set)
 
     def prepare(self, reference: Mac, generation: str, operation: str) -> None:
-        """Lays the packets out for an operation; the reference says what must come of them."""
+        """Prepare the packets for an operation; the reference computes the expected results."""
         status = host.wrh_ring_prepare(self.handle, reference.handle, GENERATIONS[generation], _OPERATIONS[operation])
         if status != host.WRH_OK:
             raise MissingError(f"{reference.algorithm}@{reference.implementation} could not sign the ring")
 
     def run(self, cells: Sequence[Handler], packets: Sequence[int], order: Sequence[int], threads: int) -> list[Round]:
-        """The cells in that order, a round each."""
+        """Run the cells in that order, one round each."""
         raw, alive = _raw(cells)
         out, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("int64_t *")
         status = host.wrh_ring_run(self.handle, raw, list(packets), list(order), len(order), threads, out, stolen)
         del alive
         if status != host.WRH_OK:
-            raise MissingError(f"the ring could not be run on {threads} threads", fix="type ‹threads=1›")
+            raise MissingError(f"the measurement could not start {threads} threads", fix="type ‹threads=1›")
         return block(out, stolen[0])
 
     def latencies(self, cell: Handler, calls: int) -> list[float]:
-        """Nanoseconds per packet of so many calls, each timed by itself."""
+        """Return nanoseconds per packet of single calls."""
         raw, alive = _raw([cell])
         out = ffi.new("double[]", calls)
         status = host.wrh_ring_latencies(self.handle, raw, calls, out)
         del alive
         if status != host.WRH_OK:
-            raise MissingError("no memory to time single calls")
+            raise MissingError("not enough memory to time single calls")
         return list(out)
 
 
@@ -249,8 +251,7 @@ def _raw(cells: Sequence[Handler]) -> tuple[Any, list[Any]]:
 
 @dataclass
 class Bench:
-    """An algorithm, an operation and a cache state, and the cells that are compared there, on their ring while it is
-    there."""
+    """An algorithm, operation and cache state, with the implementations compared and their ring."""
 
     algorithm: str
     operation: str  # "sign" or "verify"
@@ -269,13 +270,14 @@ class Bench:
 
     @property
     def lengths(self) -> list[int]:
-        """Templates in exact proportion, as many whole mixes as 256 hold."""
+        """The lengths of packets in the mix's exact proportions, as many whole mixes as fit into 256 packets."""
         one = [size for size, weight in self.mix.entries for _ in range(weight)]
         return one * (_MOST_TEMPLATES // len(one))
 
     @property
     def working_set(self) -> int:
-        """Warm: each template once per thread; llc: well between L2 and the last level; cold: well beyond it."""
+        """The ring's bytes. warm: every length once per thread; llc: between L2 and the last-level cache; cold: much
+        larger than the last-level cache."""
         lap = sum((size + 48 + 63) // 64 * 64 for size in self.lengths)
         sizes = {
             "warm": lap * self.threads,
@@ -285,7 +287,7 @@ class Bench:
         return sizes[self.cache]
 
     def open(self) -> None:
-        """The implementations that this machine has, batched and packet by packet; the first is the reference."""
+        """Create cells for the available implementations, batched and per packet; the first is the reference."""
         for implementation in AH_ALGORITHMS[self.algorithm].implementations:
             name = f"{self.algorithm}@{implementation}"
             try:
@@ -300,7 +302,7 @@ class Bench:
                 self.cells.append(Handler(name, macs, self.generation, "bare", BATCH))
 
     def prepare(self) -> Ring:
-        """Lays the ring out when it is first used, by OpenSSL where there is one: another's opinion."""
+        """Create the ring on first use. The last cell, OpenSSL if available, computes the expected results."""
         if self.ring is None:
             fixed = 8 if self.generation == "1826" else 12
             ah_bytes = -(-(fixed + self.cells[0].macs[0].icv_bytes) // 8) * 8
@@ -310,7 +312,7 @@ class Bench:
         return self.ring
 
     def _packets(self, ring: Ring, cell: int) -> int:
-        """Whole laps for a round of the length wanted."""
+        """Return the packets for a round of the desired duration, in whole laps of the ring."""
         lap = len(self.lengths)
         first = ring.run(self.cells, [lap] * len(self.cells), [cell, cell], self.threads)
         cost = first[1].wall_ns / lap
@@ -318,13 +320,13 @@ class Bench:
 
     def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
         rounds = self.prepare().run(self.cells, self.packets, order, self.threads)
-        return [(each.wall_ns / each.messages, each) for each in rounds]
+        return [(result.wall_ns / result.messages, result) for result in rounds]
 
-    def rows(self, series: Series[Round], asked: int = 1) -> Rows[AhPackets]:
-        return Rows(series, [self._blank(cell.name, cell) for cell in self.cells], total_comparisons=asked)
+    def rows(self, series: Series[Round], comparisons: int = 1) -> Rows[AhPackets]:
+        return Rows(series, [self._blank(cell.name, cell) for cell in self.cells], total_comparisons=comparisons)
 
     def absent(self) -> list[AhPackets]:
-        """A row for each implementation that this machine lacks."""
+        """Return a row for every implementation that this machine lacks."""
         return [structs.replace(self._blank(name), status="absent", note=why) for name, why in self.missing.items()]
 
     def _blank(self, name: str, cell: Handler | None = None) -> AhPackets:
@@ -341,20 +343,20 @@ class Bench:
         )
 
     def add_tails(self, rows: Sequence[AhPackets]) -> None:
-        """The tail of every row that was timed, by one thread."""
+        """Add the 99th percentile to every measured row; only with one thread."""
         for row, cell in zip(rows, self.cells, strict=True):
             if row.ns and self.threads == 1:
                 row.p99_ns = self._tail(cell)
 
     def _tail(self, cell: Handler) -> float:
-        found = sorted(self.prepare().latencies(cell, _CALLS[cell.batch]))
-        return found[math.ceil(0.99 * len(found)) - 1]
+        times = sorted(self.prepare().latencies(cell, _CALLS[cell.batch]))
+        return times[math.ceil(0.99 * len(times)) - 1]
 
 
 def measure(
     benches: Sequence[Bench], *, progress: Progress | None = None, budget_s: float = 10.0
 ) -> tuple[list[AhPackets], list[Comparison], bool]:
-    """Rows and their ratios to each bench's first subject, and whether Ctrl-C ended it.
+    """Return the rows, the comparisons with every bench's first subject, and whether Ctrl-C ended the measurement.
 
     Operations are "sign", "verify", and "tag" for the bare MAC over the same bytes.
     """
@@ -362,7 +364,7 @@ def measure(
     comparisons: list[Comparison] = []
     for bench in benches:
         bench.open()
-    asked = sum(max(0, len(bench.cells) - 1) for bench in benches)
+    total = sum(max(0, len(bench.cells) - 1) for bench in benches)
     for number, bench in enumerate(benches):
         (series,), interrupted = run(
             [_group(bench)],
@@ -370,23 +372,23 @@ def measure(
             budget_s=budget_s / len(benches),
             looks=LOOKS,
         )
-        rows = bench.rows(series, asked)
-        found = rows.rows()
+        rows = bench.rows(series, total)
+        measured = rows.rows()
         if not interrupted:
-            bench.add_tails(found)
-        bench.ring = None  # its memory goes back
-        measurements += [*found, *bench.absent()]
+            bench.add_tails(measured)
+        bench.ring = None  # frees its memory
+        measurements += [*measured, *bench.absent()]
         comparisons += rows.comparisons()
         if interrupted:
             return measurements, comparisons, True
     return measurements, comparisons, False
 
 
-def _scaled(progress: Progress | None, number: int, of: int, bench: Bench) -> Progress | None:
+def _scaled(progress: Progress | None, number: int, count: int, bench: Bench) -> Progress | None:
     if progress is None:
         return None
     label = f"{bench.operation} {bench.algorithm}, {bench.cache}"
-    return lambda done, _: progress((number + done) / of, label)
+    return lambda done, _: progress((number + done) / count, label)
 
 
 def _group(bench: Bench) -> Group[Round]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`ah speed`: RFC 1810's own question first, then its lines, then what each packet costs."""
+"""The answer and the page of `ah speed`: verdicts first, then headroom on RFC 1810's links and costs per packet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS
 from wirerate.links import parse_link, parse_packets
-from wirerate.records import Interval, Measurement
+from wirerate.records import Interval, Measurement, Verdict
 from wirerate.report import html, labels, numbers
 from wirerate.report.columns import figure
 from wirerate.report.html import Page, head, tabled
@@ -18,8 +18,8 @@ from wirerate.verdict import BATCHED, COLDEST_FIRST, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import headroom, word
 from wirerate.wings.ah.rows import AhPackets, AhRun
 
-# RFC 1810 names 100 Mbit/s of TCP, 130 of UDP over ATM, ATM at 622 Mbit/s and 1 Gbit/s; a line's payload is less than
-# its name. Then today's.
+# RFC 1810 names 100 Mbit/s of TCP, 130 of UDP over ATM, ATM at 622 Mbit/s and 1 Gbit/s; ATM's payload is lower than its
+# nominal rate. Today's links follow.
 _LINES = (
     ("100 Mbit/s TCP", "rate:100M"),
     ("130 Mbit/s UDP", "rate:130M"),
@@ -34,40 +34,71 @@ _LINES = (
     ("100G Ethernet", "100G"),
 )
 
-_READS = (
-    "Per packet with the keyed state kept, or in batches of 256. p99: of single calls, per packet. wire: on 10G "
-    "Ethernet, preamble and gap counted. model: the least that MD5's dependencies and the core's units allow. bare: "
-    "the MAC alone over the same bytes."
+_TERMS = (
+    "Per packet with the key schedule kept, or in batches of 256. p99: 99th percentile of single calls, per packet. "
+    "wire: Gbit/s on 10G Ethernet with preamble and gap. model: MD5's lower bound on this core. bare: the MAC alone "
+    "over the same bytes."
 )
 
 
 def text(run: AhRun, on: Paper) -> str:
-    lines = _headrooms(run)
-    parts = ["\n".join(on.ink(line, "strong") for line in wrap(_sentence(run), on.width)) + "\n"]
-    parts += [on.table(each) for each in (lines, _costs(run)) if each]
-    parts += ["".join("\n".join(wrap(line, on.width)) + "\n" for line in _ratios(run)), _verdicts(run, on)]
+    """Return the terminal's answer; with `explain`, also RFC 1810's links and every cost."""
+    title = "\n".join(on.ink(line, "strong") for line in wrap(_sentence(run), on.width)) + "\n"
+    if not on.explain:
+        return title + _short_verdicts(run, on)
+    parts = [title, *(on.table(table) for table in (_headrooms(run), _costs(run)) if table)]
+    parts += [_wrapped(_ratios(run), on), _verdicts(_best_verdicts(run), on)]
     return "\n".join(part for part in parts if part)
 
 
-def _verdicts(run: AhRun, on: Paper) -> str:
-    """One line per algorithm, operation and link, on its best way; the run has the others."""
-    lines = []
+def _wrapped(sentences: Sequence[str], on: Paper) -> str:
+    return "".join("\n".join(wrap(sentence, on.width)) + "\n" for sentence in sentences)
+
+
+def _best_verdicts(run: AhRun) -> list[Verdict]:
+    """Return the verdicts on batches, or per packet for algorithms without batches."""
     batched = {labels.algorithm(v.subject) for v in run.verdicts if v.role == BATCHED}
-    for v in run.verdicts:
-        if v.role != BATCHED and labels.algorithm(v.subject) in batched:
-            continue
+    return [v for v in run.verdicts if v.role == BATCHED or labels.algorithm(v.subject) not in batched]
+
+
+def _short_verdicts(run: AhRun, on: Paper) -> str:
+    """Return a line per algorithm and link, for the slower of signing and verifying."""
+    slowest: dict[tuple[str, str], Verdict] = {}
+    for v in sorted(_best_verdicts(run), key=lambda v: v.headroom.median if v.headroom else 0.0):
+        slowest.setdefault((labels.algorithm(v.subject), v.link), v)
+    order = dict.fromkeys((labels.algorithm(v.subject), v.link) for v in run.verdicts)
+    rows = [slowest[key] for key in order if key in slowest]
+    links = len({v.link for v in rows}) > 1
+    width = max((len(labels.algorithm(v.subject)) for v in rows), default=0)
+    lines = []
+    for v in rows:
+        shown, room = labels.judged(v), numbers.times(v.headroom.median) if v.headroom else numbers.NONE
+        way = f"{v.conditions.operation}, {v.role}" + (f", {v.link}" if links else "")
+        algorithm = f"{shown.glyph} {labels.algorithm(v.subject):{width}}  {room:>6}"
+        lines.append(f"{on.ink(algorithm, shown.tone)}  {way}: {shown.words}")
+    if rows:
+        places = rows[0].conditions
+        scope = f"{rows[0].link}, " if not links else ""
+        lines.append(f"{scope}{rows[0].packets}, {labels.CACHES.get(places.cache, places.cache)}; the slower of "
+                     "signing and verifying. More: --explain")  # fmt: skip
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _verdicts(verdicts: Sequence[Verdict], on: Paper) -> str:
+    lines = []
+    for v in verdicts:
         shown = labels.judged(v)
-        room = f"{v.headroom.median:.3g} times the speed needed" if v.headroom else "not measured"
-        what = f"{v.conditions.operation}, {v.link}, {labels.short(v.subject)}, {v.role}: {room}"
-        lines.append(f"{on.ink(f'{shown.glyph} {shown.words}', shown.tone)}: {what}")
+        room = f"×{v.headroom.median:.3g}" if v.headroom else "not measured"
+        row = f"{labels.short(v.subject)}, {v.conditions.operation}, {v.role}, {v.link}: {room}"
+        lines.append(f"{on.ink(f'{shown.glyph} {shown.words}', shown.tone)}: {row}")
     return "\n".join(lines) + "\n" if lines else ""
 
 
 def table(run: AhRun) -> Table:
-    """What each packet costs; on the links asked about, what was judged of it."""
+    """Return the exported table: costs per packet, with the verdicts on the requested links."""
     links = list(dict.fromkeys(v.link for v in run.verdicts))
     columns = (*_COLUMNS, *(_judged_on(run, link) for link in links))
-    note = f"{_READS} {labels.caches_explained(m.cache for m in run.rows)}".strip()
+    note = f"{_TERMS} {labels.caches_explained(m.cache for m in run.rows)}".strip()
     return Table("ah", columns, _groups(run, columns), note, ("condition", "packets", "cache", "threads"))
 
 
@@ -76,12 +107,12 @@ def page(run: AhRun) -> Page:
     from wirerate.report.charts import rounds
 
     title, lines = _sentence(run), _headrooms(run)
-    told = html.paragraphs(_ratios(run))
+    ratios = html.paragraphs(_ratios(run))
     sections = [
-        tabled("ah", "RFC 1810's lines and today's", "Headroom of each algorithm", lines, "heat") if lines else "",
-        html.section("ratios", "Side by side", "What batches are worth, and what AH costs", told) if told else "",
+        tabled("ah", "RFC 1810's links and today's", "Headroom by algorithm", lines, "heat") if lines else "",
+        html.section("ratios", "Comparison", "The gain from batches, and the cost of AH", ratios) if ratios else "",
         measured.headroom(run),
-        tabled("costs", "Everything measured", "What a packet costs", _costs(run)),
+        tabled("costs", "All measurements", "Cost per packet", _costs(run)),
         measured.compared(run),
         measured.charted("rounds", "Rounds over time", rounds.chart(run), run),
         measured.security(run),
@@ -91,9 +122,9 @@ def page(run: AhRun) -> Page:
 
 
 def _costs(run: AhRun) -> Table:
-    """Nanoseconds per packet, packets and bits per second; rows of one operation and cache state stand together."""
+    """Return the table of costs per packet, grouped by operation and cache state."""
     missing = dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in run.rows if m.ns is None)
-    note = " ".join([_READS, labels.caches_explained(m.cache for m in run.rows), *missing])
+    note = " ".join([_TERMS, labels.caches_explained(m.cache for m in run.rows), *missing])
     return Table("ah", _COLUMNS, _groups(run, _COLUMNS), note)
 
 
@@ -109,10 +140,10 @@ def _groups(run: AhRun, columns: Sequence[Filled[Measurement]]) -> tuple[Group, 
 
 
 def _judged_on(run: AhRun, link: str) -> Filled[Measurement]:
-    """What the verdict on a row says, where it is judged: on the coldest memory, packet by packet or batched."""
+    """Return the column of a link's verdicts, which exist only for the coldest cache state."""
     judged = {
         (v.subject, v.conditions.operation, v.conditions.batch, v.conditions.cache): v
-        for v in reversed(run.verdicts)  # of several the first
+        for v in reversed(run.verdicts)  # the first of several counts
         if v.link == link
     }
 
@@ -128,7 +159,8 @@ def _judged_on(run: AhRun, link: str) -> Filled[Measurement]:
 
 
 def _headrooms(run: AhRun) -> Table | None:
-    """Headroom of each algorithm's best way on each line: the coldest memory, the slower of signing and verifying."""
+    """Return the headroom of every algorithm at its best on every link, in the coldest cache state and for the slower
+    of signing and verifying."""
     chosen = _deciding(run)
     if not chosen:
         return None
@@ -137,47 +169,47 @@ def _headrooms(run: AhRun) -> Table | None:
         Filled("line", ("line", "link"), numeric=False, cell=lambda line: Cell(line[0], "", line)),
         *(Filled(name, (f"{name}_headroom",), cell=partial(_headroom, m)) for name, m in chosen.items()),
     )
-    asked = dict.fromkeys(v.link for v in run.verdicts)
-    shown = [*_LINES, *((name, name) for name in asked if name not in {known for _, known in _LINES})]
+    links = dict.fromkeys(v.link for v in run.verdicts)
+    shown = [*_LINES, *((name, name) for name in links if name not in {known for _, known in _LINES})]
     return Table(
         "ah-lines",
         columns,
         (grouped(f"{mix}, one core, cold where measured", columns, shown),),
-        note="Time available / time needed per packet, batched where the algorithm has batches; the slower of signing "
-        "and verifying. A line given by a rate carries IP and nothing else.",
+        note="Headroom: time available ÷ time needed per packet, batched if the algorithm has batches, for the slower "
+        "of signing and verifying. Links named by a rate carry only IP.",
     )
 
 
 def _sentence(run: AhRun) -> str:
-    """RFC 1810's question with this machine's answer."""
+    """Answer RFC 1810's question for this machine."""
     md5 = [m for m in _deciding(run).values() if "md5" in m.subject]
     able = [(title, m) for title, name in _LINES for m in md5 if word(_room(m, name)) in (KEEPS_UP, TIGHT)]
     if not able:
-        return "MD5 in AH keeps up with none of RFC 1810's lines here"
+        return "MD5 in AH keeps up with none of RFC 1810's links on this machine"
     title, best = able[-1]
     return f"On one core {labels.algorithm(best.subject)} in AH keeps up with {title}, and MUST NOT be used (RFC 8221)"
 
 
 def _deciding(run: AhRun) -> dict[str, Measurement]:
-    """For each algorithm the slower operation of its fastest way in the coldest memory measured."""
-    found: dict[str, dict[str, Measurement]] = {}
+    """Return, for every algorithm, its fastest row of the slower operation in the coldest cache state measured."""
+    rows: dict[str, dict[str, Measurement]] = {}
     timed = [m for m in run.rows if m.ns is not None and m.operation in AH_OPERATIONS]
     coldest = min((m.cache for m in timed), key=COLDEST_FIRST.index, default="")
     for m in timed:
-        best = found.setdefault(labels.algorithm(m.subject), {})
+        best = rows.setdefault(labels.algorithm(m.subject), {})
         if m.cache == coldest and (m.operation not in best or _cost(m) < _cost(best[m.operation])):
             best[m.operation] = m
-    return {name: max(ways.values(), key=_cost) for name, ways in found.items() if ways}
+    return {name: max(ways.values(), key=_cost) for name, ways in rows.items() if ways}
 
 
 def _room(m: Measurement, link: str) -> Interval:
-    """Time on the wire per packet, AH included, over the time needed."""
+    """Return the headroom: time on the wire per packet, AH included, ÷ time needed."""
     assert m.ns is not None
     return headroom(_mean_sent(m, parse_link(link).wire_ns), m.ns)
 
 
 def _mean_sent(m: Measurement, of_size: Callable[[int], float]) -> float:
-    """Over the packets of its mix as they are sent, AH included."""
+    """Return the mean of `of_size` over the mix's packets as sent, AH included."""
     packets = parse_packets(m.packets)
     added = round((m.bytes or packets.mean_bytes) - packets.mean_bytes)
     return packets.mean(lambda size: of_size(size + added))
@@ -187,15 +219,15 @@ def _headroom(m: Measurement, line: tuple[str, str]) -> Cell:
     room = _room(m, line[1])
     glyph, tone = labels.shown_as(word(room))
     if tone == "good" and AH_ALGORITHMS[labels.algorithm(m.subject)].forbidden:
-        tone = "warn"  # fast enough, and never green: MUST NOT
+        tone = "warn"  # never green, because RFC 8221 forbids it
     return Cell(f"{glyph} {numbers.significant(room.median, 2)}", tone, (room.median,), numbers.bounds(room))
 
 
 def _heading(m: Measurement) -> str:
-    bare = "sign" if m.operation == "tag" and isinstance(m, AhPackets) else "beside it"
-    what = m.operation if m.operation in AH_OPERATIONS else bare
+    bare = "sign" if m.operation == "tag" and isinstance(m, AhPackets) else "for comparison"
+    operation = m.operation if m.operation in AH_OPERATIONS else bare
     threads = f", {m.threads} threads" if m.threads > 1 else ""
-    return f"{what}, {m.packets}, {labels.CACHES.get(m.cache, m.cache)}{threads}"
+    return f"{operation}, {m.packets}, {labels.CACHES.get(m.cache, m.cache)}{threads}"
 
 
 def _cost(m: Measurement) -> float:
@@ -203,7 +235,7 @@ def _cost(m: Measurement) -> float:
 
 
 def _bits(m: Measurement) -> float:
-    """Gbit/s of IP."""
+    """Return Gbit/s of IP."""
     return 8 * (m.bytes or 0) / _cost(m)
 
 
@@ -228,12 +260,12 @@ def _spread(m: Measurement) -> Cell:
 
 
 def _wire_bits(m: Measurement) -> float | None:
-    """Gbit/s on an Ethernet wire."""
+    """Return Gbit/s on an Ethernet wire."""
     return _mean_sent(m, parse_link("10G").framing.wire_bytes) * 8 / _cost(m) if isinstance(m, AhPackets) else None
 
 
 def _model(m: Measurement) -> Cell:
-    """The least time, with a word where less was measured."""
+    """Return the model's bound, marked if the measurement is below it."""
     if not isinstance(m, AhPackets) or m.model_ns is None:
         return Cell(numbers.NONE, "", (None, ""))
     text, misread = numbers.significant(m.model_ns), "misread" if m.misread else ""
@@ -253,15 +285,15 @@ _COLUMNS: tuple[Filled[Measurement], ...] = (
 
 
 def _ratios(run: AhRun) -> list[str]:
-    """What the batch is worth, as sentences: beside the bare MAC, and beside OpenSSL packet by packet."""
-    found = []
+    """Return sentences that compare AH with the bare MAC, and batches with OpenSSL packet by packet."""
+    sentences = []
     for c in run.comparisons:
         where = f"{c.conditions.operation}, {c.conditions.cache}"
         if c.conditions.operation == "tag":
             share = numbers.percent(1 / c.ratio.median)
-            found.append(f"sign, {c.conditions.cache}: AH reaches {share} of the bare MAC's packets per second")
+            sentences.append(f"sign, {c.conditions.cache}: AH reaches {share} of the bare MAC's packets per second")
         elif "@openssl" in c.subject and "@wirerate" in c.reference and c.conditions.batch == 1:
             times = numbers.significant(1 / c.ratio.median)
             name = labels.algorithm(c.subject)
-            found.append(f"{where}: {name} in batches is {times} times as fast as OpenSSL packet by packet")
-    return found
+            sentences.append(f"{where}: {name} in batches is {times} times as fast as OpenSSL packet by packet")
+    return sentences

@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`sum`: md5sum at the speed of the memory, of files and of objects."""
+"""`wirerate sum`: a fast md5sum for files and for objects in stores such as S3."""
 
 CALLS = {"hash_files": "engine", "hash_ranges": "engine"}

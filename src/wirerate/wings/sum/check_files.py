@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Lines of a check file, written as md5sum prints them and read as GNU md5sum 9 does (its own format, and BSD's two),
-and check files held against the files they list, in the order of their lines."""
+"""Check files: write lines as md5sum does, read them as GNU md5sum 9 does (its format and BSD's two), and verify the
+files they list, in order."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ _HEX = re.compile(rb"[0-9A-Fa-f]{32}")
 _TAGGED = re.compile(rb"MD5 ?\(")
 _DIGEST_AND_SPACE = re.compile(rb"([0-9A-Fa-f]{32})[ \t]")
 _TAIL = re.compile(rb"[ \t]*=[ \t]*([^\0]*)")
-_SHORTEST = 34  # digest, a blank, a name of one byte
+_SHORTEST = 34  # digest, space and a name of one byte
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a line looks: the mark before the name, BSD's tags instead, and what ends it."""
+    """The format of a line: the mark before the name, or BSD's tags, and the terminator."""
 
     binary: bool = False
     tagged: bool = False
     zero: bool = False
 
     def line(self, digest: str, path: bytes) -> bytes:
-        """One line. With NULs at the end names are as they are; else those that a line cannot hold are escaped."""
+        """Return one line. Names with special characters are escaped, except if lines end in NUL."""
         problematic = not self.zero and is_problematic(path)
         name = escape(path) if problematic else path
         text = b"MD5 (%b) = %b" % (name, digest.encode()) if self.tagged else self._untagged(digest, name)
         return (b"\\" if problematic else b"") + text + (b"\0" if self.zero else b"\n")
 
     def lines(self, digests: Sequence[bytes], paths: Sequence[bytes]) -> bytes:
-        """Many at once, digests in hexadecimal; quicker where no name needs escapes, as is usual."""
+        """Return many lines; `digests` are hexadecimal. Names that need no escapes, the usual case, are fast."""
         if not paths:
             return b""
         if self.tagged or self.zero or is_problematic(b"".join(paths)):
@@ -59,7 +59,7 @@ class Style:
 
 
 class Entry(NamedTuple):
-    """A line that says what the digest of a file should be."""
+    """A line of a check file: the expected digest and the path."""
 
     digest: bytes
     path: bytes
@@ -69,14 +69,14 @@ class Entry(NamedTuple):
 class Reader:
     """Reads lines of any number of check files.
 
-    The first line without a tag decides whether lines have one blank before the name (BSD's reversed format) or two
-    characters; the other kind is improper from then on, so that a name that begins with a blank is not mistaken.
+    The first line without a tag decides whether the name follows one space (BSD's reversed format) or two characters.
+    From then on the other format is improper, because names may begin with a space.
     """
 
     reversed: bool | None = None
 
     def entries(self, lines: Iterable[bytes]) -> Iterator[tuple[int, Entry | None]]:
-        """The number and the entry of each line that is neither empty nor a comment; None: improperly formatted."""
+        """Yield the number and the entry of every line except empty ones and comments; None for improper lines."""
         for number, line in enumerate(lines, 1):
             if line[:1] == b"#":
                 continue
@@ -92,14 +92,14 @@ class Reader:
             return _tagged(text, escaped)
         if len(text) < _SHORTEST + (text[:1] == b"\\"):
             return None
-        found = _DIGEST_AND_SPACE.match(text)
-        if not found:
+        match = _DIGEST_AND_SPACE.match(text)
+        if not match:
             return None
-        rest = self._name(text[found.end() :])
-        return _named(found[1], rest, escaped) if rest is not None else None
+        rest = self._name(text[match.end() :])
+        return _named(match[1], rest, escaped) if rest is not None else None
 
     def _name(self, rest: bytes) -> bytes | None:
-        """What follows digest and blank, without the mark."""
+        """Return the name without its mark, or None if the format differs from the first line's."""
         if len(rest) == 1 or rest[:1] not in (b" ", b"*"):
             if self.reversed is False:
                 return None
@@ -112,56 +112,56 @@ class Reader:
 
 
 def _tagged(text: bytes, escaped: bool) -> Entry | None:
-    """MD5 (NAME) = DIGEST; the name ends at the last parenthesis."""
+    """Parse "MD5 (NAME) = DIGEST"; the name ends at the last parenthesis."""
     begin = _TAGGED.match(text)
     if not begin:
         return None
     name, closed, tail = text[begin.end() :].rpartition(b")")
-    found = _TAIL.match(tail)
-    if not closed or not found or not _HEX.fullmatch(found[1]):
+    match = _TAIL.match(tail)
+    if not closed or not match or not _HEX.fullmatch(match[1]):
         return None
-    return _named(found[1], name, escaped)
+    return _named(match[1], name, escaped)
 
 
 def _named(digest: bytes, name: bytes, escaped: bool) -> Entry | None:
-    """A NUL ends a name, as it does everywhere in C; among escapes it makes the line improper."""
+    """Return the entry. A NUL ends a name, as in C; in an escaped name it makes the line improper."""
     path = unescape(name) if escaped else name.partition(b"\0")[0]
     return None if path is None else Entry(bytes.fromhex(digest.decode("ascii")), path)
 
 
-# ---- against the files ----
+# ---- verification ----
 
 
-class Aside(Generic[T]):
-    """Any number of things, added one by one; then read in order, as often as one likes."""
+class DiskList(Generic[T]):
+    """A list that moves to disk when it grows; it can be read repeatedly."""
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
         self._end = 0
 
-    def add(self, thing: T) -> None:
+    def add(self, item: T) -> None:
         self._file.seek(self._end)
-        pickle.dump(thing, self._file, pickle.HIGHEST_PROTOCOL)
+        pickle.dump(item, self._file, pickle.HIGHEST_PROTOCOL)
         self._end = self._file.tell()
 
     def __bool__(self) -> bool:
         return bool(self._end)
 
     def __iter__(self) -> Iterator[T]:
-        at = 0
-        while at < self._end:
-            self._file.seek(at)
-            thing = pickle.load(self._file)
-            at = self._file.tell()
-            yield thing
+        position = 0
+        while position < self._end:
+            self._file.seek(position)
+            item = pickle.load(self._file)
+            position = self._file.tell()
+            yield item
 
 
 OK, FAILED, UNREADABLE, MISSING = "OK", "FAILED", "FAILED open or read", "missing"
-_PROPER, _IMPROPER, _BROKEN_OFF = "proper", "improper", "broken off"  # lines of a check file, and its end
+_PROPER, _IMPROPER, _BROKEN_OFF = "proper", "improper", "broken off"  # kinds of lines of a check file, and a read error
 
 
 class Verdict(NamedTuple):
-    """What became of a line of a check file."""
+    """The result for a line of a check file."""
 
     entry: Entry
     verdict: str
@@ -169,39 +169,39 @@ class Verdict(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What is to be said about a check file as a whole, or a line of it."""
+    """A message about a check file or one of its lines."""
 
     text: bytes
 
 
-class Elsewhere(Protocol):
-    """Who checks what is no file of this machine."""
+class RemoteChecker(Protocol):
+    """Checks entries that are not local files."""
 
-    def takes(self, path: bytes) -> bool: ...
+    def accepts(self, path: bytes) -> bool: ...
 
-    def check(self, entries: Aside[Entry]) -> Iterator[tuple[Entry, str, str]]:
-        """Each entry with OK, FAILED, UNREADABLE or MISSING, and a message where there is one; in any order."""
+    def check(self, entries: DiskList[Entry]) -> Iterator[tuple[Entry, str, str]]:
+        """Yield every entry, in any order, with OK, FAILED, UNREADABLE or MISSING, and a message or ""."""
         ...
 
 
 @dataclass
 class Checker:
-    """Check files one after the other. `good` tells in the end whether all of them passed.
+    """Verifies check files one after another. At the end, `good` is whether all of them passed.
 
-    What `elsewhere` takes comes after the files of the same list.
+    Entries that `remote` accepts follow the files of the same list.
     """
 
     answers: Answers
     warn: bool = False
     strict: bool = False
     ignore_missing: bool = False
-    summary: bool = True  # warn, after each file, of what did not pass
-    elsewhere: Elsewhere | None = None
+    summary: bool = True  # whether to print a warning after every check file with failures
+    remote: RemoteChecker | None = None
     good: bool = True
     _reader: Reader = field(default_factory=Reader)
 
     def check(self, name: bytes) -> Iterator[Verdict | Message]:
-        """One check file ("-": standard input)."""
+        """Verify one check file ("-" is standard input)."""
         shown = quoted(b"standard input" if name == STDIN else name)
         try:
             stream = standard_input() if name == STDIN else open(name, "rb")  # noqa: SIM115
@@ -224,35 +224,35 @@ class Checker:
     def _verdicts(
         self, stream: BinaryIO, shown: bytes, is_stdin: bool, count: Counter[str]
     ) -> Iterator[Verdict | Message]:
-        """Lines are read as the engine has room; what is to be said of one waits until its turn."""
-        said: deque[Entry | Message] = deque()
-        aside: Aside[Entry] = Aside()
+        """Yield verdicts and messages in the order of the lines, which are read as fast as the engine takes them."""
+        pending: deque[Entry | Message] = deque()
+        remote: DiskList[Entry] = DiskList()
 
         def paths() -> Iterator[bytes]:
             for number, entry in self._reader.entries(_lines(stream, count)):
                 if entry is None or (is_stdin and entry.path == STDIN):
                     count[_IMPROPER] += 1
                     if self.warn:
-                        said.append(Message(b"%b: %d: improperly formatted MD5 checksum line" % (shown, number)))
+                        pending.append(Message(b"%b: %d: improperly formatted MD5 checksum line" % (shown, number)))
                     continue
                 count[_PROPER] += 1
-                if self.elsewhere and self.elsewhere.takes(entry.path):
-                    aside.add(entry)
+                if self.remote and self.remote.accepts(entry.path):
+                    remote.add(entry)
                 else:
-                    said.append(entry)
+                    pending.append(entry)
                     yield entry.path
 
         for outcomes in self.answers.batches(paths()):
             for outcome in outcomes:
-                while isinstance(next_said := said.popleft(), Message):
-                    yield next_said
-                yield self._judged(next_said, outcome, count)
-        yield from (message for message in said if isinstance(message, Message))
-        if aside and self.elsewhere:
-            for entry, word, told in self.elsewhere.check(aside):
+                while isinstance(item := pending.popleft(), Message):
+                    yield item
+                yield self._judged(item, outcome, count)
+        yield from (message for message in pending if isinstance(message, Message))
+        if remote and self.remote:
+            for entry, word, message in self.remote.check(remote):
                 verdict = UNREADABLE if word == MISSING and not self.ignore_missing else word
-                if told and verdict != MISSING:
-                    yield Message(told.encode("utf-8", "surrogateescape"))
+                if message and verdict != MISSING:
+                    yield Message(message.encode("utf-8", "surrogateescape"))
                 count[verdict] += 1
                 yield Verdict(entry, verdict, Outcome(entry.path, b"", 0, 0, 0, 0, 0))
 
@@ -270,19 +270,19 @@ class Checker:
         if not count[_PROPER]:
             yield Message(shown + b": no properly formatted checksum lines found")
         elif self.summary:
-            for what, one, many in (
+            for kind, one, many in (
                 (_IMPROPER, b"line is improperly formatted", b"lines are improperly formatted"),
                 (UNREADABLE, b"listed file could not be read", b"listed files could not be read"),
                 (FAILED, b"computed checksum did NOT match", b"computed checksums did NOT match"),
             ):
-                if number := count[what]:
+                if number := count[kind]:
                     yield Message(b"WARNING: %d %b" % (number, one if number == 1 else many))
             if self.ignore_missing and not count[OK]:
                 yield Message(shown + b": no file was verified")
 
 
 def _lines(stream: BinaryIO, count: Counter[str]) -> Iterator[bytes]:
-    """Where reading fails the lines end, so that those before it still get their verdicts."""
+    """Yield lines until the end or a read error, so that the lines before an error still get verdicts."""
     try:
         yield from stream
     except OSError:
@@ -290,5 +290,5 @@ def _lines(stream: BinaryIO, count: Counter[str]) -> Iterator[bytes]:
 
 
 def _because(error: OSError) -> bytes:
-    """GNU opens a directory as if it were a file, and only fails to read it; so with a closed standard input."""
+    """Return the reason as GNU words it: directories and a closed standard input fail when read, not when opened."""
     return b": read error" if error.errno in (errno.EISDIR, errno.EBADF) else b": " + (error.strerror or "").encode()

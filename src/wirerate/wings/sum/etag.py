@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""S3's ETags: the MD5 of an object put whole, or `MD5 of the parts' MD5s`-`number of parts` after a multipart upload;
-what a list says of one object, and whether its ETag can be held against bytes at all.
+"""S3's ETags: compute, parse and compare them.
 
-Amazon S3 User Guide, "Checking object integrity", and API reference, "Object": an ETag is an MD5 only without SSE-KMS,
-DSSE-KMS and SSE-C. How large the parts were is told nowhere; `candidates` lists what the usual uploaders choose.
+The ETag of an object uploaded at once is its MD5; after a multipart upload it is the MD5 of the parts' MD5s, a hyphen
+and the number of parts. With SSE-KMS, DSSE-KMS or SSE-C it is not an MD5 (Amazon S3 User Guide, "Checking object
+integrity"; API reference, "Object"). S3 does not record the part size; `candidates` lists those of usual uploaders.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from itertools import islice
 
 MIB = 1 << 20
-EMPTY = hashlib.md5(b"", usedforsecurity=False).hexdigest()  # what no bytes have
+EMPTY = hashlib.md5(b"", usedforsecurity=False).hexdigest()  # of an empty object
 PARTS_MOST = 10_000  # Amazon S3 User Guide, "Multipart upload limits"
 CANDIDATES_MOST = 64
 
-# What uploaders cut objects into without being told otherwise, the most usual first.
+# Default part sizes of uploaders, the most common first.
 _USUAL = (
     8 * MIB,  # aws s3 cp, boto3, and their CRT client
-    5 * MIB,  # rclone, AWS SDKs for Go, Java and PHP; the least that S3 takes
+    5 * MIB,  # rclone, AWS SDKs for Go, Java and PHP; S3's minimum
     16 * MIB,  # minio's client
     15 * MIB,  # s3cmd
     50 * MIB,  # s3fs (Python), s5cmd
@@ -36,7 +36,7 @@ _FORM = re.compile(r"([0-9a-f]{32})(?:-([1-9][0-9]{0,4}))?")
 
 @dataclass(frozen=True, slots=True)
 class ETag:
-    """An ETag that is made of MD5s: `parts` is 0 for an object put whole."""
+    """An ETag made of MD5s; `parts` is 0 if the object was not uploaded in parts."""
 
     digest: bytes
     parts: int = 0
@@ -46,13 +46,13 @@ class ETag:
 
 
 def parse_etag(text: str) -> ETag | None:
-    """None for what cannot be an MD5: an opaque ETag of a directory bucket or of another store."""
-    found = _FORM.fullmatch(text.strip().strip('"').lower())
-    return ETag(bytes.fromhex(found[1]), int(found[2] or 0)) if found else None
+    """Return the ETag, or None if it is not made of MD5s, as in directory buckets and some other stores."""
+    match = _FORM.fullmatch(text.strip().strip('"').lower())
+    return ETag(bytes.fromhex(match[1]), int(match[2] or 0)) if match else None
 
 
 def combine(digests: Sequence[bytes]) -> ETag:
-    """The ETag of a multipart upload whose parts have these MD5s."""
+    """Return the ETag of a multipart upload whose parts have these MD5s."""
     return ETag(hashlib.md5(b"".join(digests), usedforsecurity=False).digest(), len(digests))
 
 
@@ -61,14 +61,14 @@ def etag_of(digests: Sequence[bytes], *, in_parts: bool) -> ETag:
 
 
 def ranges(size: int, part: int) -> list[tuple[int, int]]:
-    """Offset and length of each part; an empty object still has one."""
-    return [(at, min(part, size - at)) for at in range(0, size, part)] or [(0, 0)]
+    """Return the offset and length of every part; an empty object has one part."""
+    return [(offset, min(part, size - offset)) for offset in range(0, size, part)] or [(0, 0)]
 
 
 def candidates(size: int, parts: int) -> list[int]:
-    """Part sizes that make `parts` parts of `size` bytes, likeliest first; empty where no usual uploader does.
+    """Return the usual part sizes that divide `size` bytes into `parts` parts, the most likely first.
 
-    p makes n parts of s bytes exactly if s/n <= p < s/(n-1).
+    A part size p divides s bytes into n parts if and only if s/n <= p < s/(n-1).
     """
     if parts == 1:
         return [max(size, 1)]
@@ -79,15 +79,15 @@ def candidates(size: int, parts: int) -> list[int]:
 
 def _proposed(size: int, least: int, most: int) -> Iterator[int]:
     yield from _USUAL
-    yield from (MIB << shift for shift in range(13))  # S3 takes parts of up to 5 GiB
-    # What uploaders grow their parts to so that 10,000 are enough: whole MiB (rclone), or to the byte (SDKs).
+    yield from (MIB << shift for shift in range(13))  # S3's maximum is 5 GiB
+    # Uploaders enlarge parts so that 10,000 are enough, to whole MiB (rclone) or to the byte (SDKs).
     tenthousandth = -(-size // PARTS_MOST)
     yield from (-(-tenthousandth // MIB) * MIB, tenthousandth, size // PARTS_MOST + 1)
     yield from range(-(-least // MIB) * MIB, min(most, 5 << 30) + 1, MIB)
     yield from range(-(-least // 10**6) * 10**6, min(most, 5 << 30) + 1, 10**6)
 
 
-# ---- as a list has it ----
+# ---- objects in lists ----
 
 VERIFIED = "VERIFIED"
 MISMATCH = "MISMATCH"
@@ -99,53 +99,54 @@ _AS_HEADERS_SAY = {"aws:kms": "SSE-KMS", "aws:kms:dsse": "DSSE-KMS", "AES256": "
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One object as a list has it. `size` is None and `encryption` empty where the list does not tell."""
+    """One object of a list. `size` is None and `encryption` empty if the list lacks them."""
 
     key: str
     etag: str
     size: int | None = None
     bucket: str = ""
-    encryption: str = ""  # as S3 Inventory spells it: SSE-S3, SSE-C, SSE-KMS, DSSE-KMS, NOT-SSE
-    composite: bool = False  # only a checksum of checksums, or of several objects put together, is known
+    encryption: str = ""  # S3 Inventory's terms: SSE-S3, SSE-C, SSE-KMS, DSSE-KMS, NOT-SSE
+    composite: bool = False  # the store has only a checksum of checksums, or the object was composed of others
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """VERIFIED, MISMATCH or NOT COMPARABLE, and why where it is not the first."""
+    """VERIFIED, MISMATCH or NOT COMPARABLE, and the reason unless it is VERIFIED."""
 
     word: str
     why: str = ""
 
 
 def encryption_of(header: str | None, customer_key: str | None = None) -> str:
-    """Inventory's word for x-amz-server-side-encryption and x-amz-server-side-encryption-customer-algorithm."""
+    """Return S3 Inventory's term for the headers x-amz-server-side-encryption and
+    x-amz-server-side-encryption-customer-algorithm."""
     return "SSE-C" if customer_key else _AS_HEADERS_SAY.get(header or "", "")
 
 
 def comparable(listed: Listed) -> ETag | Judgement:
-    """The ETag to compare with, or why there is none."""
+    """Return the ETag to compare with, or a judgement with the reason why there is none."""
     if listed.encryption in _ENCRYPTED:
-        return Judgement(NOT_COMPARABLE, f"{listed.encryption}: its ETag is no MD5")
+        return Judgement(NOT_COMPARABLE, f"{listed.encryption}: its ETag is not an MD5")
     if listed.composite:
-        return Judgement(NOT_COMPARABLE, "composite: the store knows no MD5 of it")
+        return Judgement(NOT_COMPARABLE, "composite: the store has no MD5 of it")
     if not listed.etag:
         return Judgement(NOT_COMPARABLE, "the list has no MD5 of it")
-    return parse_etag(listed.etag) or Judgement(NOT_COMPARABLE, "its ETag is no MD5")
+    return parse_etag(listed.etag) or Judgement(NOT_COMPARABLE, "its ETag is not an MD5")
 
 
 def unequal_parts(size: int, etag: ETag, part: int | None) -> Judgement:
-    """No part size makes that many parts: they were of unequal sizes, which nobody can guess; or `part` does not."""
+    """Return the judgement when no part size gives the ETag's number of parts, or when `part` does not."""
     if part:
-        made = max(-(-size // part), 1)
-        return Judgement(NOT_COMPARABLE, f"{part} bytes a part make {made} parts of it, not {etag.parts}: --etag auto")
-    return Judgement(NOT_COMPARABLE, f"composite: {size} bytes in {etag.parts} parts that are not of one size")
+        count = max(-(-size // part), 1)
+        return Judgement(NOT_COMPARABLE, f"parts of {part} bytes: {count} instead of {etag.parts}; try --etag auto")
+    return Judgement(NOT_COMPARABLE, f"composite: {size} bytes in {etag.parts} parts of unequal sizes")
 
 
 def judge(listed: Listed, expected: ETag, computed: ETag, tried: int = 1) -> Judgement:
-    """Of a comparable object, once its bytes are hashed (`tried` part sizes, the last of which gave `computed`)."""
+    """Return the judgement for a hashed object. `tried` part sizes were tried; the last gave `computed`."""
     if expected == computed:
         return Judgement(VERIFIED)
     if tried > 1:
-        return Judgement(MISMATCH, f"with each of {tried} part sizes; if the uploader used another: --etag SIZE")
-    untold = "" if listed.encryption else "; the list does not say whether it is encrypted with SSE-KMS or SSE-C"
-    return Judgement(MISMATCH, f"{computed} here, {expected} there{untold}")
+        return Judgement(MISMATCH, f"with all {tried} usual part sizes; --etag SIZE tries another")
+    unknown = "" if listed.encryption else "; the list does not tell whether SSE-KMS or SSE-C encrypts it"
+    return Judgement(MISMATCH, f"computed {computed}, listed {expected}{unknown}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Local files by ETag: computed with parts side by side in lanes, and copies held against a list of objects."""
+"""ETags of local files, and the comparison of local copies with a list of objects."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Hashed:
-    """A local file: its ETag, and how that compares with an object's; or the errno that kept it from being read."""
+    """A local file's ETag and its comparison with an object, or the errno of the read error."""
 
     path: bytes
     etag: ETag | None = None
-    judgement: Judgement | None = None  # also without an ETag, where the list itself decides
+    judgement: Judgement | None = None  # without an ETag if the list itself decides
     bytes: int = 0
     error: int = 0
     changed: bool = False
@@ -42,7 +42,7 @@ class Hashed:
 
 @dataclass(slots=True)
 class _Plan(Generic[T]):
-    """Jobs of one file, in a row; `done` makes the answer of their outcomes. A plan without jobs is done already."""
+    """Consecutive jobs of one file; `done` converts their outcomes to the result."""
 
     jobs: list[Job]
     done: Callable[[list[Outcome]], T]
@@ -50,10 +50,8 @@ class _Plan(Generic[T]):
 
 
 def etags(paths: Iterable[bytes], part: int, *, threads: int = 1, io: str = "auto") -> Iterator[Hashed]:
-    """What S3 would call each file, uploaded in parts of that size: a file of at least one part in parts, as by aws s3.
-
-    In the order given.
-    """
+    """Yield the ETag that S3 gives every file, in order. Files of at least `part` bytes count as uploaded in parts, as
+    by `aws s3`."""
     yield from _run((_to_compute(path, part) for path in paths), threads, io)
 
 
@@ -65,14 +63,14 @@ def compare(
     threads: int = 1,
     io: str = "auto",
 ) -> Iterator[Hashed]:
-    """Each object's local copy, in the order of the list. Without `part`, every usual part size is tried that gives
-    the object's size in that many parts."""
+    """Compare every object's local copy, in the order of the list. Without `part`, try every usual part size that gives
+    the ETag's number of parts."""
     tries = _Tries(part, threads, io)
     yield from _run((tries.plan(listed, locate(listed)) for listed in objects), threads, io)
 
 
 def _run(plans: Iterable[_Plan[T]], threads: int, io: str) -> Iterator[T]:
-    """All plans' jobs through one engine, so that small files and parts share the lanes."""
+    """Run the jobs of all plans on one engine, so that small files and parts share the lanes."""
     waiting: deque[_Plan[T]] = deque()
 
     def jobs() -> Iterator[Job]:
@@ -99,12 +97,12 @@ def _to_compute(path: bytes, part: int) -> _Plan[Hashed]:
     try:
         size = Path(os.fsdecode(path)).stat().st_size
     except OSError:
-        size = 0  # the engine says what is wrong with it, and why
+        size = 0  # the engine reports the error
     pieces = ranges(size, part) if size >= part else []
 
     def done(outcomes: list[Outcome]) -> Hashed:
-        found = _hashed(path, outcomes, in_parts=bool(pieces))
-        return replace(found, changed=True) if pieces and found.bytes != size else found
+        hashed = _hashed(path, outcomes, in_parts=bool(pieces))
+        return replace(hashed, changed=True) if pieces and hashed.bytes != size else hashed
 
     return _Plan(_jobs(path, pieces), done)
 
@@ -114,14 +112,14 @@ def _jobs(path: bytes, pieces: list[tuple[int, int]]) -> list[Job]:
 
 
 class _Tries:
-    """Part sizes to try. The one that fitted last is tried first: a bucket's objects mostly have one uploader."""
+    """Tries part sizes, the last successful one first, because a bucket's objects mostly have the same uploader."""
 
     def __init__(self, part: int | None, threads: int, io: str) -> None:
         self._part, self._threads, self._io = part, threads, io
         self._fitted = 0
 
     def plan(self, listed: Listed, path: bytes) -> _Plan[Hashed]:
-        """What there is to hash for an object; nothing for what is decided without it."""
+        """Return the jobs for an object; none if the list and the file's size decide."""
         expected = comparable(listed)
         if isinstance(expected, Judgement):
             return _decided(path, expected)
@@ -130,9 +128,9 @@ class _Tries:
         except OSError as error:
             return _decided(path, None, error.errno or errno.EIO)
         if listed.size is not None and listed.size != size:
-            return _decided(path, Judgement(MISMATCH, f"{size} bytes here, {listed.size} there"))
+            return _decided(path, Judgement(MISMATCH, f"{size} bytes, listed {listed.size}"))
         if not expected.parts:
-            return _Plan([Job(path)], lambda outcomes: _held(listed, path, expected, outcomes))
+            return _Plan([Job(path)], lambda outcomes: _compared(listed, path, expected, outcomes))
         parts = self._sizes(size, expected.parts)
         if not parts:
             return _decided(path, unequal_parts(size, expected, self._part))
@@ -147,12 +145,12 @@ class _Tries:
     def _in_parts(
         self, listed: Listed, path: bytes, expected: ETag, parts: list[int], outcomes: list[Outcome]
     ) -> Hashed:
-        """The outcomes are the first part size's; the others are tried here, one pass over the file each."""
-        compared = _held(listed, path, expected, outcomes)
+        """Compare with the first part size's outcomes; then try the other sizes, reading the file again for each."""
+        compared = _compared(listed, path, expected, outcomes)
         for tried, part in enumerate(parts, start=1):
             if tried > 1:
                 outcomes = hash_ranges(path, ranges(compared.bytes, part), threads=self._threads, io=self._io)
-                compared = _held(listed, path, expected, outcomes, tried)
+                compared = _compared(listed, path, expected, outcomes, tried)
             if compared.judgement is None or compared.judgement.word != MISMATCH:
                 self._fitted = part
                 break
@@ -164,13 +162,14 @@ def _decided(path: bytes, judgement: Judgement | None, error: int = 0) -> _Plan[
 
 
 def _hashed(path: bytes, outcomes: list[Outcome], *, in_parts: bool) -> Hashed:
-    size, error = sum(each.bytes for each in outcomes), next((each.error for each in outcomes if each.error), 0)
+    size = sum(outcome.bytes for outcome in outcomes)
+    error = next((outcome.error for outcome in outcomes if outcome.error), 0)
     if error:
         return Hashed(path, bytes=size, error=error)
-    etag = etag_of([each.digest for each in outcomes], in_parts=in_parts)
-    return Hashed(path, etag, bytes=size, changed=any(each.changed for each in outcomes))
+    etag = etag_of([outcome.digest for outcome in outcomes], in_parts=in_parts)
+    return Hashed(path, etag, bytes=size, changed=any(outcome.changed for outcome in outcomes))
 
 
-def _held(listed: Listed, path: bytes, expected: ETag, outcomes: list[Outcome], tried: int = 1) -> Hashed:
-    found = _hashed(path, outcomes, in_parts=bool(expected.parts))
-    return replace(found, judgement=judge(listed, expected, found.etag, tried)) if found.etag else found
+def _compared(listed: Listed, path: bytes, expected: ETag, outcomes: list[Outcome], tried: int = 1) -> Hashed:
+    hashed = _hashed(path, outcomes, in_parts=bool(expected.parts))
+    return replace(hashed, judgement=judge(listed, expected, hashed.etag, tried)) if hashed.etag else hashed

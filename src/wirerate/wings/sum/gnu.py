@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Command lines as GNU's getopt_long reads them: long options may be cut short, and what is wrong is status 1."""
+"""Command lines as GNU's getopt_long parses them: long options may be abbreviated, and errors exit with status 1."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from wirerate.errors import EXIT_INTERRUPTED, EXIT_NO, Error
 
 
 class GnuError(Error):
-    """GNU's tools end with 1 where others tell wrong usage, a missing tool and a full disk apart."""
+    """An error that exits with 1, as in GNU's tools, whatever the cause."""
 
     exit_code = EXIT_NO
 
 
 class GnuCommand(Command):
-    """Options are found here, in one pass over any number of operands; click gives them their meaning and the help.
+    """A command that parses options itself, quickly even for many operands, and leaves types and help to click.
 
-    `order` names the options as given: of some that contradict each other the last holds.
+    `order` lists the options as typed: of contradicting options the last one counts.
     """
 
-    def __init__(self, *args: Any, headline: str, **given: Any) -> None:
-        super().__init__(*args, **given)
+    def __init__(self, *args: Any, headline: str, **settings: Any) -> None:
+        super().__init__(*args, **settings)
         self.headline = headline  # the first line of the help
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -35,8 +35,8 @@ class GnuCommand(Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         with _status_1():
-            options, operands, given = self._split(ctx, args)
-            ctx.params["order"], ctx.params["files"] = given, tuple(operands)
+            options, operands, order = self._split(ctx, args)
+            ctx.params["order"], ctx.params["files"] = order, tuple(operands)
             return super().parse_args(ctx, options)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -59,7 +59,7 @@ class GnuCommand(Command):
         takes_value |= {name: False for option in self._options(ctx) for name in option.secondary_opts}
         options: list[str] = []
         operands: list[str] = []
-        given: list[str] = []
+        order: list[str] = []
         words = iter(args)
         for word in words:
             if word[:1] != "-" or word == "-":
@@ -68,11 +68,11 @@ class GnuCommand(Command):
                 operands.extend(words)
             else:
                 for name, value in _read(word, takes_value):
-                    given.append(name)
+                    order.append(name)
                     options.append(name)
                     if takes_value[name]:
                         options.append(_value(name, words) if value is None else value)
-        return options, operands, given
+        return options, operands, order
 
     def _options(self, ctx: click.Context) -> list[Any]:
         return [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
@@ -98,22 +98,22 @@ def _value(name: str, words: Iterator[str]) -> str:
 
 
 def _read(word: str, takes_value: dict[str, bool]) -> list[tuple[str, str | None]]:
-    """The options in a word, each with the value that the word holds for it."""
+    """Return the options in a word with their attached values."""
     if word.startswith("--"):
         typed, equals, value = word.partition("=")
         name = _completed(typed, takes_value)
         if equals and not takes_value[name]:
             raise GnuError(f"option '{name}' doesn't allow an argument", fix=_TRY)
         return [(name, value if equals else None)]
-    found: list[tuple[str, str | None]] = []
-    for at, letter in enumerate(word[1:], 2):
+    options: list[tuple[str, str | None]] = []
+    for end, letter in enumerate(word[1:], 2):
         name = f"-{letter}"
         if name not in takes_value:
             raise GnuError(f"invalid option -- '{letter}'", fix=_TRY)
         if takes_value[name]:
-            return [*found, (name, word[at:] or None)]
-        found.append((name, None))
-    return found
+            return [*options, (name, word[end:] or None)]
+        options.append((name, None))
+    return options
 
 
 def _completed(typed: str, names: dict[str, bool]) -> str:

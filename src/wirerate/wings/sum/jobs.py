@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A job over objects: its cost; and all that the manifest does not know, in tasks through processes of our own or
-through a cluster and into it. So many tasks at a time, results as they come, none lost with a process or a worker."""
+"""Hash objects in tasks, on local processes or a Dask cluster, and record results in a manifest. Tasks of a process or
+worker that dies are repeated. Also calculate a job's cost."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from wirerate.system import processors
 from wirerate.wings.sum.etag import parse_etag
 from wirerate.wings.sum.journal import Journal
 from wirerate.wings.sum.names import Unwanted, is_url
-from wirerate.wings.sum.stores import PAGE, Object, Result, Told, UnreadableError, listing
+from wirerate.wings.sum.stores import PAGE, Object, Report, Result, UnreadableError, listing
 from wirerate.wings.sum.worker import PIECE_BYTES, hash_batch
 
-ASK_FROM = 100_000  # requests
+ASK_FROM = 100_000  # requests, above which the user must confirm
 
 
 @dataclass(slots=True)
@@ -41,27 +41,25 @@ class Cost:
 
     objects: int = 0
     reads: int = 0
-    looks: int = 0  # at an object's headers
-    listed: int = 0  # by the store
+    looks: int = 0  # requests for headers
+    listed: int = 0  # objects listed by the store
     bytes: int = 0
 
-    def add(self, each: Object, *, compared: bool) -> None:
-        """An object to be read; `compared` with its ETag, of which one in parts takes a look at the first part.
-
-        Of one that the store has not listed its size is asked.
-        """
-        size = each.size or 0
-        etag = parse_etag(each.etag) if compared else None
+    def add(self, item: Object, *, compared: bool) -> None:
+        """Add an object. If it is `compared` with a multipart ETag, the first part's headers are requested; if the
+        store did not list it, its size is requested."""
+        size = item.size or 0
+        etag = parse_etag(item.etag) if compared else None
         self.objects += 1
         self.bytes += size
         pieces = etag.parts if etag else 0
-        self.reads += max(-(-size // PIECE_BYTES), pieces, 1 if each.size is None else 0)
-        self.looks += (1 if pieces else 0) + (0 if each.modified else 1)
-        self.listed += 1 if each.modified else 0
+        self.reads += max(-(-size // PIECE_BYTES), pieces, 1 if item.size is None else 0)
+        self.looks += (1 if pieces else 0) + (0 if item.modified else 1)
+        self.listed += 1 if item.modified else 0
 
     @property
     def requests(self) -> int:
-        """With those that list the objects, a thousand at a time."""
+        """All requests, including those that list the objects, a thousand at a time."""
         return self.reads + self.looks + -(-self.listed // PAGE)
 
     def __str__(self) -> str:
@@ -69,19 +67,19 @@ class Cost:
 
 
 def count(objects: Iterable[Object], *, compared: bool) -> Cost:
-    """The cost of all of them."""
+    """Return the cost of all objects."""
     cost = Cost()
-    for each in objects:
-        cost.add(each, compared=compared)
+    for item in objects:
+        cost.add(item, compared=compared)
     return cost
 
 
-def listed(operands: Iterable[str], failed: Told, passed: Told, unwanted: Unwanted) -> Iterator[Object]:
-    """The objects of all operands. What cannot be listed is told, and the others go on."""
+def listed(operands: Iterable[str], failed: Report, skipped: Report, unwanted: Unwanted) -> Iterator[Object]:
+    """Yield the objects of all operands. Report operands that cannot be listed and continue."""
     for operand in operands:
         url = operand if is_url(operand) else Path(operand).absolute().as_uri()
         try:
-            yield from listing(url, passed, unwanted)
+            yield from listing(url, skipped, unwanted)
         except UnreadableError as error:
             failed(f"{error}; {error.fix}" if error.fix else str(error))
 
@@ -94,9 +92,10 @@ def run(
     part: int | None = None,
     journal: ObjectJournal | None = None,
 ) -> Iterator[list[Result]]:
-    """Results as they come: what the manifest knows at once, the rest from a cluster, which is asked when it is needed.
+    """Yield results as they arrive: known ones from the manifest, the others from a cluster or, without a scheduler,
+    from local processes, by default one per CPU.
 
-    `part`: as for the worker's `hash_batch`. Without a scheduler, processes of our own, one for each CPU.
+    `part` is passed to `hash_batch`. The cluster is contacted only if there is something to hash.
     """
     if scheduler:
         check_packages()
@@ -109,10 +108,10 @@ def run(
             if scheduler:
                 client = stack.enter_context(connect(scheduler))
                 need_workers(client)
-                found = results_of_cluster(client, tasks, part)
+                batch_results = results_of_cluster(client, tasks, part)
             else:
-                found = results_of_processes(tasks, processes or len(processors()), part)
-            for fresh in found:
+                batch_results = results_of_processes(tasks, processes or len(processors()), part)
+            for fresh in batch_results:
                 if journal:
                     journal.add(fresh)
                 yield known + fresh
@@ -121,10 +120,11 @@ def run(
 
 
 def _unknown(objects: Iterable[Object], journal: ObjectJournal | None, known: list[Result]) -> Iterator[Object]:
-    for each in objects:
-        result = journal.find(each) if journal else None
+    """Yield the objects that the manifest lacks; add the results of the others to `known`."""
+    for item in objects:
+        result = journal.find(item) if journal else None
         if result is None:
-            yield each
+            yield item
         else:
             known.append(result)
 
@@ -135,49 +135,50 @@ _FORMAT = "wirerate sum objects 1"
 
 
 class ObjectJournal(Journal):
-    """JSON Lines. A line holds what tells an object from a later one of that name: size, ETag and time of the last
-    change. In memory there is only where each line begins, about 100 bytes an object.
+    """The manifest of objects, in JSON Lines. A line identifies an object by size, ETag and modification time. Only the
+    offsets of lines are kept in memory, about 100 bytes per object.
 
-    `mode` is what is computed: md5, or an ETag.
+    `mode` tells what is computed: md5, or an ETag.
     """
 
     called = "manifest"
 
     def __init__(self, path: str, mode: str) -> None:
-        self._at: dict[int, int] = {}
+        self._offsets: dict[int, int] = {}
         self._mode = mode
         super().__init__(path, json.dumps({"format": _FORMAT, "mode": mode}).encode() + b"\n")
 
     def _check(self, path: str, title: bytes) -> None:
-        found = _decoded(title)
-        if found.get("format") != _FORMAT:
-            raise UsageError(f"{path} holds something else than a manifest", fix="name a new file for --resume")
-        if found.get("mode") != self._mode:
-            raise UsageError(f"{path} is of a job for {found.get('mode')}, not {self._mode}", fix="name another file")
+        header = _decoded(title)
+        if header.get("format") != _FORMAT:
+            raise UsageError(f"{path} is not a manifest", fix="name a new file for --resume")
+        if header.get("mode") != self._mode:
+            message = f"{path} belongs to a job for {header.get('mode')}, not {self._mode}"
+            raise UsageError(message, fix="name another file")
 
-    def _note(self, at: int, line: bytes) -> None:
-        self._at[_key(str(_decoded(line).get("name", "")))] = at
+    def _note(self, offset: int, line: bytes) -> None:
+        self._offsets[_key(str(_decoded(line).get("name", "")))] = offset
 
-    def find(self, each: Object) -> Result | None:
-        """An object's result, if it is the one that was read and has not changed since."""
-        at = self._at.get(_key(each.name))
-        if at is None:
+    def find(self, item: Object) -> Result | None:
+        """Return the object's stored result if the object has not changed since, else None."""
+        offset = self._offsets.get(_key(item.name))
+        if offset is None:
             return None
-        self._file.seek(at)
+        self._file.seek(offset)
         known = _decoded(self._file.readline())
         stored = Object(*(known.get(name, "") for name in Object._fields))
-        if (stored if each.size is not None else stored._replace(size=None)) != each:
+        if (stored if item.size is not None else stored._replace(size=None)) != item:
             return None
         return Result(stored, known.get("digest", ""), known.get("word", ""), known.get("why", ""))
 
     def add(self, results: Iterable[Result]) -> None:
-        """Those that hold; what failed is tried again another time."""
+        """Append the results without errors or changes; the other objects are read again next time."""
         facts = [
-            {**each.object._asdict(), "digest": each.digest, "word": each.word, "why": each.why}
-            for each in results
-            if not each.error and not each.changed
+            {**result.object._asdict(), "digest": result.digest, "word": result.word, "why": result.why}
+            for result in results
+            if not result.error and not result.changed
         ]
-        self._append("".join(f"{json.dumps(each, separators=(',', ':'))}\n" for each in facts).encode())
+        self._append("".join(f"{json.dumps(fact, separators=(',', ':'))}\n" for fact in facts).encode())
 
 
 def _key(name: str) -> int:
@@ -186,32 +187,32 @@ def _key(name: str) -> int:
 
 def _decoded(line: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(line)
+        content = json.loads(line)
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 # ---- tasks ----
 
 
-# Whatever is in it, a task costs the scheduler and its worker about 10 ms between them: of a GiB that is 1 or 2 %. More
-# would cost a killed worker too much, whose task is read again.
+# A task costs scheduler and worker about 10 ms together, which is 1 or 2 % for a GiB. Larger tasks would take too long
+# to repeat when a worker dies.
 TASK_BYTES = 1 << 30
 TASK_OBJECTS = 1024
-_AHEAD_THERE = 3  # tasks per worker thread that are with the cluster: one at work, one waiting, one on its way
+_CLUSTER_QUEUE = 3  # tasks per worker thread: one running, one waiting, one in transit
 
 
 def batches(objects: Iterable[Object]) -> Iterator[list[Object]]:
-    """In the order given, each of one store. An object of unknown size counts as nothing."""
+    """Yield batches of objects in order, each from a single store. Objects of unknown size count as empty."""
     batch: list[Object] = []
     total = 0
-    for each in objects:
-        if batch and _store(each) != _store(batch[0]):
+    for item in objects:
+        if batch and _store(item) != _store(batch[0]):
             yield batch
             batch, total = [], 0
-        batch.append(each)
-        total += each.size or 0
+        batch.append(item)
+        total += item.size or 0
         if total >= TASK_BYTES or len(batch) >= TASK_OBJECTS:
             yield batch
             batch, total = [], 0
@@ -219,17 +220,16 @@ def batches(objects: Iterable[Object]) -> Iterator[list[Object]]:
         yield batch
 
 
-def _store(each: Object) -> str:
-    """Scheme, and bucket or host."""
-    return each.name[: each.name.find("/", each.name.find("://") + 3)]
+def _store(item: Object) -> str:
+    """Return the URL's scheme with bucket or host."""
+    return item.name[: item.name.find("/", item.name.find("://") + 3)]
 
 
 def results_of_cluster(client: Any, tasks: Iterable[list[Object]], part: int | None = None) -> Iterator[list[Result]]:
-    """The results of each task, in the order they come. Listing waits while enough is under way.
+    """Yield the results of tasks as they arrive. Listing pauses while enough tasks are queued.
 
-    A worker that dies costs nothing but time: the scheduler gives its tasks to others. Batches that were with several
-    workers that died come again at the end, alone, and are cut in two if workers still die of them: what is given up
-    in the end is the one object that does it.
+    If a worker dies, the scheduler gives its tasks to others. A batch on which several workers died is tried alone at
+    the end, and halved if workers die again, until only the object that kills them is given up.
     """
     from distributed import as_completed
 
@@ -239,7 +239,7 @@ def results_of_cluster(client: Any, tasks: Iterable[list[Object]], part: int | N
     completed = as_completed(loop=client.loop)
 
     def refill() -> None:
-        while len(under_way) < _AHEAD_THERE * threads(client):
+        while len(under_way) < _CLUSTER_QUEUE * threads(client):
             batch = next(source, None)
             if batch is None and suspects and not under_way:
                 batch = suspects.popleft()
@@ -253,7 +253,7 @@ def results_of_cluster(client: Any, tasks: Iterable[list[Object]], part: int | N
     while under_way:
         alone = len(under_way) == 1
         for future in completed.next_batch(block=True):
-            if future.status in ("lost", "pending"):  # its worker died with the result: it is computed once more
+            if future.status in ("lost", "pending"):  # its worker died with the result, which is computed again
                 completed.add(future)
                 continue
             batch = under_way.pop(future)
@@ -262,7 +262,9 @@ def results_of_cluster(client: Any, tasks: Iterable[list[Object]], part: int | N
             elif future.status == "error":
                 yield from _failed(future.exception(), batch, suspects, alone=alone)
             else:
-                raise MissingError("the scheduler is gone", fix="start it, and go on with the same --resume FILE")
+                raise MissingError(
+                    "the scheduler stopped", fix="start it, and repeat the command with the same --resume FILE"
+                )
             future.release()
         refill()
 
@@ -270,10 +272,11 @@ def results_of_cluster(client: Any, tasks: Iterable[list[Object]], part: int | N
 def _failed(
     error: BaseException, batch: list[Object], suspects: deque[list[Object]], *, alone: bool
 ) -> Iterator[list[Result]]:
-    """A task fails only when its workers died, or the cluster cannot run it at all."""
+    """Handle a failed task: its workers died, or the cluster cannot run it at all."""
     if type(error).__name__ != "KilledWorker":
         raise MissingError(
-            f"the workers cannot do this: {type(error).__name__}: {error}", fix="install the same version everywhere"
+            f"the workers cannot run this: {type(error).__name__}: {error}",
+            fix="install the same version on all workers",
         ) from error
     if not alone:
         suspects.append(batch)
@@ -285,74 +288,75 @@ def _failed(
 
 
 def divided(batch: list[Object]) -> tuple[list[list[Object]], list[Result]]:
-    """A batch that workers died of: its halves, to be tried alone, or the one object in it, which is given up."""
+    """Return the halves of a batch that killed workers, or for a single object, a result with an error."""
     if len(batch) == 1:
         return [], [Result(batch[0], error="given up: every worker that read it died")]
     middle = len(batch) // 2
     return [batch[:middle], batch[middle:]], []
 
 
-# ---- through processes on this machine, each asked through pipes that nobody else has: nothing listens ----
+# ---- local processes ----
 #
-# A process reads and hashes one batch at a time. One that dies costs its batch a second try, in a new process.
+# A process hashes one batch at a time and communicates through pipes. If it dies, a new process tries its batch once
+# more.
 
 
-_AHEAD_HERE = 2  # batches per process: one at work, one waiting
-_TURNS = 2  # of a batch; a batch of which two processes died is taken to be the cause
-# What this process may import, the child may, and from the same places: "" (where it stands) only if we have it.
+_LOCAL_QUEUE = 2  # batches per process: one running, one waiting
+_TURNS = 2  # tries per batch; if two processes died, the batch is taken to be the cause
+# The child imports from the same places as this process.
 _CHILD = "import sys; sys.path[:] = {path!r}; from wirerate.wings.sum.jobs import serve; serve()"
 
 
 def results_of_processes(
     tasks: Iterable[list[Object]], processes: int, part: int | None = None
 ) -> Iterator[list[Result]]:
-    """The results of each task, in the order they come. Listing waits while enough is under way.
+    """Yield the results of tasks as they arrive. Listing pauses while enough tasks are queued.
 
-    A batch whose processes died is cut in two: what is given up in the end is the one object that does it.
+    A batch whose processes died is halved, until only the object that kills them is given up.
     """
     source = ((batch, 1) for batch in tasks)
     again: deque[tuple[list[Object], int]] = deque()
     under_way: dict[Future[list[Result] | None], tuple[list[Object], int]] = {}
-    crew = _Crew(processes, part)
+    pool = _Pool(processes, part)
     try:
         while True:
-            while len(under_way) < _AHEAD_HERE * processes:
+            while len(under_way) < _LOCAL_QUEUE * processes:
                 turn = again.popleft() if again else next(source, None)
                 if turn is None:
                     break
-                under_way[crew.submit(turn[0])] = turn
+                under_way[pool.submit(turn[0])] = turn
             if not under_way:
                 return
             for done in wait(under_way, return_when=FIRST_COMPLETED).done:
                 batch, turns = under_way.pop(done)
-                found = done.result()
-                if found is None and turns < _TURNS:
+                results = done.result()
+                if results is None and turns < _TURNS:
                     again.append((batch, turns + 1))
-                elif found is None:
-                    halves, found = divided(batch)
+                elif results is None:
+                    halves, results = divided(batch)
                     again.extend((half, 1) for half in halves)
-                yield found or []
+                yield results or []
     finally:
-        crew.close()
+        pool.close()
 
 
-class _Crew:
-    """Processes, and a thread for each that waits for its answers."""
+class _Pool:
+    """Processes, with a thread per process that waits for its answers."""
 
     def __init__(self, processes: int, part: int | None) -> None:
         self._part = part
-        self._members = [_Member() for _ in range(processes)]
-        self._idle: SimpleQueue[_Member] = SimpleQueue()
+        self._members = [_Process() for _ in range(processes)]
+        self._idle: SimpleQueue[_Process] = SimpleQueue()
         for member in self._members:
             self._idle.put(member)
         self._threads = ThreadPoolExecutor(processes)
 
     def submit(self, batch: list[Object]) -> Future[list[Result] | None]:
-        """The results to come; None: the process died."""
+        """Return a future of the batch's results, or of None if the process died."""
         return self._threads.submit(self._ask, batch)
 
     def close(self) -> None:
-        """Ends all of them, in whatever they are."""
+        """End all processes at once."""
         for member in self._members:
             member.end()
         self._threads.shutdown(cancel_futures=True)
@@ -365,15 +369,15 @@ class _Crew:
             self._idle.put(member)
 
 
-class _Member:
-    """One process at a time, started when it is first asked and after each death."""
+class _Process:
+    """A process that is started on demand, and again after it died."""
 
     def __init__(self) -> None:
         self._child: subprocess.Popen[bytes] | None = None
         self._ended = False
 
     def ask(self, batch: list[Object], part: int | None) -> list[Result] | None:
-        """None: the process died of it, or during it."""
+        """Return the batch's results, or None if the process died."""
         child = self._child = self._child or _start()
         if self._ended:
             _stop(child)
@@ -396,7 +400,7 @@ class _Member:
 
 
 def _start() -> subprocess.Popen[bytes]:
-    """In a session of its own: Ctrl-C is ours to act upon."""
+    """Start the child in its own session, so that Ctrl-C reaches only this process."""
     command = [sys.executable, "-c", _CHILD.format(path=sys.path)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
 
@@ -411,11 +415,11 @@ def _stop(child: subprocess.Popen[bytes]) -> None:
 
 
 def serve() -> None:
-    """The child: batches come through standard input and results leave through standard output, until that ends."""
+    """Run the child process: read batches from standard input and write results to standard output until input ends."""
     die_with_parent()
-    logging.disable(logging.CRITICAL)  # what goes wrong is told in our own words
+    logging.disable(logging.CRITICAL)  # errors are reported in the results
     questions, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a store's library prints is no answer
+    os.dup2(2, 1)  # keep the output of stores' libraries out of the answers
     while True:
         try:
             batch, part = pickle.load(questions)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A journal of what is hashed already, so that a long job that was stopped, even by kill -9, repeats nothing.
+"""A journal of finished digests, with which a stopped job resumes, even after kill -9.
 
-A line is appended as soon as a digest is known, and holds what tells the file from a later one of that name: size,
-inode and time of the last change. A line that was cut off is left out when the journal is read.
+A line is appended as soon as a digest is known. It identifies the file by size, inode and modification time. A
+truncated last line is ignored.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CHUNK = 4096  # files whose journal entries are looked up at a time
 
 
 class Journal(ABC):
-    """A file of lines below a title, opened for reading what it holds and appending to it."""
+    """A file with a title line and entries, opened to read its entries and to append."""
 
     called: ClassVar[str]
 
@@ -45,30 +45,30 @@ class Journal(ABC):
                 fix="name a file in a folder you may write to",
             ) from error
 
-    def _read(self, at: int) -> None:
+    def _read(self, offset: int) -> None:
         for line in self._file:
             if not line.endswith(b"\n"):  # cut off when the job was killed
-                self._file.truncate(at)
+                self._file.truncate(offset)
                 break
-            self._note(at, line)
-            at += len(line)
+            self._note(offset, line)
+            offset += len(line)
 
     @abstractmethod
     def _check(self, path: str, title: bytes) -> None:
-        """A UsageError where the title is of something else."""
+        """Raise UsageError if the title belongs to another kind of file."""
 
     @abstractmethod
-    def _note(self, at: int, line: bytes) -> None:
-        """A line that the file holds, and where it begins."""
+    def _note(self, offset: int, line: bytes) -> None:
+        """Store an existing line and its offset."""
 
     def _append(self, lines: bytes) -> None:
-        """What may be relied upon later; it is out of our hands, and safe from our end, on return."""
+        """Append lines and hand them to the operating system, so that they survive this process."""
         try:
             self._file.write(lines)
             self._file.flush()
         except OSError as error:
             raise OutputError(
-                f"cannot write the {self.called}: {error.strerror}", fix="make room, then resume"
+                f"cannot write the {self.called}: {error.strerror}", fix="free some space, then resume"
             ) from error
 
     def close(self) -> None:
@@ -76,7 +76,7 @@ class Journal(ABC):
 
 
 class Known(NamedTuple):
-    """What the journal holds of a file."""
+    """The journal's entry for a file."""
 
     digest: bytes
     bytes: int
@@ -85,7 +85,7 @@ class Known(NamedTuple):
 
 
 class FileJournal(Journal):
-    """Of files on this machine."""
+    """The journal of local files."""
 
     called = "journal"
     _TITLE = b"# wirerate sum journal 1: digest size inode modified name\n"
@@ -96,16 +96,16 @@ class FileJournal(Journal):
 
     def _check(self, path: str, title: bytes) -> None:
         if title != self._TITLE:
-            raise UsageError(f"{path} holds something else than a journal", fix="name a new file for --resume")
+            raise UsageError(f"{path} is not a journal", fix="name a new file for --resume")
 
-    def _note(self, at: int, line: bytes) -> None:
-        found = _LINE.fullmatch(line)
-        name = unescape(found[5]) if found else None
-        if found and name is not None:
-            self._known[name] = Known(bytes.fromhex(found[1].decode()), int(found[2]), int(found[3]), int(found[4]))
+    def _note(self, offset: int, line: bytes) -> None:
+        match = _LINE.fullmatch(line)
+        name = unescape(match[5]) if match else None
+        if match and name is not None:
+            self._known[name] = Known(bytes.fromhex(match[1].decode()), int(match[2]), int(match[3]), int(match[4]))
 
     def find(self, path: bytes) -> Outcome | None:
-        """The file's outcome, if it is the one that was hashed and has not changed since."""
+        """Return the file's stored outcome if the file has not changed since, else None."""
         known = self._known.get(path)
         if known is None:
             return None
@@ -127,7 +127,7 @@ class FileJournal(Journal):
 
 
 class Answers:
-    """An engine, and a journal that is asked first; `resumed` counts what it knew."""
+    """An engine with an optional journal, which is searched first; `resumed` counts the entries found there."""
 
     def __init__(self, engine: Engine, journal: FileJournal | None = None) -> None:
         self.engine = engine
@@ -135,7 +135,7 @@ class Answers:
         self._journal = journal
 
     def batches(self, jobs: Iterable[Job | bytes]) -> Iterator[Outcomes]:
-        """Outcomes in the order of the jobs, as `Engine.batches`."""
+        """Yield batches of outcomes in the order of the jobs, as `Engine.batches` does."""
         if self._journal is None:
             yield from self.engine.batches(jobs)
             return
@@ -146,8 +146,8 @@ class Answers:
     def _chunk(self, jobs: list[Job | bytes], journal: FileJournal) -> Iterator[Outcomes]:
         known = deque(journal.find(job if isinstance(job, bytes) else job.path) for job in jobs)
         self.resumed += len(known) - known.count(None)
-        asked = [job for job, outcome in zip(jobs, known, strict=True) if outcome is None]
-        for outcomes in self.engine.batches(asked):
+        missing = [job for job, outcome in zip(jobs, known, strict=True) if outcome is None]
+        for outcomes in self.engine.batches(missing):
             journal.add(outcomes)
             fresh = iter(outcomes)
             batch: list[Outcome] = []
@@ -157,4 +157,4 @@ class Answers:
                     break
                 batch.append(outcome)
                 known.popleft()
-            yield Outcomes.of(batch)
+            yield Outcomes.pack(batch)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Lists of objects as other programs write them, read into `Listed`, one at a time where the form allows.
+"""Read lists of objects written by other programs, one object at a time if the format allows.
 
-Forms: an S3 Inventory (its manifest.json, or CSV with a header), `aws s3api list-objects-v2`, `rclone lsjson --hash`,
-and lines of "ETAG  name" as `wirerate sum --etag` prints them. Which one it is, the content tells.
+Formats: S3 Inventory (its manifest.json, or CSV with a header), `aws s3api list-objects-v2`, `rclone lsjson --hash`,
+and lines of "ETAG  name" as `wirerate sum --etag` prints them. The content determines the format.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FIX = "name a manifest.json of S3 Inventory, list-objects-v2 or lsjson output, 
 
 
 def read_list(path: str | Path, report: Callable[[str], object] = lambda line: None) -> Iterator[Listed]:
-    """The objects of a list. `report` is told of lines that are none; a list that cannot be read is a UsageError."""
+    """Yield the objects of a list. Pass improper lines to `report`; raise UsageError if the list cannot be read."""
     path = Path(path)
     try:
         with _opened(path) as file:
@@ -50,7 +50,7 @@ def read_list(path: str | Path, report: Callable[[str], object] = lambda line: N
 
 
 def _opened(path: Path) -> io.BufferedReader:
-    """The file, unpacked if it is gzip, whatever its name says; "-" is standard input."""
+    """Open the file and decompress gzip, recognized by its content; "-" is standard input."""
     raw = cast(io.BufferedReader, standard_input()) if path == _STDIN else path.open("rb")
     if raw.peek(2)[:2] != _GZIP:
         return raw
@@ -58,21 +58,21 @@ def _opened(path: Path) -> io.BufferedReader:
 
 
 def _of_json(path: Path, file: IO[bytes]) -> Iterator[Listed]:
-    """One document, or the pages of a listing one after the other."""
+    """Parse one document, or consecutive pages of a listing."""
     text = file.read().decode("utf-8-sig")
-    decoder, at = json.JSONDecoder(), _skip_blanks(text, 0)
-    while at < len(text):
+    decoder, position = json.JSONDecoder(), _skip_blanks(text, 0)
+    while position < len(text):
         try:
-            document, end = decoder.raw_decode(text, at)
+            document, end = decoder.raw_decode(text, position)
         except json.JSONDecodeError as error:
-            raise UsageError(f"the list {path} is no JSON: {error}", fix=_FIX) from error
+            raise UsageError(f"the list {path} is not valid JSON: {error}", fix=_FIX) from error
         yield from _of_document(document, path)
-        at = _skip_blanks(text, end)
+        position = _skip_blanks(text, end)
 
 
-def _skip_blanks(text: str, at: int) -> int:
-    found = _BLANKS.match(text, at)
-    return found.end() if found else at
+def _skip_blanks(text: str, position: int) -> int:
+    match = _BLANKS.match(text, position)
+    return match.end() if match else position
 
 
 def _of_document(document: Any, path: Path) -> Iterator[Listed]:
@@ -83,7 +83,7 @@ def _of_document(document: Any, path: Path) -> Iterator[Listed]:
     elif isinstance(document, dict) and ("Contents" in document or "IsTruncated" in document or "KeyCount" in document):
         yield from (_of_contents(item, str(document.get("Name", "")), path) for item in document.get("Contents") or [])
     else:
-        raise UsageError(f"the list {path} is JSON of no known form", fix=_FIX)
+        raise UsageError(f"the list {path} is JSON in an unknown format", fix=_FIX)
 
 
 def _is_folder(item: Any) -> bool:
@@ -91,7 +91,7 @@ def _is_folder(item: Any) -> bool:
 
 
 def _of_contents(item: Any, bucket: str, path: Path) -> Listed:
-    """An element of list-objects-v2's Contents."""
+    """Read an element of list-objects-v2's Contents."""
     try:
         return Listed(str(item["Key"]), str(item.get("ETag", "")), int(item["Size"]), bucket)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -99,7 +99,8 @@ def _of_contents(item: Any, bucket: str, path: Path) -> Listed:
 
 
 def _of_lsjson(item: Any, path: Path) -> Listed:
-    """rclone keeps the MD5 of the whole object, also of one uploaded in parts; what a store composed has none."""
+    """Read an element of rclone's list. rclone has the MD5 of whole objects, even if uploaded in parts, but not of
+    composed objects."""
     try:
         hashes = {name.lower(): value for name, value in (item.get("Hashes") or {}).items()}
         size = int(item["Size"])
@@ -110,47 +111,46 @@ def _of_lsjson(item: Any, path: Path) -> Listed:
 
 
 def _of_manifest(document: dict[str, Any], path: Path) -> Iterator[Listed]:
-    """Amazon S3 User Guide, "Inventory list": the schema is in the manifest, the rows are in files that it names."""
+    """Read an S3 Inventory: its manifest has the schema and names the files with the rows (Amazon S3 User Guide,
+    "Inventory list")."""
     if document.get("fileFormat") != "CSV":
-        told = document.get("fileFormat")
-        raise UsageError(f"{path}: an inventory in {told}, not CSV", fix="have the inventory made as CSV")
+        file_format = document.get("fileFormat")
+        raise UsageError(f"{path}: the inventory is {file_format}, not CSV", fix="configure the inventory as CSV")
     columns = [column.strip() for column in str(document["fileSchema"]).split(",")]
     for part in document.get("files", []):
-        file = _beside(path, str(part["key"]))
+        file = _inventory_file(path, str(part["key"]))
         _check(file, str(part.get("MD5checksum", "")))
         with _opened(file) as content:
             yield from _of_csv(io.TextIOWrapper(content, "utf-8", newline=""), columns, file, lambda line: None)
 
 
-def _beside(manifest: Path, key: str) -> Path:
-    """Where a file of the inventory lies if the bucket's folders, or just the files, were copied here."""
+def _inventory_file(manifest: Path, key: str) -> Path:
+    """Return the local path of an inventory file, whether the bucket's folders or only the files were copied."""
     folder, name = manifest.parent, key.rsplit("/", 1)[-1]
     places = [folder / name, folder / "data" / name, folder.parent / "data" / name]
     places += [parent / key for parent in manifest.resolve().parents]
-    found = next((place for place in places if place.is_file()), None)
-    if found is None:
-        raise UsageError(f"{manifest} names {key}, which is not here", fix=f"copy it into {folder}")
-    return found
+    file = next((place for place in places if place.is_file()), None)
+    if file is None:
+        raise UsageError(f"{manifest} names {key}, which is missing", fix=f"copy it into {folder}")
+    return file
 
 
 def _check(file: Path, expected: str) -> None:
-    """The manifest has the MD5 of each of its files: half a download would be half a list."""
+    """Compare a file with its MD5 in the manifest, to detect incomplete downloads."""
     if not expected:
         return
     (outcome,) = hash_files([file])
     if outcome.error:
         raise UsageError(f"cannot read {file}, which the manifest names: {outcome.why}", fix="make it readable")
     if outcome.digest.hex() != expected.lower():
-        raise UsageError(f"{file} is not what its manifest names: another MD5", fix="copy the inventory once more")
+        raise UsageError(f"{file} does not have the MD5 in its manifest", fix="copy the inventory again")
 
 
 def _of_csv(text: IO[str], columns: list[str] | None, path: Path, report: Callable[[str], object]) -> Iterator[Listed]:
     rows = csv.reader(text)
     names = columns or next(rows, [])
     if not {"Key", "ETag"} <= set(names):
-        raise UsageError(
-            f"{path}: CSV in which no column is called Key and ETag", fix="name the inventory's manifest.json"
-        )
+        raise UsageError(f"{path}: CSV without columns Key and ETag", fix="name the inventory's manifest.json")
     try:
         for number, row in enumerate(rows, start=1 if columns else 2):
             if len(row) != len(names):
@@ -162,7 +162,7 @@ def _of_csv(text: IO[str], columns: list[str] | None, path: Path, report: Callab
 
 
 def _of_row(row: dict[str, str]) -> Listed | None:
-    """Keys are URL-encoded. Earlier versions and delete markers are no objects to look for."""
+    """Read a row, whose key is URL-encoded. Return None for earlier versions and delete markers."""
     if row.get("IsDeleteMarker") == "true" or row.get("IsLatest") == "false":
         return None
     size = row.get("Size", "")
@@ -176,7 +176,7 @@ def _of_row(row: dict[str, str]) -> Listed | None:
 
 
 def _of_lines(file: IO[bytes], path: Path, report: Callable[[str], object]) -> Iterator[Listed]:
-    """ETAG, blank, blank or asterisk, name; a leading backslash says that the name is escaped, as md5sum does it."""
+    """Read lines of ETag, space, space or asterisk, name. A leading backslash marks an escaped name, as in md5sum."""
     seen = 0
     for number, line in enumerate(file, start=1):
         text = line.rstrip(b"\r\n").decode("utf-8", "surrogateescape")
@@ -185,12 +185,12 @@ def _of_lines(file: IO[bytes], path: Path, report: Callable[[str], object]) -> I
         escaped = text.startswith("\\")
         etag, _, name = text.removeprefix("\\").partition(" ")
         if parse_etag(etag) is None or len(name) < 2 or name[0] not in " *":
-            report(f"{path}:{number}: no ETag and name")
+            report(f"{path}:{number}: not an ETag and a name")
             continue
         seen += 1
         yield Listed(_unescaped(name[1:]) if escaped else name[1:], etag)
     if not seen:
-        raise UsageError(f"{path}: no list of objects found", fix=_FIX)
+        raise UsageError(f"{path} is not a list of objects", fix=_FIX)
 
 
 def _unescaped(name: str) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate sum` of local files: their digests, and check files held against them."""
+"""`wirerate sum` for local files: print digests and verify check files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
-from wirerate.wings.sum.check_files import FAILED, MISSING, OK, UNREADABLE, Aside, Checker, Entry, Message, Style
+from wirerate.wings.sum.check_files import FAILED, MISSING, OK, UNREADABLE, Checker, DiskList, Entry, Message, Style
 from wirerate.wings.sum.engine import Engine
 from wirerate.wings.sum.journal import Answers, FileJournal
 from wirerate.wings.sum.names import Total, is_url, quoted
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 
 
 def run_local(request: Request) -> int:
-    """The exit status."""
-    told = request.telling
+    """Run the command and return its exit status."""
+    verbose = request.verbose
     journal = FileJournal(request.resume) if request.resume is not None else None
-    printer = Printer(Style(request.binary, request.tag, request.zero), json=request.json, progress=told)
-    begin, fetched = time.monotonic(), storage_bytes() if told or request.json else None
+    printer = Printer(Style(request.binary, request.tag, request.zero), json=request.json, progress=verbose)
+    begin, fetched = time.monotonic(), storage_bytes() if verbose or request.json else None
     objects = Objects(request, printer)
     with Engine(threads=request.threads, io=request.io) as engine:
         answers = Answers(engine, journal)
         try:
             good = _check(request, answers, printer, objects) if request.check else _hash(request, answers, printer)
             status = EXIT_OK if good else EXIT_NO
-        except KeyboardInterrupt:  # what is printed is kept, and the journal
+        except KeyboardInterrupt:  # the printed lines and the journal stay valid
             status = printer.interrupted(resumes=bool(request.resume))
         usage, seconds = engine.usage(), time.monotonic() - begin
     if request.cluster and not objects.count:
-        printer.message(b"the cluster was not asked: the lists name no objects")
+        printer.message(b"the cluster was not used: the lists name no objects")
     limit = ""
-    if told or request.json:
+    if verbose or request.json:
         now = storage_bytes()
         limit = limited_by(usage, seconds, request.threads, None if fetched is None or now is None else now - fetched)
 
@@ -52,47 +52,47 @@ def run_local(request: Request) -> int:
             resumed=answers.resumed, failed=printer.failed, limited_by=limit, exit=status,
         ))  # fmt: skip
 
-    printer.summary(end, limit if told else "")
+    printer.summary(end, limit if verbose else "")
     return status
 
 
 class Objects:
-    """What `Checker` calls elsewhere: objects that a check file lists by their URLs, as `wirerate sum s3://…` prints
-    them. What reads them is loaded once a list names one."""
+    """Checks objects that a check file lists by URL, as `wirerate sum s3://…` prints them. The modules for objects are
+    imported on the first such line."""
 
     def __init__(self, request: Request, printer: Printer) -> None:
         self._request, self._printer = request, printer
-        self.count, self.bytes = 0, 0  # that were read
+        self.count, self.bytes = 0, 0  # objects and bytes read
 
-    def takes(self, path: bytes) -> bool:
-        """A URL, unless there is a file of that name."""
+    def accepts(self, path: bytes) -> bool:
+        """Return whether the path is a URL and no file has that name."""
         if b"://" not in path or not is_url(os.fsdecode(path)) or os.path.lexists(path):
             return False
         if self._request.resume is not None:
             raise UsageError(
-                f"--resume with -c is for files, and a list names {os.fsdecode(path)}", fix="leave out --resume"
+                f"--resume with -c is only for files; a list names {os.fsdecode(path)}", fix="leave out --resume"
             )
         return True
 
-    def check(self, entries: Aside[Entry]) -> Iterator[tuple[Entry, str, str]]:
-        """In the order in which their results come."""
-        from wirerate.wings.sum.objects import agreed, read
+    def check(self, entries: DiskList[Entry]) -> Iterator[tuple[Entry, str, str]]:
+        """Yield the results as they arrive."""
+        from wirerate.wings.sum.objects import confirmed, read
         from wirerate.wings.sum.stores import GONE, Object
 
         def objects() -> Iterator[Object]:
             return (Object(os.fsdecode(entry.path), None, entry.digest.hex()) for entry in entries)
 
-        if not agreed(objects(), self._request, self._printer.say, self._printer.say):
+        if not confirmed(objects(), self._request, self._printer.say, self._printer.say):
             yield from ((entry, UNREADABLE, "") for entry in entries)
             return
-        for each in chain.from_iterable(read(objects(), self._request)):
+        for result in chain.from_iterable(read(objects(), self._request)):
             self.count += 1
-            self.bytes += each.object.size or 0
-            word = OK if each.digest == each.object.etag else FAILED
-            if each.error:
-                word = MISSING if each.error == GONE else UNREADABLE
-            told = f"{each.object.name}: {each.error}" if each.error else ""
-            yield Entry(bytes.fromhex(each.object.etag), os.fsencode(each.object.name)), word, told
+            self.bytes += result.object.size or 0
+            word = OK if result.digest == result.object.etag else FAILED
+            if result.error:
+                word = MISSING if result.error == GONE else UNREADABLE
+            message = f"{result.object.name}: {result.error}" if result.error else ""
+            yield Entry(bytes.fromhex(result.object.etag), os.fsencode(result.object.name)), word, message
 
 
 def _hash(request: Request, answers: Answers, printer: Printer) -> bool:
@@ -110,15 +110,15 @@ def _hash(request: Request, answers: Answers, printer: Printer) -> bool:
 
 
 def _check(request: Request, answers: Answers, printer: Printer, objects: Objects) -> bool:
-    status, quiet = request.said == "status", request.said == "quiet"
+    status, quiet = request.output == "status", request.output == "quiet"
     checker = Checker(
-        answers, request.said == "warn", request.strict, request.ignore_missing, summary=not status, elsewhere=objects
+        answers, request.output == "warn", request.strict, request.ignore_missing, summary=not status, remote=objects
     )
     for name in request.files or ("-",):
-        for said in checker.check(os.fsencode(name)):
-            if isinstance(said, Message):
-                printer.message(said.text)
+        for item in checker.check(os.fsencode(name)):
+            if isinstance(item, Message):
+                printer.message(item.text)
             else:
-                printer.verdict(said, status=status, quiet=quiet)
+                printer.verdict(item, status=status, quiet=quiet)
                 printer.watch(answers.engine.usage(), None)
     return checker.good

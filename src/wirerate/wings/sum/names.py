@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Names of files as bytes, as the system has them: from trees and from lists, without those that are not wanted; and on
-their way into lines, with GNU's escapes in check files and its quotes in messages."""
+"""File names as bytes: read them from trees and lists, filter them by globs, escape them for check files and quote them
+for messages, as GNU does."""
 
 from __future__ import annotations
 
@@ -23,24 +23,25 @@ _ESCAPED = re.compile(rb"\\.?", re.DOTALL)
 
 
 def is_problematic(name: bytes) -> bool:
-    """Whether a line can hold the name only in escapes, and then begins with a backslash."""
+    """Return whether the name must be escaped in a line, which then begins with a backslash."""
     return _PROBLEMATIC.search(name) is not None
 
 
 def escape(name: bytes) -> bytes:
-    """Newline, carriage return and backslash as two characters each."""
-    return _PROBLEMATIC.sub(lambda found: _ESCAPES[found[0]], name)
+    """Escape newlines, carriage returns and backslashes."""
+    return _PROBLEMATIC.sub(lambda match: _ESCAPES[match[0]], name)
 
 
 def unescape(name: bytes) -> bytes | None:
-    r"""The name again; None where a backslash is followed by none of `n`, `r`, backslash, or a NUL is in it."""
-    if b"\0" in name or any(found not in _UNESCAPES for found in _ESCAPED.findall(name)):
+    r"""Return the original name, or None if a backslash precedes anything but `n`, `r` or a backslash, or if the name
+    contains a NUL."""
+    if b"\0" in name or any(pair not in _UNESCAPES for pair in _ESCAPED.findall(name)):
         return None
-    return _ESCAPED.sub(lambda found: _UNESCAPES[found[0]], name)
+    return _ESCAPED.sub(lambda match: _UNESCAPES[match[0]], name)
 
 
-# GNU's quotearg, style shell-escape, with the colon quoted too as it ends the name in a message: what a shell would
-# take as something else stands in quotes, what no terminal can show in $'...'.
+# GNU's quotearg in style shell-escape, which here also quotes the colon because it ends the name in messages.
+# Characters special to a shell are quoted; unprintable ones are written as $'...'.
 _PLAIN = re.compile(rb"[%+,\-./0-9A-Z\]_a-z@{}#~]+")
 _ALONE = (b"{", b"}")
 _LETTERS = {7: "a", 8: "b", 12: "f", 10: "n", 13: "r", 9: "t", 11: "v"}
@@ -48,21 +49,21 @@ _BETWEEN_DOUBLE_QUOTES = re.compile(r"[#~]?[ '%+,\-./0-9:A-Z\]_a-z\x80-\U0010fff
 
 
 def quoted(name: bytes) -> bytes:
-    """The name as GNU's tools show it in an error message."""
+    """Return the name as GNU's tools show it in error messages."""
     if _PLAIN.fullmatch(name) and name not in _ALONE and name[:1] not in (b"#", b"~"):
         return name
     pieces = _pieces(name)
     text = "".join(piece for piece, shown in pieces if shown)
     if all(shown for _, shown in pieces):
         if text and not re.search(r"""[?\\ !"$&()*;<=>\[^`|':]""", text) and text[0] not in "#~" and name not in _ALONE:
-            return name  # beyond ASCII, and printable
+            return name  # printable, with characters beyond ASCII
         if "'" in text and _BETWEEN_DOUBLE_QUOTES.fullmatch(text):
             return b'"' + name + b'"'
     return _single_quoted(pieces)
 
 
 def _pieces(name: bytes) -> list[tuple[str, bool]]:
-    """Characters that can be shown, and for those that cannot, escapes of their bytes."""
+    """Return the printable characters, with True, and escapes of the bytes of all others, with False."""
     pieces = []
     for char in name.decode("utf-8" if _utf8() else "ascii", "surrogateescape"):
         if _printable(char):
@@ -75,18 +76,19 @@ def _pieces(name: bytes) -> list[tuple[str, bool]]:
 
 
 def _printable(char: str) -> bool:
-    """As the C library's iswprint: all but controls, halves of pairs, separators of lines, and what is not assigned."""
+    """Return whether the C library's iswprint accepts the character: no control, surrogate, line separator or
+    unassigned character."""
     return unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp", "Cn")
 
 
 def _utf8() -> bool:
-    """As setlocale would find it: of the variables the first that is not empty."""
+    """Return whether the locale is UTF-8, by the first variable that is not empty, as in setlocale."""
     named = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "C")
     return named.lower().replace("-", "").partition(".")[2].startswith("utf8")
 
 
 def _single_quoted(pieces: list[tuple[str, bool]]) -> bytes:
-    # GNU reads a name with a quote in it twice, and begins the second time as the first one ended.
+    # GNU scans a name with a quote twice; the second pass starts in the state in which the first ended.
     escaping = not pieces[-1][1] and ("'", True) in pieces if pieces else False
     out = "'"
     for piece, shown in pieces:
@@ -102,7 +104,7 @@ def _single_quoted(pieces: list[tuple[str, bool]]) -> bytes:
     return (out + "'").encode("utf-8", "surrogateescape")
 
 
-# ---- from trees and lists ----
+# ---- trees and lists ----
 
 _CHUNK = 1 << 16
 _URL = re.compile(r"([a-z][a-z0-9+.-]*)(?:::[a-z0-9+.-]+)*://", re.IGNORECASE)
@@ -111,12 +113,12 @@ Failed = Callable[[bytes, OSError], object]
 
 
 def is_url(word: str) -> bool:
-    """s3://bucket/prefix, file:///srv, memory://…: anything that fsspec may know."""
+    """Return whether the word has the form of a URL that fsspec may support, such as s3://bucket/prefix."""
     return bool(_URL.match(word))
 
 
 class Unwanted:
-    """Names that match a glob: one with a slash is held against the whole path, others against its last part."""
+    """Tells whether a name matches one of the globs: those with a slash match the whole path, others its last part."""
 
     def __init__(self, globs: Iterable[bytes]) -> None:
         globs = list(globs)
@@ -133,10 +135,10 @@ def _regex(glob: bytes) -> re.Pattern[bytes]:
 
 
 def walk(path: bytes, unwanted: Unwanted, failed: Failed) -> Iterator[bytes]:
-    """The path itself, or the regular files of the tree it is the root of, each folder's in order of their bytes.
+    """Yield the path itself, or if it is a folder, the regular files in its tree, sorted by bytes within a folder.
 
-    Symbolic links inside the tree are left out, as are devices, sockets and pipes: a file is met once, and nothing
-    blocks. `failed` hears of folders that cannot be read.
+    Symbolic links, devices, sockets and pipes in the tree are skipped, so that no file appears twice and no read
+    blocks. `failed` is called with folders that cannot be read.
     """
     if not os.path.isdir(path):
         yield path
@@ -145,8 +147,8 @@ def walk(path: bytes, unwanted: Unwanted, failed: Failed) -> Iterator[bytes]:
     while folders:
         folder = folders.pop()
         try:
-            with os.scandir(folder) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(folder) as content:
+                entries = sorted(content, key=lambda entry: entry.name)
         except OSError as error:
             failed(folder, error)
             continue
@@ -156,7 +158,8 @@ def walk(path: bytes, unwanted: Unwanted, failed: Failed) -> Iterator[bytes]:
 
 
 def listed(stream: BinaryIO) -> Iterator[bytes]:
-    """Names from a list: one to a line, or ended by NULs, as `find -print0` writes them, if there is any NUL in it."""
+    """Yield the names of a list, terminated by NULs as from `find -print0` if it contains a NUL, otherwise by
+    newlines."""
     held = stream.read(_CHUNK)
     end = b"\0" if b"\0" in held else b"\n"
     while held:
@@ -171,7 +174,7 @@ def listed(stream: BinaryIO) -> Iterator[bytes]:
 
 
 class Total(threading.Thread):
-    """Adds up the sizes of files while they are hashed, for the time left; `bytes` is None until all are known."""
+    """Adds up file sizes in the background, to estimate the time left; `bytes` is None until all sizes are known."""
 
     def __init__(self, paths: Iterable[bytes]) -> None:
         super().__init__(daemon=True)
@@ -185,27 +188,27 @@ class Total(threading.Thread):
 
 def _size(path: bytes) -> int:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return 0
-    return found.st_size if stat.S_ISREG(found.st_mode) else 0
+    return status.st_size if stat.S_ISREG(status.st_mode) else 0
 
 
-# ---- standard input, which whoever started us may have closed ----
+# ---- standard input ----
 
 
 def standard_input() -> BinaryIO:
-    """Where it is closed, the OSError that reading it would be."""
+    """Return standard input; raise the OSError of a read if it is closed."""
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return sys.stdin.buffer
 
 
 def keep_closed() -> None:
-    """Takes the number of a closed standard input, so that no file opened later is read as if it were that."""
+    """Occupy the descriptor of a closed standard input, so that no file opened later becomes standard input."""
     if sys.stdin is not None:
         return
     with contextlib.suppress(OSError):
-        taken = os.open(os.devnull, os.O_WRONLY)  # reading it is "Bad file descriptor"
+        taken = os.open(os.devnull, os.O_WRONLY)  # not readable: "Bad file descriptor"
         if taken != 0:
             os.close(taken)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate sum --etag` and `wirerate sum URL`: objects of stores, and local files by the ETags that stores give."""
+"""`wirerate sum --etag` and `wirerate sum URL`: hash objects in stores, and compare files and objects with ETags."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wirerate.cleanup import temporary_folder
 from wirerate.errors import EXIT_NO, EXIT_OK, Error, UsageError
 from wirerate.records.lines import FailureLine, ObjectsEnd, ObjectsSummary
 from wirerate.wings.sum import jobs
-from wirerate.wings.sum.check_files import UNREADABLE, Aside, Style
+from wirerate.wings.sum.check_files import UNREADABLE, DiskList, Style
 from wirerate.wings.sum.engine import Usage
 from wirerate.wings.sum.etag import EMPTY, MISMATCH, NOT_COMPARABLE, VERIFIED, Judgement, Listed, comparable
 from wirerate.wings.sum.etag_files import Hashed, compare, etags
@@ -31,22 +31,22 @@ from wirerate.wings.sum.request import Request
 from wirerate.wings.sum.stores import Object, Result
 
 _IMPROPER = "improper"
-_PASSED = "passed over"
+_SKIPPED = "skipped"
 
 
 def run_objects(request: Request) -> int:
-    """The exit status."""
+    """Run the command and return its exit status."""
     printer = ObjectPrinter(
         Style(request.binary, zero=request.zero),
         json=request.json,
-        said=request.said,
+        output=request.output,
         strict=request.strict,
-        progress=request.telling,
-        compared=request.etag is not None and (request.far or request.check),
+        progress=request.verbose,
+        compared=request.etag is not None and (request.remote or request.check),
     )
     try:
-        if request.far:
-            _far(request, printer)
+        if request.remote:
+            _remote(request, printer)
         elif request.check:
             _copies(request, printer)
         else:
@@ -54,7 +54,7 @@ def run_objects(request: Request) -> int:
     except KeyboardInterrupt:
         return printer.interrupted(resumes=bool(request.resume))
     except Error as error:
-        printer.failure(_told(error))
+        printer.failure(_message(error))
     return printer.conclude()
 
 
@@ -65,208 +65,207 @@ def _etags(request: Request, printer: ObjectPrinter) -> None:
 
 
 def _copies(request: Request, printer: ObjectPrinter) -> None:
-    """Local copies held against lists. Objects that these name by their URLs are read where they are."""
+    """Compare local copies with lists of objects. Objects listed by URL are read from their stores."""
     root = Path(request.root or "")
-    objects: Aside[Object] = Aside()
+    objects: DiskList[Object] = DiskList()
 
     def copies() -> Iterator[Listed]:
-        for each in _lists(request, printer):
-            if not is_url(_relative(each.key, request)):
-                yield each
-            elif found := _to_read(each, request, printer):
-                objects.add(found)
+        for item in _lists(request, printer):
+            if not is_url(_relative(item.key, request)):
+                yield item
+            elif item_object := _to_read(item, request, printer):
+                objects.add(item_object)
 
-    def locate(each: Listed) -> bytes:
-        return os.fsencode(root / _relative(each.key, request))
+    def locate(item: Listed) -> bytes:
+        return os.fsencode(root / _relative(item.key, request))
 
     for copy in compare(copies(), locate, part=request.etag or None, threads=request.threads, io=request.io):
         if not (request.ignore_missing and copy.error == errno.ENOENT):
             printer.file(copy)
     if objects:
-        _read(lambda teller: objects, request, printer, None)
+        _read(lambda reporter: objects, request, printer, None)
 
 
-def _lists(request: Request, teller: Teller) -> Iterator[Listed]:
-    """All lists' objects; a list that cannot be read is told, and the others go on."""
+def _lists(request: Request, reporter: Reporter) -> Iterator[Listed]:
+    """Yield the objects of all lists. Report lists that cannot be read and continue."""
     for name in request.files or ("-",):
         try:
-            for each in read_list(name, report=teller.improper):
-                if each.key.endswith("/") and not each.size and each.etag in ("", EMPTY):
-                    teller.passed(each.key)
+            for item in read_list(name, report=reporter.improper):
+                if item.key.endswith("/") and not item.size and item.etag in ("", EMPTY):
+                    reporter.skipped(item.key)
                 else:
-                    yield each
+                    yield item
         except Error as error:
-            teller.failure(_told(error))
+            reporter.failure(_message(error))
 
 
-def _told(error: Error) -> str:
+def _message(error: Error) -> str:
     return f"{error}; {error.fix}" if error.fix else str(error)
 
 
 def _relative(key: str, request: Request) -> str:
-    """The key as it is below the root; a URL that is the prefix's is no URL any more."""
+    """Return the key without --prefix, relative to the root."""
     return key.removeprefix(request.prefix or "").lstrip("/")
 
 
-def _far(request: Request, printer: ObjectPrinter) -> None:
+def _remote(request: Request, printer: ObjectPrinter) -> None:
     mode = "md5" if request.etag is None else f"etag {request.etag or 'auto'}"
     journal = jobs.ObjectJournal(request.resume, mode) if request.resume else None
     with _read_twice(request) as request:
 
-        def objects(teller: Teller) -> Iterable[Object]:
+        def objects(reporter: Reporter) -> Iterable[Object]:
             if request.check:
-                return (found for each in _lists(request, teller) if (found := _to_read(each, request, teller)))
-            return jobs.listed(request.files, teller.failure, teller.passed, request.unwanted)
+                read = (_to_read(item, request, reporter) for item in _lists(request, reporter))
+                return (item for item in read if item)
+            return jobs.listed(request.files, reporter.failure, reporter.skipped, request.unwanted)
 
         _read(objects, request, printer, journal)
 
 
 def _read(
-    objects: Callable[[Teller], Iterable[Object]],
+    objects: Callable[[Reporter], Iterable[Object]],
     request: Request,
     printer: ObjectPrinter,
     journal: jobs.ObjectJournal | None,
 ) -> None:
-    """All of them, which are listed once to be counted and once to be read."""
-    if agreed(objects(Silent()), request, printer.say, printer.failure):
+    """List all objects once to calculate the cost and, if confirmed, again to read them."""
+    if confirmed(objects(SilentReporter()), request, printer.say, printer.failure):
         for results in read(objects(printer), request, journal):
             printer.results(results)
 
 
 @contextmanager
 def _read_twice(request: Request) -> Iterator[Request]:
-    """Lists are counted before they are read; one that comes through standard input is kept for that."""
+    """Store standard input in a file if it is a list, because lists are read twice."""
     if not request.check or (request.files and "-" not in request.files):
         yield request
         return
     with temporary_folder("sum") as folder:
-        kept = folder / "standard input"
+        copy = folder / "standard input"
         try:
-            with kept.open("wb") as file:
+            with copy.open("wb") as file:
                 shutil.copyfileobj(standard_input(), file)
         except OSError as error:
             raise UsageError(f"cannot read standard input: {error.strerror}", fix="name a list") from error
-        files = tuple(str(kept) if name == "-" else name for name in request.files or ("-",))
+        files = tuple(str(copy) if name == "-" else name for name in request.files or ("-",))
         yield replace(request, files=files)
 
 
 def read(
     objects: Iterable[Object], request: Request, journal: jobs.ObjectJournal | None = None
 ) -> Iterator[list[Result]]:
-    """On the cluster that is named, else by processes of our own."""
+    """Hash objects on the cluster if one is named, else by local processes."""
     processes = request.threads if request.has("-j", "--threads") else None
     return jobs.run(objects, scheduler=request.scheduler, processes=processes, part=request.etag, journal=journal)
 
 
-def _to_read(each: Listed, request: Request, teller: Teller) -> Object | None:
-    """The object if it is worth reading, at its own URL, at --root, or in the bucket that the list names.
-
-    What the list itself says cannot be compared is told here.
-    """
-    name = _relative(each.key, request)
-    root = request.root or (f"s3://{each.bucket}" if each.bucket else "")
+def _to_read(item: Listed, request: Request, reporter: Reporter) -> Object | None:
+    """Return the object with its URL: the key itself, or below --root or the list's bucket. Return None, and report
+    why, if there is no URL or the list shows that its ETag cannot be compared."""
+    name = _relative(item.key, request)
+    root = request.root or (f"s3://{item.bucket}" if item.bucket else "")
     if is_url(name) and request.root:
-        teller.failure(f"{each.key}: a URL is below no --root; leave off its beginning: --prefix, or leave out --root")
+        reporter.failure(f"{item.key}: --root does not apply to URLs; leave it out, or remove the start by --prefix")
         return None
     if not is_url(name) and not is_url(root):
-        teller.failure(f"{each.key}: the list does not say in which bucket; --root s3://BUCKET")
+        reporter.failure(f"{item.key}: the list does not name the bucket; --root s3://BUCKET")
         return None
-    found = Object(name if is_url(name) else f"{root.rstrip('/')}/{name}", each.size, each.etag)
-    told = comparable(each)
-    if not isinstance(told, Judgement):
-        return found
-    teller.results([Result(found, word=told.word, why=told.why)])
+    item_object = Object(name if is_url(name) else f"{root.rstrip('/')}/{name}", item.size, item.etag)
+    expected = comparable(item)
+    if not isinstance(expected, Judgement):
+        return item_object
+    reporter.results([Result(item_object, word=expected.word, why=expected.why)])
     return None
 
 
-def agreed(
-    objects: Iterable[Object], request: Request, tell: Callable[[str], object], refuse: Callable[[str], object]
+def confirmed(
+    objects: Iterable[Object], request: Request, report: Callable[[str], object], refuse: Callable[[str], object]
 ) -> bool:
-    """Whether to go on: what takes many requests of a store is told first, and on a terminal asked for; `refuse` is
-    told where nobody says so. With --yes the objects are not even counted."""
+    """Return whether to read the objects. If that takes many requests, report their number and ask on a terminal; call
+    `refuse` if there is no consent. With --yes nothing is counted or asked."""
     if request.yes:
         return True
     cost = jobs.count(objects, compared=request.etag is not None)
     if cost.requests <= jobs.ASK_FROM:
         return True
-    tell(f"this takes {cost}")
+    report(f"this takes {cost}")
     if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty() and click.confirm("Go on?", err=True):
         return True
-    refuse("nothing was read; to go on without being asked, type --yes")
+    refuse("nothing was read; --yes skips this question")
     return False
 
 
-class Teller(Protocol):
-    """Who is told what goes wrong on the way to the objects."""
+class Reporter(Protocol):
+    """Receives problems found while objects are listed."""
 
     def failure(self, line: str) -> None: ...
     def improper(self, line: str) -> None: ...
-    def passed(self, name: str) -> None: ...
+    def skipped(self, name: str) -> None: ...
     def results(self, results: Iterable[Result]) -> None: ...
 
 
-class Silent:
-    """While objects are counted: all of it is said when they are read."""
+class SilentReporter:
+    """Ignores problems while objects are counted; they are reported when the objects are read."""
 
     def failure(self, line: str) -> None:
         pass
 
-    improper = passed = failure
+    improper = skipped = failure
 
     def results(self, results: Iterable[Result]) -> None:
         pass
 
 
 class ObjectPrinter(Printer):
-    """`compared`: objects are held against ETags, so that a line is a judgement and not a digest."""
+    """Prints results for objects and ETags. With `compared`, a line has a judgement instead of a digest."""
 
     def __init__(
-        self, style: Style, *, json: bool, said: str | None, strict: bool, compared: bool, progress: bool
+        self, style: Style, *, json: bool, output: str | None, strict: bool, compared: bool, progress: bool
     ) -> None:
         super().__init__(style, json=json, progress=progress)
-        self._compared, self._said, self._strict = compared, said, strict
+        self._compared, self._output, self._strict = compared, output, strict
         self._counts: Counter[str] = Counter()
         self._bytes, self._done = 0, 0
-        self._passed: list[str] = []  # the first of them
+        self._first_skipped = ""
 
     def failure(self, line: str) -> None:
-        """Something of which nothing else is known: a bucket, a list, a folder."""
+        """Report a bucket, list or folder that cannot be read."""
         self._counts[UNREADABLE] += 1
         self.say(line)
         if self._json:
             self._line(FailureLine(error=line.encode("utf-8", "surrogateescape").decode("utf-8", "replace")))
 
     def improper(self, line: str) -> None:
-        """A line of a list that is none."""
+        """Report an improper line of a list."""
         self._counts[_IMPROPER] += 1
-        if self._said == "warn":
+        if self._output == "warn":
             self.say(line)
 
-    def passed(self, name: str) -> None:
-        """A key that only marks a folder."""
-        self._passed = self._passed or [name]
-        self._counts[_PASSED] += 1
+    def skipped(self, name: str) -> None:
+        """Count a key that only marks a folder."""
+        self._first_skipped = self._first_skipped or name
+        self._counts[_SKIPPED] += 1
 
     def file(self, file: Hashed) -> None:
-        """A local file's ETag, or what a copy of an object came to."""
+        """Print a local file's ETag, or the judgement on a local copy."""
         judged, error = file.judgement, os.strerror(file.error) if file.error else ""
         word, why, digest = (judged.word, judged.why, "") if judged else ("", "", str(file.etag or ""))
-        self._one(file.path, digest, word, why, error, file.bytes, changed=file.changed)
+        self._print(file.path, digest, word, why, error, file.bytes, changed=file.changed)
 
     def results(self, results: Iterable[Result]) -> None:
-        """Objects, as their workers return them."""
-        for each in results:
-            name = each.object.name.encode("utf-8", "surrogateescape")
-            read = 0 if each.error else each.object.size or 0
-            self._one(name, each.digest, each.word, each.why, each.error, read, changed=each.changed)
+        """Print the results of objects."""
+        for result in results:
+            name = result.object.name.encode("utf-8", "surrogateescape")
+            read = 0 if result.error else result.object.size or 0
+            self._print(name, result.digest, result.word, result.why, result.error, read, changed=result.changed)
 
     def conclude(self) -> int:
-        """The count of each judgement on stderr, and with -J as the last line; the exit status."""
+        """Print the number of every judgement on stderr, with -J also as the last line; return the exit status."""
         counts, status = self._counts, EXIT_OK if self._good() else EXIT_NO
-        if self._passed and self._said != "status":
-            many = "a folder marker" if counts[_PASSED] == 1 else f"{counts[_PASSED]:,} folder markers, the first"
-            self.say(f"passed over {many} {self._passed[0]}: a key that ends in a slash, of no bytes")
-        if self._compared and self._said != "status":
+        if self._first_skipped and self._output != "status":
+            markers = "a folder marker" if counts[_SKIPPED] == 1 else f"{counts[_SKIPPED]:,} folder markers, the first"
+            self.say(f"skipped {markers} {self._first_skipped}: an empty object whose key ends in a slash")
+        if self._compared and self._output != "status":
             words = (VERIFIED, MISMATCH, NOT_COMPARABLE, UNREADABLE, _IMPROPER)
             self.say(
                 ", ".join(f"{counts[word]:,} {word}" for word in words if counts[word]) or "no object was compared"
@@ -281,14 +280,14 @@ class ObjectPrinter(Printer):
         return status
 
     def _good(self) -> bool:
-        """All were read, and of those compared none was a mismatch and one at least verified."""
+        """Return whether all objects were read and, if compared, none mismatched and at least one was verified."""
         bad = self._counts[MISMATCH] + self._counts[UNREADABLE]
         if self._strict:
             bad += self._counts[NOT_COMPARABLE] + self._counts[_IMPROPER]
-        nothing_else = bool(self._passed) and not self._done
-        return not bad and (not self._compared or bool(self._counts[VERIFIED]) or nothing_else)
+        only_markers = bool(self._first_skipped) and not self._done
+        return not bad and (not self._compared or bool(self._counts[VERIFIED]) or only_markers)
 
-    def _one(self, name: bytes, digest: str, word: str, why: str, error: str, read: int, *, changed: bool) -> None:
+    def _print(self, name: bytes, digest: str, word: str, why: str, error: str, read: int, *, changed: bool) -> None:
         self._bytes += read
         self._done += 1
         self.watch(Usage(self._bytes, self._done, 0.0, 0.0, 0.0), None)
@@ -308,7 +307,7 @@ class ObjectPrinter(Printer):
             self._write(self._style.line(digest, name))
 
     def _judged(self, name: bytes, word: str, why: str) -> None:
-        if self._said == "status" or (self._said == "quiet" and word == VERIFIED):
+        if self._output == "status" or (self._output == "quiet" and word == VERIFIED):
             return
         shown = b"\\" + escape(name) if is_problematic(name) and not self._style.zero else name
         reason = f" ({why})" if why else ""
@@ -316,5 +315,5 @@ class ObjectPrinter(Printer):
 
 
 def _shown(name: bytes) -> bytes:
-    """As GNU's tools show a file; a URL as it is, though it has a colon."""
+    """Return a file name as GNU's tools quote it; a URL keeps its colon unquoted."""
     return escape(name) if b"://" in name else quoted(name)

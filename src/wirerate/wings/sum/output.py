@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What `wirerate sum` prints: md5sum's lines or JSON Lines on stdout; messages, progress and what limited the run on
+"""The output of `wirerate sum`: md5sum's lines or JSON Lines on stdout; messages, progress and the limit of the run on
 stderr.
 
-The lines of -J are `wirerate.records.lines`, which loads where they are asked for: md5sum starts in a millisecond.
+`wirerate.records.lines`, needed for -J, is imported on demand to keep the start fast.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from wirerate.records.lines import FailureLine, FileLine, FilesEnd, ObjectsEnd
 
 _PROGRAM = b"wirerate sum: "
-CHANGED = b": changed while it was read; the checksum is of no one state of it"
+CHANGED = b": changed while it was read, so the checksum may match no version of it"
 _PIPE_BUF = 4096
 _REDRAW = 0.2  # seconds
 
 
 class WriteError(OutputError):
-    """GNU's tools end with 1 when their output cannot be written."""
+    """An output error that exits with 1, as in GNU's tools."""
 
     exit_code = 1
 
 
 class Printer:
-    """Both streams, in step: what was said before on one is out before the other is written."""
+    """Writes to stdout and stderr in order: pending output on one is flushed before the other is written."""
 
     def __init__(self, style: Style, *, json: bool, progress: bool) -> None:
         self._out, self._err = sys.stdout.buffer, sys.stderr.buffer
@@ -48,35 +48,35 @@ class Printer:
 
     @property
     def watching(self) -> bool:
-        """Whether there is a bar to draw."""
+        """Return whether a progress bar is shown."""
         return self._bar is not None
 
     def outcomes(self, outcomes: Outcomes) -> None:
-        """Digests of files, in order; errors where they belong among them."""
+        """Print digests and errors of files in order."""
         begin = 0
-        for at in outcomes.remarkable():
-            self._digests(outcomes.part(begin, at))
-            begin = at + 1
-            self._special(*outcomes.part(at, begin))
+        for index in outcomes.remarkable():
+            self._digests(outcomes.part(begin, index))
+            begin = index + 1
+            self._special(*outcomes.part(index, begin))
         self._digests(outcomes.part(begin, len(outcomes)))
         self._flush()
 
-    def verdict(self, said: Verdict, *, status: bool, quiet: bool) -> None:
-        """What became of a listed file. The system's reason goes to stderr even where nothing else is said."""
-        if said.outcome.error and said.verdict != MISSING:
-            self.message(quoted(said.entry.path) + b": " + said.outcome.why.encode())
-        if said.outcome.changed:
-            self.message(quoted(said.entry.path) + CHANGED)
+    def verdict(self, result: Verdict, *, status: bool, quiet: bool) -> None:
+        """Print the result for a listed file. A read error goes to stderr even with --status."""
+        if result.outcome.error and result.verdict != MISSING:
+            self.message(quoted(result.entry.path) + b": " + result.outcome.why.encode())
+        if result.outcome.changed:
+            self.message(quoted(result.entry.path) + CHANGED)
         if self._json:
-            self._object(said.entry.path, verdict=said.verdict)
-        elif not status and said.verdict != MISSING and not (quiet and said.verdict == OK):
-            path = said.entry.path
-            if b"\n" in path:  # only then would a line become two
+            self._object(result.entry.path, verdict=result.verdict)
+        elif not status and result.verdict != MISSING and not (quiet and result.verdict == OK):
+            path = result.entry.path
+            if b"\n" in path:  # as GNU, which escapes only names that would split a line
                 path = b"\\" + escape(path)
-            self._write(b"%b: %b\n" % (path, said.verdict.encode()))
+            self._write(b"%b: %b\n" % (path, result.verdict.encode()))
 
     def message(self, text: bytes) -> None:
-        """A line on stderr."""
+        """Print a line on stderr."""
         self._flush()
         self._err.write(_PROGRAM + text + b"\n")
         self._err.flush()
@@ -85,13 +85,13 @@ class Printer:
         self.message(text.encode("utf-8", "surrogateescape"))
 
     def interrupted(self, *, resumes: bool) -> int:
-        """Ctrl-C came: the exit status."""
-        again = "; the same command goes on where it stopped" if resumes else ""
-        self.say(f"interrupted: what is printed holds{again}")
+        """Report an interruption and return the exit status."""
+        again = "; repeat the command to resume" if resumes else ""
+        self.say(f"interrupted; the printed lines are valid{again}")
         return EXIT_INTERRUPTED
 
     def summary(self, end: Callable[[], FilesEnd], last: str) -> None:
-        """The end: what limited the run, on stderr; with JSON Lines an object on stdout too."""
+        """Print the limit of the run on stderr, and with -J the summary object on stdout."""
         if self._json:
             self._line(end())
         if last:
@@ -99,7 +99,7 @@ class Printer:
         self._flush()
 
     def watch(self, usage: Usage, total: int | None) -> None:
-        """Draws the bar anew, on a terminal."""
+        """Redraw the progress bar, if there is one."""
         if self._bar:
             self._bar.draw(usage, total)
 
@@ -124,7 +124,7 @@ class Printer:
             self._write(self._style.line(outcome.digest.hex(), outcome.path))
 
     def _object(self, path: bytes, **facts: Any) -> None:
-        """A path that is not UTF-8 stands in full in path_base64; `path` is then for people."""
+        """Print an object about a file. If the path is not UTF-8, `path_base64` has it exactly."""
         from wirerate.records.lines import FileLine
 
         try:
@@ -139,8 +139,8 @@ class Printer:
         self._write(encode(line) + b"\n")
 
     def _write(self, text: bytes) -> None:
-        """By whole lines, and no more at a time than a pipe takes in one piece (PIPE_BUF, pipe(7)): of several
-        programs that write to the same pipe none breaks another's lines."""
+        """Write whole lines in pieces of at most PIPE_BUF bytes, which are atomic on pipes (pipe(7)), so that several
+        programs can write to the same pipe."""
         with _writing():
             self._clear()
             begin = 0
@@ -171,7 +171,7 @@ def _writing() -> Iterator[None]:
 
 
 class Bar:
-    """One line on the terminal: how much, how fast, how long still."""
+    """A progress line on the terminal: amount, speed and time left."""
 
     def __init__(self) -> None:
         self._begin = time.monotonic()
@@ -207,13 +207,13 @@ def _duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-# ---- what limited a run ----
+# ---- the limit of a run ----
 
-_MOSTLY = 0.5  # the share of all thread time from which on a thing is what limits
+_MOSTLY = 0.5  # share of all thread time from which an activity counts as the limit
 
 
 def storage_bytes() -> int | None:
-    """Bytes that this process had fetched from storage so far; None where the kernel does not tell (proc(5))."""
+    """Return the bytes that this process has read from storage so far, or None if unknown (proc(5))."""
     with suppress(OSError, ValueError):
         for line in Path("/proc/self/io").read_text().splitlines():
             if line.startswith("read_bytes:"):
@@ -222,7 +222,7 @@ def storage_bytes() -> int | None:
 
 
 def limited_by(usage: Usage, seconds: float, threads: int, fetched: int | None) -> str:
-    """`seconds` by the clock; `fetched`: bytes from storage meanwhile."""
+    """Say what limited the run. `seconds` is wall time; `fetched` is the bytes read from storage, if known."""
     seconds = max(seconds, 1e-9)
     waited = max(0.0, usage.reading - usage.reading_cpu) / (seconds * threads)
     hashing = usage.hashing / seconds
@@ -231,7 +231,7 @@ def limited_by(usage: Usage, seconds: float, threads: int, fetched: int | None) 
     if waited >= _MOSTLY and from_storage:
         return f"disk at {speed}; hashing used {hashing * 100:.0f} % of a core"
     if waited >= _MOSTLY:
-        return f"waiting for data or for other programs, at {speed}; hashing used {hashing * 100:.0f} % of a core"
+        return f"waiting for data or other programs at {speed}; hashing used {hashing * 100:.0f} % of a core"
     reading = usage.reading_cpu / seconds
     shares = f"hashing used {hashing * 100:.0f} % of a core, reading from the page cache {reading * 100:.0f} %"
     if hashing + reading < _MOSTLY * threads and usage.files:
@@ -240,12 +240,12 @@ def limited_by(usage: Usage, seconds: float, threads: int, fetched: int | None) 
 
 
 def rate(bytes_per_second: float) -> str:
-    """Three digits and a unit, of powers of 1000 as for all rates."""
+    """Return a rate with three digits in decimal units."""
     return f"{size(bytes_per_second)}/s"
 
 
 def size(count: float) -> str:
-    """Bytes in the unit that leaves one to three digits before the point."""
+    """Return a size with three digits in decimal units."""
     for unit in ("B", "kB", "MB", "GB"):
         if count < 999.5:
             return f"{count:.3g} {unit}" if unit != "B" else f"{count:.0f} B"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a command line of `sum` asks for."""
+"""The parameters of `wirerate sum`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MARKS = ("-b", "--binary", "-t", "--text", "--tag")
 
 @dataclass(frozen=True)
 class Request:
-    """The options by their names; `order` has them as given."""
+    """The options by name; `order` lists them as typed."""
 
     order: list[str]
     files: tuple[str, ...]
@@ -32,7 +32,7 @@ class Request:
     tag: bool
     zero: bool
     ignore_missing: bool
-    said: str | None
+    output: str | None  # quiet, status or warn
     strict: bool
     recursive: bool
     files_from: str | None
@@ -53,7 +53,7 @@ class Request:
     json: bool
 
     def has(self, *spellings: str) -> bool:
-        return any(each in spellings for each in self.order)
+        return any(name in spellings for name in self.order)
 
     @property
     def scheduler(self) -> Scheduler | None:
@@ -61,26 +61,27 @@ class Request:
 
     @property
     def url_among_files(self) -> bool:
-        if "://" not in "\0".join(self.files):  # at once, for there may be many
+        if "://" not in "\0".join(self.files):  # a single test, because there may be many
             return False
-        return any(is_url(each) and not Path(each).exists() for each in self.files)
+        return any(is_url(name) and not Path(name).exists() for name in self.files)
 
     @property
-    def far(self) -> bool:
-        """Objects of a store are to be read."""
+    def remote(self) -> bool:
+        """Return whether objects in stores are read."""
         return bool(self.cluster) or self.url_among_files or is_url(self.root or "")
 
     @property
     def about_objects(self) -> bool:
-        """Objects of a store are named, or what a store calls a file's checksum; a list of MD5s may hold both."""
+        """Return whether the command is about objects or ETags. Check files of MD5s are not, although they may list
+        objects."""
         if self.check and self.etag is None:
             return False
-        return self.far or self.etag is not None or bool(self.root or self.prefix)
+        return self.remote or self.etag is not None or bool(self.root or self.prefix)
 
     @property
     def judging(self) -> bool:
-        """What is read is held against what is known of it."""
-        return self.check or (self.far and self.etag is not None)
+        """Return whether data is compared with checksums."""
+        return self.check or (self.remote and self.etag is not None)
 
     @property
     def marked(self) -> bool:
@@ -88,13 +89,13 @@ class Request:
 
     @property
     def binary(self) -> bool:
-        """--tag and -b say so, -t not: the last one holds."""
+        """Return whether lines have the binary mark: --tag and -b set it, -t clears it, and the last one counts."""
         marks = [name in ("-b", "--binary", "--tag") for name in self.order if name in _MARKS]
         return bool(marks) and marks[-1]
 
     @property
-    def telling(self) -> bool:
-        """Progress, and what limited the run."""
+    def verbose(self) -> bool:
+        """Return whether to show progress and the limit of the run."""
         return sys.stderr.isatty() if self.progress is None else self.progress
 
     @property
@@ -102,13 +103,13 @@ class Request:
         return Unwanted(os.fsencode(glob) for glob in self.exclude)
 
     def names(self, failed: Callable[[bytes, OSError], object]) -> Iterator[bytes]:
-        """The operands, or what the list names; with -r the files of their trees."""
+        """Yield the operands or the names in the list; with -r, the files in their trees."""
         unwanted = self.unwanted
         if self.files_from is not None:
             paths: Iterable[bytes] = (path for path in _listed(self.files_from) if not unwanted(path))
         else:
             operands = self.files or ((".",) if self.recursive else ("-",))
-            paths = os.fsencode("\0".join(operands)).split(b"\0")  # at once, for there may be many
+            paths = os.fsencode("\0".join(operands)).split(b"\0")  # in one call, because there may be many
         if not self.recursive:
             return iter(paths)
         return chain.from_iterable(walk(path, unwanted, failed) for path in paths)

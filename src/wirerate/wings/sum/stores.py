@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Objects of stores: their URLs, with what must never be printed or stored, the stores themselves, and what lies at and
-below a URL, page by page; what is listed is not kept, however many there are."""
+"""Objects in stores: open stores by URL, list the objects below a URL page by page, and keep credentials out of
+messages."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from wirerate.wings.sum.names import Unwanted
 _USER = re.compile(r"(://)[^/@\s]+@")
 _QUERY = re.compile(r"(https?://[^\s?#'\"]+)\?[^\s'\"]*")
 
-# What the environment may hold that an error message of a library could repeat.
+# Environment variables whose values a library's error message could repeat.
 _SECRET = re.compile(r"SECRET|TOKEN|PASSW|ACCESS_KEY|ACCOUNT_KEY|CONNECTION_STRING|CREDENTIAL", re.IGNORECASE)
 _SHORTEST_SECRET = 6
 
 
 def refuse_secrets(url: str) -> str:
-    """The URL itself; one with a password or a signature in it is a UsageError, because names are printed and kept."""
+    """Return the URL; raise UsageError if it contains credentials, because names are printed and stored."""
     if _USER.search(url) or re.search(
         r"[?&](X-Amz-(Signature|Credential)|sig|token|AWSAccessKeyId)=", url, re.IGNORECASE
     ):
         raise UsageError(
-            f"{scrubbed(url)} carries credentials, and names are printed and kept",
-            fix="give them as the store's library expects them: AWS_PROFILE, ~/.aws/credentials",
+            f"{scrubbed(url)} contains credentials, but names are printed and stored",
+            fix="pass them by the store's own means: AWS_PROFILE, ~/.aws/credentials",
         )
     return url
 
 
 def scrubbed(text: str) -> str:
-    """Without users and passwords of URLs, without queries (they may be signed), without the environment's secrets."""
+    """Return the text without users, passwords and queries in URLs, and without secrets from the environment."""
     text = _QUERY.sub(r"\1?…", _USER.sub(r"\1…@", text))
     for name, value in os.environ.items():
         if _SECRET.search(name) and len(value) >= _SHORTEST_SECRET:
@@ -42,11 +42,11 @@ def scrubbed(text: str) -> str:
     return text
 
 
-GONE = "no such object"  # what is said of one that is not there
+GONE = "no such object"
 
 
 class Object(NamedTuple):
-    """One object, as its store lists it. What the store does not tell is None or empty."""
+    """An object as its store lists it; unknown facts are None or empty."""
 
     name: str  # its URL
     size: int | None
@@ -55,7 +55,7 @@ class Object(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What became of an object: its digest, `word` and `why` where it was compared, or `error`."""
+    """The result for an object: its digest, the judgement (`word` and `why`) if it was compared, or `error`."""
 
     object: Object
     digest: str = ""  # MD5, or an ETag of parts
@@ -66,13 +66,13 @@ class Result(NamedTuple):
 
 
 class UnreadableError(Error):
-    """A bucket, prefix or object that cannot be listed or read: a line for the reader, and the rest goes on."""
+    """A bucket, prefix or object that cannot be listed or read. It is reported and the others continue."""
 
     exit_code = 1
 
 
 def open_store(url: str) -> tuple[Any, str]:
-    """fsspec's file system for a URL, and the path in it."""
+    """Return fsspec's file system for a URL and the path in it."""
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
@@ -85,20 +85,20 @@ def open_store(url: str) -> tuple[Any, str]:
         raise UnreadableError(f"{scrubbed(url)}: {scrubbed(str(error))}", fix=fix) from error
 
 
-def path_in(store: Any, each: Object) -> str:
-    """An object's name as its store has it; a key of S3 may end in a slash."""
-    path = str(store._strip_protocol(each.name))
-    return path + each.name[len(each.name.rstrip("/")) :] if is_s3(store) else path
+def path_in(store: Any, item: Object) -> str:
+    """Return an object's path in its store; S3 keys may end in a slash."""
+    path = str(store._strip_protocol(item.name))
+    return path + item.name[len(item.name.rstrip("/")) :] if is_s3(store) else path
 
 
 def size_now(store: Any, path: str) -> int | None:
-    """As the store itself tells; None where it does not."""
+    """Request the object's size; return None if the store does not tell it."""
     size = s3_head(store, path)["ContentLength"] if is_s3(store) else store.info(path).get("size")
     return None if size is None else int(size)
 
 
 def s3_head(store: Any, path: str, **more: Any) -> Any:
-    """The headers of an object of S3."""
+    """Return the headers of an object in S3."""
     bucket, key, _ = store.split_path(path)
     return store.call_s3("head_object", Bucket=bucket, Key=key, **more)
 
@@ -116,7 +116,7 @@ def _speaks(store: Any, protocol: str) -> bool:
 
 
 def reason(error: BaseException) -> str:
-    """A store's exception as half a line; the usual ones in the words of this program."""
+    """Return a store's exception as a short message, reworded for common errors."""
     text = " ".join(scrubbed(str(error)).split())
     kind = type(error).__name__
     if isinstance(error, FileNotFoundError):
@@ -130,20 +130,20 @@ def reason(error: BaseException) -> str:
     return f"{kind}: {text}" if text else kind
 
 
-# ---- what lies there ----
+# ---- listing ----
 
 PAGE = 1000  # objects that S3 lists in one request
 
 _GLOB = re.compile(r"[*?\[]")
 
-Told = Callable[[str], object]
+Report = Callable[[str], object]
 
 
-def listing(url: str, passed: Told = lambda name: None, unwanted: Unwanted | None = None) -> Iterator[Object]:
-    """Every object at or below the URL; where nothing is, and it is a glob, at or below what matches.
+def listing(url: str, skipped: Report = lambda name: None, unwanted: Unwanted | None = None) -> Iterator[Object]:
+    """Yield every object at or below the URL, or if there is none and the URL is a glob, at or below its matches.
 
-    `passed` hears of keys that only mark folders. What is `unwanted` is left out, with all that is below it, but not
-    the URL itself. Nothing there, no bucket or no permission is an UnreadableError.
+    `skipped` is called with keys that only mark folders. `unwanted` names are left out with everything below them, but
+    never the URL itself. Raise UnreadableError if nothing is there or access fails.
     """
     store, path = open_store(url)
     marks = 0
@@ -151,32 +151,32 @@ def listing(url: str, passed: Told = lambda name: None, unwanted: Unwanted | Non
     def mark(name: str) -> None:
         nonlocal marks
         marks += 1
-        passed(name)
+        skipped(name)
 
-    found = False
+    empty = True
     try:
-        for each, root in _objects(store, path, mark):
-            found = True
-            if not (unwanted and any(map(unwanted, _levels(path_in(store, each), root)))):
-                yield each
+        for item, root in _objects(store, path, mark):
+            empty = False
+            if not (unwanted and any(map(unwanted, _levels(path_in(store, item), root)))):
+                yield item
     except UnreadableError:
         raise
-    except Exception as error:  # a library for every store, each with its own exceptions
+    except Exception as error:  # every store's library has its own exceptions
         raise UnreadableError(f"{scrubbed(url)}: {reason(error)}") from error
-    if not found and not marks:
+    if empty and not marks:
         raise UnreadableError(f"{scrubbed(url)}: no object there")
 
 
-def _objects(store: Any, path: str, mark: Told) -> Iterator[tuple[Object, str]]:
-    """With each the path below which it was found."""
-    glob = _GLOB.search(path) if not _speaks(store, "http") else None  # in whose URLs a query begins with ?
+def _objects(store: Any, path: str, mark: Report) -> Iterator[tuple[Object, str]]:
+    """Yield the objects at or below the path, with the path that was searched."""
+    glob = _GLOB.search(path) if not _speaks(store, "http") else None  # where ? begins a query
     if not glob:
-        yield from ((each, path) for each in _below(store, path, mark))
+        yield from ((item, path) for item in _below(store, path, mark))
         return
     if is_s3(store) and "/" not in path[: glob.start()]:
-        raise UnreadableError(f"s3://{path}: a bucket is named in full", fix="type s3://BUCKET/PATTERN")
+        raise UnreadableError(f"s3://{path}: a bucket's name cannot be a pattern", fix="type s3://BUCKET/PATTERN")
     marks: list[str] = []
-    try:  # a key may have these characters in its name
+    try:  # a key may contain these characters
         first = None
         for first in _below(store, path, marks.append):
             yield first, path
@@ -188,15 +188,15 @@ def _objects(store: Any, path: str, mark: Told) -> Iterator[tuple[Object, str]]:
         mark(name)
 
 
-def _matching(store: Any, path: str, glob: int, mark: Told) -> Iterator[tuple[Object, str]]:
-    """What matches, or is below a folder that does: `*` and `?` stand for no slash, `**` for any."""
+def _matching(store: Any, path: str, glob: int, mark: Report) -> Iterator[tuple[Object, str]]:
+    """Yield objects that match, or are below a folder that matches. Only `**` matches slashes."""
     from fsspec.utils import glob_translate
 
     folder = path[:glob].rpartition("/")[0]
     try:
         pattern = re.compile(str(glob_translate(path)))
     except ValueError as error:
-        raise UnreadableError(f"{path}: ** stands for whole folders", fix="type **/*.jpg") from error
+        raise UnreadableError(f"{path}: ** must be a whole folder name", fix="type **/*.jpg") from error
 
     def wanted(name: str) -> bool:
         return any(pattern.match(os.fsdecode(level)) for level in _levels(name, ""))
@@ -207,38 +207,38 @@ def _matching(store: Any, path: str, glob: int, mark: Told) -> Iterator[tuple[Ob
 
     if is_s3(store):
         bucket, _, prefix = path[:glob].partition("/")
-        found = _s3_pages(store, bucket, prefix, marked)
+        items = _s3_pages(store, bucket, prefix, marked)
     else:
-        found = _of_any(store, folder)
-    yield from ((each, folder) for each in found if wanted(path_in(store, each)))
+        items = _of_any(store, folder)
+    yield from ((item, folder) for item in items if wanted(path_in(store, item)))
 
 
 def _levels(path: str, root: str) -> Iterator[bytes]:
-    """The path and the folders that it is in, down from the root, which is left out."""
+    """Yield the folders of the path below the root, and the path itself."""
     begin = len(root.rstrip("/")) + 1 if root else 0
-    ends = [found.start() for found in re.finditer("/", path) if found.start() > begin]
+    ends = [slash.start() for slash in re.finditer("/", path) if slash.start() > begin]
     yield from (os.fsencode(path[:end]) for end in (*ends, len(path)) if end > begin)
 
 
-def _below(store: Any, path: str, mark: Told) -> Iterator[Object]:
+def _below(store: Any, path: str, mark: Report) -> Iterator[Object]:
     return _of_s3(store, path, mark) if is_s3(store) else _of_any(store, path)
 
 
-def _of_s3(store: Any, path: str, mark: Told) -> Iterator[Object]:
-    """The object of that name, then the keys below it."""
+def _of_s3(store: Any, path: str, mark: Report) -> Iterator[Object]:
+    """Yield the object of that name and the keys below it."""
     bucket, _, key = path.partition("/")
     if key:
         yield from _s3_object(store, bucket, key)
     yield from _s3_pages(store, bucket, key and key + "/", mark)
 
 
-def _s3_pages(store: Any, bucket: str, prefix: str, mark: Told) -> Iterator[Object]:
-    """By the API's pages: fsspec's find would hold them all."""
+def _s3_pages(store: Any, bucket: str, prefix: str, mark: Report) -> Iterator[Object]:
+    """Yield objects page by page; fsspec's find would keep all of them in memory."""
     token: dict[str, str] = {}
     while True:
         page = store.call_s3("list_objects_v2", Bucket=bucket, Prefix=prefix, MaxKeys=PAGE, **token)
         for item in page.get("Contents", ()):
-            if item["Key"].endswith("/") and item["Size"] == 0:  # a folder as the console makes it
+            if item["Key"].endswith("/") and item["Size"] == 0:  # a folder made by the AWS console
                 mark(f"s3://{bucket}/{item['Key']}")
             else:
                 yield _listed(bucket, item["Key"], item["Size"], item)
@@ -263,7 +263,7 @@ def _listed(bucket: str, key: str, size: int, answer: Any) -> Object:
 
 
 def _of_any(store: Any, path: str) -> Iterator[Object]:
-    """Any other store, folder by folder."""
+    """Yield the objects of any other store, folder by folder."""
     if not store.isdir(path):
         yield _any_object(store, store.info(path))
         return

@@ -100,7 +100,7 @@ def test_frames_that_hold_no_ipv6(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"", "empty"), (b"GIF89a", "no packet capture"), (pcap([], 105), "link type 105"), (None, "cannot read")],
+    [(b"", "empty"), (b"GIF89a", "not a packet capture"), (pcap([], 105), "link type 105"), (None, "cannot read")],
 )
 def test_what_is_no_capture(content: bytes | None, said: str, tmp_path: Path) -> None:
     path = tmp_path / "capture"

@@ -55,7 +55,7 @@ def test_verdicts_are_on_both_operations_and_refuse_md5(run: AnyRun) -> None:
 
 
 def test_terminal_fits_and_names_the_standard(run: AnyRun) -> None:
-    text = kinds.text(run, Paper(width=80, color=False))
+    text = kinds.text(run, Paper(width=80, color=False), explain=True)
     assert "MUST NOT" in text
     assert "model ns" in text
     assert "AH reaches" in text
@@ -70,7 +70,7 @@ def test_the_model_stands_beside_md5_where_the_core_is_known(run: AnyRun) -> Non
 
 
 def test_the_export_has_the_rows_of_the_screen(run: AnyRun) -> None:
-    shown = kinds.text(run, Paper(width=200))
+    shown = kinds.text(run, Paper(width=200), explain=True)
     rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
     assert len(rows) == len([m for m in run.rows if m.ns])
     assert len({tuple(row.values()) for row in rows}) == len(rows)

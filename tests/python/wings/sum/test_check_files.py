@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from wirerate.cli.main import run
-from wirerate.wings.sum.check_files import Aside, Entry, Reader, Style
+from wirerate.wings.sum.check_files import DiskList, Entry, Reader, Style
 
 pytestmark = pytest.mark.skipif(not shutil.which("md5sum"), reason="no md5sum (Debian: coreutils)")
 
@@ -160,7 +160,7 @@ def test_what_is_set_aside_comes_back_in_order_and_again(
 ) -> None:
     """Also when it is more than fits in memory."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    aside: Aside[tuple[int, bytes]] = Aside()
+    aside: DiskList[tuple[int, bytes]] = DiskList()
     assert not aside
     things = [(number, b"x" * 100) for number in range(count)]
     for thing in things:

@@ -198,7 +198,7 @@ def test_packed_outcomes_are_those_that_were_packed() -> None:
         Outcome(b"c", hashlib.md5(b"c").digest(), 2**63, 2**64 - 1, 2**62, 0, 0),
         Outcome(b"d", hashlib.md5(b"d").digest(), 5, 6, 7, 0, 1),
     ]
-    packed = Outcomes.of(whole)
+    packed = Outcomes.pack(whole)
     assert list(packed) == whole
     assert packed.remarkable() == [1, 3]
     for begin in range(5):
@@ -206,7 +206,7 @@ def test_packed_outcomes_are_those_that_were_packed() -> None:
             part = packed.part(begin, end)
             assert (list(part), len(part)) == (whole[begin:end], end - begin)
     assert packed.hex_digests()[::2] == [whole[0].digest.hex().encode(), whole[2].digest.hex().encode()]
-    assert list(Outcomes.of([])) == Outcomes.of([]).hex_digests() == []
+    assert list(Outcomes.pack([])) == Outcomes.pack([]).hex_digests() == []
 
 
 def test_several_threads_find_room_for_their_descriptors() -> None:

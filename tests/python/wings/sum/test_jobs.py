@@ -209,7 +209,7 @@ def test_suspects_come_again_alone_and_then_in_halves(cluster: Any) -> None:
     suspects.clear()
     assert list(jobs._failed(killed, batch, suspects, alone=True)) == []
     assert list(suspects) == [batch[:2], batch[2:]]
-    with pytest.raises(MissingError, match="the workers cannot do this: ImportError"):
+    with pytest.raises(MissingError, match="the workers cannot run this: ImportError"):
         list(jobs._failed(ImportError("x"), batch, suspects, alone=True))
 
 

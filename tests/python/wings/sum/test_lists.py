@@ -51,7 +51,7 @@ def test_inventory(tmp_path: Path) -> None:
 def test_inventory_that_is_not_what_its_manifest_says(tmp_path: Path) -> None:
     path = inventory(tmp_path, gzip.compress(ROWS.encode()))
     (tmp_path / "data" / "part.csv.gz").write_bytes(gzip.compress(b"", mtime=0))
-    with pytest.raises(UsageError, match="another MD5"):
+    with pytest.raises(UsageError, match="does not have the MD5"):
         list(read_list(path))
 
 
@@ -63,7 +63,7 @@ def test_a_file_of_an_inventory_that_cannot_be_read_is_not_said_to_be_another(tm
 def test_inventory_without_its_rows(tmp_path: Path) -> None:
     path = inventory(tmp_path, b"")
     (tmp_path / "data" / "part.csv.gz").unlink()
-    with pytest.raises(UsageError, match="is not here"):
+    with pytest.raises(UsageError, match="is missing"):
         list(read_list(path))
 
 
@@ -111,7 +111,7 @@ def test_lines(tmp_path: Path) -> None:
     told: list[str] = []
     found = [(each.key, each.etag) for each in read_list(path, told.append)]
     assert found == [("a b", f"{ETAG}-3"), ("new\nline\\", ETAG), ("\udcff", ETAG)]
-    assert told == [f"{path}:4: no ETag and name"]
+    assert told == [f"{path}:4: not an ETag and a name"]
 
 
 @pytest.mark.parametrize(
