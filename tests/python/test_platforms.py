@@ -1,4 +1,4 @@
-"""`make platforms`: what it makes of a program's words, and what its page says."""
+"""`make platforms`: parsing of the program's output, stored results, and the page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ vectors: 337
 
 @pytest.fixture(scope="module")
 def scripts() -> dict[str, ModuleType]:
-    """The modules of scripts/platforms, which call each other by their bare names."""
+    """Import the modules of scripts/platforms, which import each other by name."""
     sys.path.insert(0, str(FOLDER))
     try:
         return {name: importlib.import_module(name) for name in NAMES}
@@ -43,9 +43,9 @@ def result(scripts: dict[str, ModuleType], **changed: Any) -> Any:
 
 
 def test_failed_checks_do_not_count(scripts: dict[str, ModuleType]) -> None:
-    found = scripts["build"].parsed(SAID)
-    assert (found["checks"], found["vectors"], found["kernels"]) == (17000, 337, "portable")
-    assert found["platform"].startswith("big-endian, 32-bit")
+    fields = scripts["build"].parsed(SAID)
+    assert (fields["checks"], fields["vectors"], fields["kernels"]) == (17000, 337, "portable")
+    assert fields["platform"].startswith("big-endian, 32-bit")
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,7 @@ def test_number_of_a_compiler(scripts: dict[str, ModuleType], line: str, number:
     assert scripts["build"].number(line) == number
 
 
-def test_a_result_that_failed_or_is_of_other_sources_is_not_used_again(
-    scripts: dict[str, ModuleType], tmp_path: Path
-) -> None:
+def test_failed_and_outdated_results_are_not_reused(scripts: dict[str, ModuleType], tmp_path: Path) -> None:
     build, path = scripts["build"], tmp_path / "results.jsonl"
     kept = build.Results(path, "0")
     for row in (
@@ -89,7 +87,9 @@ def test_a_result_that_failed_or_is_of_other_sources_is_not_used_again(
         ("", False, "allowed"),
     ],
 )
-def test_page_says_what_the_probe_found(scripts: dict[str, ModuleType], strict: str, trapped: bool, words: str) -> None:
+def test_page_describes_unaligned_accesses(
+    scripts: dict[str, ModuleType], strict: str, trapped: bool, words: str
+) -> None:
     rows = [result(scripts, strict=strict)]
     if trapped:
         rows.append(result(scripts, strict="4 8", flags=" ".join(scripts["targets"].STRICT)))
@@ -113,7 +113,7 @@ def test_stored_page_has_every_platform(scripts: dict[str, ModuleType]) -> None:
     assert not [what for what, _ in targets.NOT_TESTED if f"\n| {what} |" not in text]
 
 
-def test_set_up_installs_what_the_stage_runs(scripts: dict[str, ModuleType]) -> None:
+def test_set_up_installs_the_packages_of_the_stage(scripts: dict[str, ModuleType]) -> None:
     listed = (ROOT / "scripts" / "setup-test").read_text()
     smoke = [target for target in scripts["targets"].TARGETS if target.smoke]
     assert {target.name for target in smoke} == {"i686", "s390x", "sparc64", "mipsel", "arm64", "windows"}

@@ -1,4 +1,4 @@
-"""What a release is made of, as far as it can be seen without making one; `make release-check` makes it."""
+"""Checks of a release's parts that need no build; `make release-check` builds them."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ pytestmark = pytest.mark.skipif(not (ROOT / "debian").exists(), reason="the repo
 
 @contextmanager
 def calling(folder: str) -> Iterator[Path]:
-    """While modules of a folder of scripts call each other by their bare names: two folders may have the same."""
-    place = ROOT / "scripts" / folder
-    own = {path.stem for path in place.glob("*.py")} - {"__main__"}
-    others = {name: sys.modules.pop(name) for name in own & set(sys.modules)}
-    sys.path.insert(0, str(place))
+    """Let modules in a folder of scripts import each other by name; two folders may have modules of the same name."""
+    path_of_folder = ROOT / "scripts" / folder
+    modules = {path.stem for path in path_of_folder.glob("*.py")} - {"__main__"}
+    shadowed = {name: sys.modules.pop(name) for name in modules & set(sys.modules)}
+    sys.path.insert(0, str(path_of_folder))
     try:
-        yield place
+        yield path_of_folder
     finally:
-        sys.path.remove(str(place))
-        for name in own & set(sys.modules):
+        sys.path.remove(str(path_of_folder))
+        for name in modules & set(sys.modules):
             del sys.modules[name]
-        sys.modules.update(others)
+        sys.modules.update(shadowed)
 
 
 def scripts(folder: str, *names: str) -> tuple[ModuleType, ...]:
-    """Modules of a folder of scripts."""
+    """Import modules from a folder of scripts."""
     with calling(folder):
         return tuple(importlib.import_module(name) for name in names)
 
 
-def test_every_place_that_tells_the_version_tells_the_same() -> None:
+def test_all_files_state_the_same_version() -> None:
     places = {
         "include/wirerate.h": r'#define WR_VERSION +"([^"]+)"',
         "pyproject.toml": r'^version = "([^"]+)"',
         "src/wirerate/_version.py": r'^__version__ = "([^"]+)"',
         "debian/changelog": r"^wirerate \(([^)-]+)-",
     }
-    told = {place: re.findall(words, (ROOT / place).read_text(), re.MULTILINE)[0] for place, words in places.items()}
-    assert len(set(told.values())) == 1, told
+    stated = {place: re.findall(words, (ROOT / place).read_text(), re.MULTILINE)[0] for place, words in places.items()}
+    assert len(set(stated.values())) == 1, stated
 
 
 def test_every_pinned_package_has_its_licence_on_the_page() -> None:
@@ -70,7 +70,7 @@ def test_every_source_that_is_fetched_has_its_licence_on_the_page() -> None:
     assert [row for row in rows if row[0] not in ("archive", "---")] == third_party.sources()
 
 
-def test_a_file_that_two_builds_do_not_share_is_named() -> None:
+def test_differences_between_two_builds_are_listed() -> None:
     with calling("wheels") as place:
         spec = importlib.util.spec_from_file_location("wheels_main", place / "__main__.py")
         assert spec is not None
@@ -111,8 +111,8 @@ def test_wheels_are_named_for_two_processors_and_two_c_libraries() -> None:
     assert {path.stem for path in (ROOT / "core").glob("*/kernels/*.c")} == held | {"portable"}
 
 
-# Functions that the C library had before these versions, and gave new ones then (its own NEWS).
-MADE_ANEW = {
+# Functions that older versions of glibc also have, but that got a new symbol version (see glibc's NEWS).
+REVISED = {
     "GLIBC_2.33": {"fstat", "fstatat", "lstat", "stat"},
     "GLIBC_2.34": {
         *(
@@ -134,7 +134,7 @@ MADE_ANEW = {
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="wheels are for Linux")
 def test_the_extension_calls_nothing_that_the_wheels_c_library_lacks() -> None:
-    """A call of a newer function compiles here, and fails where the wheels are built."""
+    """A call of a newer function compiles on this machine, but not where the wheels are built."""
     elf = pytest.importorskip("elftools.elf.elffile").ELFFile
     from wirerate import _native
 
@@ -154,8 +154,8 @@ def test_the_extension_calls_nothing_that_the_wheels_c_library_lacks() -> None:
             version = needed.get_version(number & 0x7FFF)[1].name
             if not version.startswith("GLIBC_"):
                 continue
-            told = [int(part) for part in version.removeprefix("GLIBC_").split(".")]
-            if told > limit and symbol.name not in MADE_ANEW.get(version, ()):
+            needed_version = [int(part) for part in version.removeprefix("GLIBC_").split(".")]
+            if needed_version > limit and symbol.name not in REVISED.get(version, ()):
                 newer[symbol.name] = version
     assert newer == {}
 
@@ -192,8 +192,8 @@ def test_a_wheel_without_the_man_page_is_noticed(tmp_path: Path) -> None:
     (auditing,) = scripts("wheels", "auditing")
     wheel, folder = tmp_path / "wirerate-0-cp311-abi3-any.whl", "wirerate-0.data/data/share"
     with zipfile.ZipFile(wheel, "w") as archive:
-        for each in auditing.SHARED[1:]:
-            archive.writestr(f"{folder}/{each}", "")
+        for file in auditing.SHARED[1:]:
+            archive.writestr(f"{folder}/{file}", "")
     assert auditing.without(wheel) == ["man/man1/wirerate.1"]
 
 
@@ -205,7 +205,7 @@ def test_debian_s_symbols_are_those_of_the_stored_interface() -> None:
     assert f"Package: libwirerate{version[1]}\n" in (ROOT / "debian" / "control").read_text()
 
 
-def test_what_the_guide_has_one_make_can_be_made() -> None:
+def test_make_targets_in_the_guide_exist() -> None:
     text = (ROOT / "docs" / "guides" / "installing.md").read_text() + (ROOT / "README.md").read_text()
     makefile = (ROOT / "Makefile").read_text()
     commands = {word for line in re.findall(r"(?:^|`)(make [a-z-]+)", text, re.MULTILINE) for word in line.split()[1:]}

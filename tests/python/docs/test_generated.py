@@ -68,7 +68,7 @@ def imported(page: Path) -> set[str]:
     return {name for name in names if name.startswith("wirerate.") and not name.startswith("wirerate.plugins")}
 
 
-def test_what_a_reader_is_told_to_import_is_public() -> None:
+def test_imports_in_the_docs_are_public() -> None:
     """The reference page lists exactly the public names."""
     public = {f"wirerate.{name}" for name in package.__all__}
     reference = (ROOT / "docs/reference/python.md").read_text()
@@ -82,12 +82,12 @@ def test_included_files_are_current(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", pages_with_id(PAGES))
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_have_targets(page: Path) -> None:
     broken = [target for target in LINK.findall(page.read_text()) if not (page.parent / target).exists()]
     assert not broken
 
 
-def test_what_contributing_names_is_there() -> None:
+def test_paths_in_contributing_exist() -> None:
     """Paths are complete; NAME stands for a file that a contributor adds."""
     text = (ROOT / "CONTRIBUTING.md").read_text()
     paths = re.findall(r"`((?:bench|core|docs|host|scripts|src|tests|vectors)/[^`*]*)`", text)
