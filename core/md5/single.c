@@ -42,7 +42,7 @@ static void hash_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch 
         wr_md5_digest(digest, state, 1);
 }
 
-static unsigned one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t i) {
+static unsigned hash_or_verify(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t i) {
     uint8_t digest[WR_MD5_SIZE];
     unsigned good = 0;
 
@@ -59,11 +59,11 @@ static unsigned one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *
     return good;
 }
 
-WR_APART size_t run_each(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t end) {
+WR_APART size_t run_one_by_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t end) {
     size_t good = 0;
 
     for (size_t i = batch->count; i < end; i++)
-        good += one(md5, batch, i);
+        good += hash_or_verify(md5, batch, i);
     return good;
 }
 
@@ -72,7 +72,7 @@ size_t wr_md5_run_singly(const struct wr_md5_kernel *md5, const struct wr_md5_ba
 
     if (batch->count == end)
         return 0;
-    good = run_each(md5, batch, end);
+    good = run_one_by_one(md5, batch, end);
     if (batch->kind == WR_MD5_HMAC)
         wr_burn_below(batch->pieces ? WR_DEPTH_MESSAGE : md5->depth);
     return good;

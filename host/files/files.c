@@ -33,15 +33,15 @@ static void *worker_main(void *argument) {
  * RCU grace period (10 to 20 ms) on each enlargement. If the limit does not allow so many descriptors, use what it
  * allows. */
 static void make_room(int descriptors) {
-    const int one = open("/", O_RDONLY | O_CLOEXEC);
+    const int root = open("/", O_RDONLY | O_CLOEXEC);
     int last = -1;
 
-    for (; one >= 0 && last < 0 && descriptors > 0; descriptors /= 2)
-        last = fcntl(one, F_DUPFD_CLOEXEC, descriptors);
+    for (; root >= 0 && last < 0 && descriptors > 0; descriptors /= 2)
+        last = fcntl(root, F_DUPFD_CLOEXEC, descriptors);
     if (last >= 0)
         close(last);
-    if (one >= 0)
-        close(one);
+    if (root >= 0)
+        close(root);
 }
 
 static int start(struct wrh_files *files, int io) {

@@ -35,27 +35,27 @@ static int is_stdin(const char *path) {
 }
 
 /* POSIX has had this name since 2008; macOS uses another. */
-static struct timespec modified(const struct stat *about) {
+static struct timespec modified(const struct stat *status) {
 #ifdef __APPLE__
-    return about->st_mtimespec;
+    return status->st_mtimespec;
 #else
-    return about->st_mtim;
+    return status->st_mtim;
 #endif
 }
 
-static int classify(struct wrh_source *source, struct wrh_job *job, const struct stat *about) {
-    const uint64_t size = (uint64_t)about->st_size;
+static int classify(struct wrh_source *source, struct wrh_job *job, const struct stat *status) {
+    const uint64_t size = (uint64_t)status->st_size;
     uint64_t left = size > job->offset ? size - job->offset : 0;
 
-    if (S_ISDIR(about->st_mode)) {
+    if (S_ISDIR(status->st_mode)) {
         close(source->fd);
         return fail(job, EISDIR);
     }
-    if (!S_ISREG(about->st_mode) && job->length != UINT64_MAX) {
+    if (!S_ISREG(status->st_mode) && job->length != UINT64_MAX) {
         close(source->fd);
         return fail(job, ESPIPE); /* a range needs a file with a size */
     }
-    if (!S_ISREG(about->st_mode)) {
+    if (!S_ISREG(status->st_mode)) {
         job->fd = source->fd;
         return -1;
     }
@@ -67,16 +67,16 @@ static int classify(struct wrh_source *source, struct wrh_job *job, const struct
     source->bytes = 0;
     source->remaining = left;
     source->size = size;
-    source->device = (uint64_t)about->st_dev;
-    source->modified = modified(about);
-    job->result.inode = about->st_ino;
+    source->device = (uint64_t)status->st_dev;
+    source->modified = modified(status);
+    job->result.inode = status->st_ino;
     job->result.modified_ns = (int64_t)source->modified.tv_sec * 1000000000 + source->modified.tv_nsec;
     wr_md5_init(&source->md5);
     return 1;
 }
 
 int wrh_source_open(struct wrh_source *source, struct wrh_job *job) {
-    struct stat about;
+    struct stat status;
 
     if (is_stdin(job->path)) {
         job->fd = STDIN_FILENO;
@@ -85,12 +85,12 @@ int wrh_source_open(struct wrh_source *source, struct wrh_job *job) {
     source->fd = open_file(job->path);
     if (source->fd < 0)
         return errno == EMFILE || errno == ENFILE ? -2 : fail(job, errno);
-    if (fstat(source->fd, &about) != 0) {
+    if (fstat(source->fd, &status) != 0) {
         const int error = errno;
         close(source->fd);
         return fail(job, error);
     }
-    return classify(source, job, &about);
+    return classify(source, job, &status);
 }
 
 #ifdef SYS_preadv2
@@ -118,19 +118,19 @@ static ptrdiff_t read_at(const struct wrh_source *source, uint8_t *buffer, size_
 
 /* Return how many bytes to read: a little more than the known size, so that the same read detects the end of the file,
  * but not more than the range. */
-static size_t to_ask(const struct wrh_source *source, size_t wanted, size_t room) {
+static size_t bytes_to_read(const struct wrh_source *source, size_t wanted, size_t room) {
     const uint64_t range = source->job->length - source->bytes;
-    size_t ask = wanted;
+    size_t requested = wanted;
 
     if (source->remaining && source->remaining <= wanted)
-        ask = (size_t)source->remaining + WRH_FILES_SLACK;
-    ask = ask < room ? ask : room;
-    return range < ask ? (size_t)range : ask;
+        requested = (size_t)source->remaining + WRH_FILES_SLACK;
+    requested = requested < room ? requested : room;
+    return range < requested ? (size_t)range : requested;
 }
 
 ptrdiff_t wrh_source_read(struct wrh_source *source, uint8_t *buffer, size_t wanted, size_t room, int cached) {
-    const size_t ask = to_ask(source, wanted, room);
-    const ptrdiff_t got = ask ? read_at(source, buffer, ask, cached) : 0;
+    const size_t requested = bytes_to_read(source, wanted, room);
+    const ptrdiff_t got = requested ? read_at(source, buffer, requested, cached) : 0;
 
     if (got < 0 && cached)
         return -1; /* not in the page cache, or not supported by the file system */
@@ -145,7 +145,7 @@ ptrdiff_t wrh_source_read(struct wrh_source *source, uint8_t *buffer, size_t wan
     source->bytes += (uint64_t)got;
     /* The file has ended if a read returns all bytes expected from the size, and none of the bytes requested beyond. */
     source->ended = got == 0 || source->bytes == source->job->length ||
-                    (source->remaining && (uint64_t)got == source->remaining && (size_t)got < ask);
+                    (source->remaining && (uint64_t)got == source->remaining && (size_t)got < requested);
     source->remaining = source->remaining > (uint64_t)got ? source->remaining - (uint64_t)got : 0;
     return got;
 }
@@ -154,14 +154,14 @@ ptrdiff_t wrh_source_read(struct wrh_source *source, uint8_t *buffer, size_t wan
 static int has_changed(const struct wrh_source *source) {
     const uint64_t end = source->size - (source->size < source->job->offset ? source->size : source->job->offset);
     const uint64_t expected = end < source->job->length ? end : source->job->length;
-    struct stat about;
+    struct stat status;
 
     if (source->reads == 1 && source->bytes == expected)
         return 0;
-    if (fstat(source->fd, &about) != 0)
+    if (fstat(source->fd, &status) != 0)
         return 0;
-    return (uint64_t)about.st_size != source->size || modified(&about).tv_sec != source->modified.tv_sec ||
-           modified(&about).tv_nsec != source->modified.tv_nsec;
+    return (uint64_t)status.st_size != source->size || modified(&status).tv_sec != source->modified.tv_sec ||
+           modified(&status).tv_nsec != source->modified.tv_nsec;
 }
 
 void wrh_source_close(struct wrh_source *source) {

@@ -21,19 +21,19 @@ void wrh_lines_empty(wrh_lines *buffers) {
 }
 
 static void unlink_buffer(wrh_lines *buffers, uint16_t at) {
-    const wrh_line *one = &buffers->ring[at];
+    const wrh_line *buffer = &buffers->ring[at];
 
-    buffers->ring[one->newer].older = one->older;
-    buffers->ring[one->older].newer = one->newer;
+    buffers->ring[buffer->newer].older = buffer->older;
+    buffers->ring[buffer->older].newer = buffer->newer;
 }
 
 /* Insert an unlinked buffer as the latest one, next to the least recently used. */
 static void link_latest(wrh_lines *buffers, uint16_t at) {
-    wrh_line *one = &buffers->ring[at];
+    wrh_line *buffer = &buffers->ring[at];
     wrh_line *latest = &buffers->ring[buffers->latest];
 
-    one->older = buffers->latest;
-    one->newer = latest->newer;
+    buffer->older = buffers->latest;
+    buffer->newer = latest->newer;
     buffers->ring[latest->newer].older = at;
     latest->newer = at;
     buffers->latest = at;

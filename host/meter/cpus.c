@@ -28,10 +28,10 @@ int wrh_pin(int cpu) {
         cpu = sched_getcpu();
     if (cpu < 0 || cpu >= CPU_SETSIZE)
         return -1;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET((size_t)cpu, &one);
-    return sched_setaffinity(0, sizeof one, &one) == 0 ? cpu : -1;
+    cpu_set_t single_cpu;
+    CPU_ZERO(&single_cpu);
+    CPU_SET((size_t)cpu, &single_cpu);
+    return sched_setaffinity(0, sizeof single_cpu, &single_cpu) == 0 ? cpu : -1;
 }
 
 static int chosen[CPU_SETSIZE];

@@ -11,53 +11,53 @@
 
 enum task { MAKE, SOCKET, OPEN };
 
-typedef struct job {
+struct job {
     const char *path;
     enum task task;
     int space, flags; /* flags to open the file with; for a socket, its domain */
     int type, protocol;
     int result;
-} job;
+};
 
-static int done_in(const job *wanted) {
-    if (wanted->task == MAKE)
+static int run_job(const struct job *job) {
+    if (job->task == MAKE)
         return unshare(CLONE_NEWNET) == 0 ? open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC) : -1;
-    if (setns(wanted->space, CLONE_NEWNET) != 0)
+    if (setns(job->space, CLONE_NEWNET) != 0)
         return -1;
-    if (wanted->task == SOCKET)
-        return socket(wanted->flags, wanted->type | SOCK_CLOEXEC, wanted->protocol);
-    return open(wanted->path, wanted->flags | O_CLOEXEC);
+    if (job->task == SOCKET)
+        return socket(job->flags, job->type | SOCK_CLOEXEC, job->protocol);
+    return open(job->path, job->flags | O_CLOEXEC);
 }
 
-static void *inside(void *argument) {
-    job *wanted = argument;
-    int got = done_in(wanted);
-    wanted->result = got < 0 ? -errno : got;
+static void *job_thread(void *argument) {
+    struct job *job = argument;
+    int descriptor = run_job(job);
+    job->result = descriptor < 0 ? -errno : descriptor;
     return NULL;
 }
 
-static int in_own_thread(job *wanted) {
+static int run_in_thread(struct job *job) {
     pthread_t thread;
-    int failed = pthread_create(&thread, NULL, inside, wanted);
+    int failed = pthread_create(&thread, NULL, job_thread, job);
     if (failed)
         return -failed;
     pthread_join(thread, NULL);
-    return wanted->result;
+    return job->result;
 }
 
 int wrh_namespace_new(void) {
-    job wanted = {.task = MAKE};
-    return in_own_thread(&wanted);
+    struct job job = {.task = MAKE};
+    return run_in_thread(&job);
 }
 
 int wrh_socket_in(int space, int domain, int type, int protocol) {
-    job wanted = {.task = SOCKET, .space = space, .flags = domain, .type = type, .protocol = protocol};
-    return in_own_thread(&wanted);
+    struct job job = {.task = SOCKET, .space = space, .flags = domain, .type = type, .protocol = protocol};
+    return run_in_thread(&job);
 }
 
 int wrh_open_in(int space, const char *path, int flags) {
-    job wanted = {.task = OPEN, .space = space, .flags = flags, .path = path};
-    return in_own_thread(&wanted);
+    struct job job = {.task = OPEN, .space = space, .flags = flags, .path = path};
+    return run_in_thread(&job);
 }
 
 int wrh_own_user_namespace(void) {

@@ -11,63 +11,64 @@
 
 enum { NONCE = 12, TAG = 16, HEADER = 5, GET_TAG = 0x10, SET_TAG = 0x11, APPLICATION_DATA = 23 };
 
-typedef struct sealer {
+struct sealer {
     const struct wrh_openssl *ssl;
     void *seal, *open; /* contexts with the same key */
     uint64_t number;
-} sealer;
+};
 
-static void dismiss(void *state) {
-    sealer *made = state;
-    made->ssl->cipher_ctx_free(made->seal);
-    made->ssl->cipher_ctx_free(made->open);
-    free(made);
+static void sealer_close(void *state) {
+    struct sealer *sealer = state;
+    sealer->ssl->cipher_ctx_free(sealer->seal);
+    sealer->ssl->cipher_ctx_free(sealer->open);
+    free(sealer);
 }
 
-static int keyed(sealer *made, const char *cipher) {
+static int set_key(struct sealer *sealer, const char *cipher) {
     static const uint8_t key[32] = "nothing is kept under it";
-    void *fetched = made->ssl->cipher_fetch(NULL, cipher, NULL);
-    int ready = fetched && made->seal && made->open &&
-                made->ssl->encrypt_init(made->seal, fetched, NULL, key, NULL) == 1 &&
-                made->ssl->decrypt_init(made->open, fetched, NULL, key, NULL) == 1;
+    void *fetched = sealer->ssl->cipher_fetch(NULL, cipher, NULL);
+    int ready = fetched && sealer->seal && sealer->open &&
+                sealer->ssl->encrypt_init(sealer->seal, fetched, NULL, key, NULL) == 1 &&
+                sealer->ssl->decrypt_init(sealer->open, fetched, NULL, key, NULL) == 1;
     if (fetched)
-        made->ssl->cipher_free(fetched);
+        sealer->ssl->cipher_free(fetched);
     return ready;
 }
 
-static int sealed(const sealer *with, const uint8_t *nonce, const uint8_t *header, uint8_t *data, int size,
-                  uint8_t *tag) {
-    const struct wrh_openssl *ssl = with->ssl;
+static int seal_record(const struct sealer *sealer, const uint8_t *nonce, const uint8_t *header, uint8_t *data,
+                       int size, uint8_t *tag) {
+    const struct wrh_openssl *ssl = sealer->ssl;
     int done;
-    return ssl->encrypt_init(with->seal, NULL, NULL, NULL, nonce) == 1 &&
-           ssl->encrypt_update(with->seal, NULL, &done, header, HEADER) == 1 &&
-           ssl->encrypt_update(with->seal, data, &done, data, size) == 1 &&
-           ssl->encrypt_final(with->seal, data + size, &done) == 1 &&
-           ssl->cipher_ctx_ctrl(with->seal, GET_TAG, TAG, tag) == 1;
+    return ssl->encrypt_init(sealer->seal, NULL, NULL, NULL, nonce) == 1 &&
+           ssl->encrypt_update(sealer->seal, NULL, &done, header, HEADER) == 1 &&
+           ssl->encrypt_update(sealer->seal, data, &done, data, size) == 1 &&
+           ssl->encrypt_final(sealer->seal, data + size, &done) == 1 &&
+           ssl->cipher_ctx_ctrl(sealer->seal, GET_TAG, TAG, tag) == 1;
 }
 
-static int opened(const sealer *with, const uint8_t *nonce, const uint8_t *header, uint8_t *data, int size,
-                  uint8_t *tag) {
-    const struct wrh_openssl *ssl = with->ssl;
+static int open_record(const struct sealer *sealer, const uint8_t *nonce, const uint8_t *header, uint8_t *data,
+                       int size, uint8_t *tag) {
+    const struct wrh_openssl *ssl = sealer->ssl;
     int done;
-    return ssl->decrypt_init(with->open, NULL, NULL, NULL, nonce) == 1 &&
-           ssl->decrypt_update(with->open, NULL, &done, header, HEADER) == 1 &&
-           ssl->decrypt_update(with->open, data, &done, data, size) == 1 &&
-           ssl->cipher_ctx_ctrl(with->open, SET_TAG, TAG, tag) == 1 &&
-           ssl->decrypt_final(with->open, data + size, &done) == 1;
+    return ssl->decrypt_init(sealer->open, NULL, NULL, NULL, nonce) == 1 &&
+           ssl->decrypt_update(sealer->open, NULL, &done, header, HEADER) == 1 &&
+           ssl->decrypt_update(sealer->open, data, &done, data, size) == 1 &&
+           ssl->cipher_ctx_ctrl(sealer->open, SET_TAG, TAG, tag) == 1 &&
+           ssl->decrypt_final(sealer->open, data + size, &done) == 1;
 }
 
 /* Reuse the buffer of the record read back, which holds the previous record: only its number changes. */
 static int carry(wrh_stream *stream, const uint8_t *record, uint8_t *back, size_t size) {
-    sealer *with = stream->state;
+    struct sealer *sealer = stream->state;
     size_t inner = size + 1, sent = inner + TAG;
     const uint8_t header[HEADER] = {APPLICATION_DATA, 3, 3, (uint8_t)(sent >> 8), (uint8_t)sent};
     uint8_t nonce[NONCE] = {0}, tag[TAG];
-    memcpy(nonce + NONCE - sizeof with->number, &with->number, sizeof with->number);
-    with->number++;
-    memcpy(back, record, size < sizeof with->number ? size : sizeof with->number);
+    memcpy(nonce + NONCE - sizeof sealer->number, &sealer->number, sizeof sealer->number);
+    sealer->number++;
+    memcpy(back, record, size < sizeof sealer->number ? size : sizeof sealer->number);
     back[size] = APPLICATION_DATA;
-    if (!sealed(with, nonce, header, back, (int)inner, tag) || !opened(with, nonce, header, back, (int)inner, tag))
+    if (!seal_record(sealer, nonce, header, back, (int)inner, tag) ||
+        !open_record(sealer, nonce, header, back, (int)inner, tag))
         return -EBADMSG;
     back[size] = record[size];
     return 0;
@@ -77,12 +78,12 @@ int wrh_openssl_seal(wrh_stream *stream, const struct wrh_suite *suite, struct w
     const struct wrh_openssl *ssl = wrh_openssl(&obstacle->why);
     if (!ssl)
         return -1;
-    sealer *made = calloc(1, sizeof *made);
-    if (!made)
+    struct sealer *sealer = calloc(1, sizeof *sealer);
+    if (!sealer)
         return wrh_refused(obstacle, "memory");
-    *made = (sealer){.ssl = ssl, .seal = ssl->cipher_ctx_new(), .open = ssl->cipher_ctx_new()};
-    stream->state = made;
-    stream->dismiss = dismiss;
+    *sealer = (struct sealer){.ssl = ssl, .seal = ssl->cipher_ctx_new(), .open = ssl->cipher_ctx_new()};
+    stream->state = sealer;
+    stream->dismiss = sealer_close;
     stream->carry = carry;
-    return keyed(made, suite->cipher) ? 0 : wrh_fail(&obstacle->why, -1, "libcrypto has no %s", suite->cipher);
+    return set_key(sealer, suite->cipher) ? 0 : wrh_fail(&obstacle->why, -1, "libcrypto has no %s", suite->cipher);
 }

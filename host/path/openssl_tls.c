@@ -106,20 +106,20 @@ static int load(const char *implementation, void *functions_out, struct wrh_why 
     return WRH_OK;
 }
 
-typedef struct tls {
+struct tls {
     const functions *ssl;
     const struct wrh_suite *suite;
     void *context;
     void *client, *server;
-} tls;
+};
 
 static const uint8_t key[KEY] = "known to both ends";
 static const unsigned char identity[] = "wirerate";
 
 /* Return the key as a session of the stream's cipher suite. The caller frees it, unless it is passed to libssl. */
-static void *session_of(const tls *made, void *end) {
-    const functions *ssl = made->ssl;
-    const void *cipher = ssl->cipher_find(end, made->suite->id);
+static void *session_of(const struct tls *tls, void *end) {
+    const functions *ssl = tls->ssl;
+    const void *cipher = ssl->cipher_find(end, tls->suite->id);
     void *session = cipher ? ssl->session_new() : NULL;
     if (session && ssl->session_key(session, key, sizeof key) == 1 && ssl->session_cipher(session, cipher) == 1 &&
         ssl->session_version(session, VERSION) == 1)
@@ -128,7 +128,7 @@ static void *session_of(const tls *made, void *end) {
     return NULL;
 }
 
-static const tls *noted(const void *end) {
+static const struct tls *tls_of(const void *end) {
     /* There is only one libssl, loaded before any end exists. */
     return known.end_noted(end, 0);
 }
@@ -137,30 +137,30 @@ static int offer(void *end, const void *digest, const unsigned char **name, size
     (void)digest;
     *name = identity;
     *length = sizeof identity - 1;
-    *session = session_of(noted(end), end);
+    *session = session_of(tls_of(end), end);
     return *session != NULL;
 }
 
 static int look_up(void *end, const unsigned char *name, size_t length, void **session) {
     int ours = length == sizeof identity - 1 && memcmp(name, identity, length) == 0;
-    *session = ours ? session_of(noted(end), end) : NULL;
+    *session = ours ? session_of(tls_of(end), end) : NULL;
     return 1;
 }
 
-static void dismiss(void *state) {
-    tls *made = state;
-    made->ssl->end_free(made->client);
-    made->ssl->end_free(made->server);
-    made->ssl->context_free(made->context);
-    free(made);
+static void tls_close(void *state) {
+    struct tls *tls = state;
+    tls->ssl->end_free(tls->client);
+    tls->ssl->end_free(tls->server);
+    tls->ssl->context_free(tls->context);
+    free(tls);
 }
 
 static int carry(wrh_stream *stream, const uint8_t *record, uint8_t *back, size_t size) {
-    const tls *with = stream->state;
-    if (with->ssl->write(with->client, record, (int)size) != (int)size)
+    const struct tls *tls = stream->state;
+    if (tls->ssl->write(tls->client, record, (int)size) != (int)size)
         return -EIO;
     for (size_t done = 0; done < size;) {
-        int got = with->ssl->read(with->server, back + done, (int)(size - done));
+        int got = tls->ssl->read(tls->server, back + done, (int)(size - done));
         if (got <= 0)
             return -EBADMSG;
         done += (size_t)got;
@@ -168,44 +168,45 @@ static int carry(wrh_stream *stream, const uint8_t *record, uint8_t *back, size_
     return 0;
 }
 
-static int prepared(tls *made, const wrh_stream *stream) {
-    const functions *ssl = made->ssl;
-    if (!made->context || ssl->context_ctrl(made->context, SET_LEAST, VERSION, NULL) != 1 ||
-        ssl->context_suites(made->context, made->suite->suite) != 1 || ssl->context_tickets(made->context, 0) != 1)
+static int set_up(struct tls *tls, const wrh_stream *stream) {
+    const functions *ssl = tls->ssl;
+    if (!tls->context || ssl->context_ctrl(tls->context, SET_LEAST, VERSION, NULL) != 1 ||
+        ssl->context_suites(tls->context, tls->suite->suite) != 1 || ssl->context_tickets(tls->context, 0) != 1)
         return 0;
-    ssl->context_ctrl(made->context, READ_AHEAD, 1, NULL);
-    ssl->context_use_key(made->context, offer);
-    ssl->context_find_key(made->context, look_up);
-    made->client = ssl->end_new(made->context);
-    made->server = ssl->end_new(made->context);
-    if (!made->client || !made->server || ssl->end_note(made->client, 0, made) != 1 ||
-        ssl->end_note(made->server, 0, made) != 1 || ssl->end_socket(made->client, stream->out) != 1 ||
-        ssl->end_socket(made->server, stream->in) != 1)
+    ssl->context_ctrl(tls->context, READ_AHEAD, 1, NULL);
+    ssl->context_use_key(tls->context, offer);
+    ssl->context_find_key(tls->context, look_up);
+    tls->client = ssl->end_new(tls->context);
+    tls->server = ssl->end_new(tls->context);
+    if (!tls->client || !tls->server || ssl->end_note(tls->client, 0, tls) != 1 ||
+        ssl->end_note(tls->server, 0, tls) != 1 || ssl->end_socket(tls->client, stream->out) != 1 ||
+        ssl->end_socket(tls->server, stream->in) != 1)
         return 0;
-    ssl->end_connects(made->client);
-    ssl->end_accepts(made->server);
+    ssl->end_connects(tls->client);
+    ssl->end_accepts(tls->server);
     return 1;
 }
 
 /* Continue the handshake of one end, and set *done once it is complete. Return 0 on an error. */
-static int shakes(const functions *ssl, void *end, int *done) {
-    int said = ssl->end_shakes(end);
-    *done = said == 1;
-    return said == 1 || ssl->end_error(end, said) == WANT_READ;
+static int continue_handshake(const functions *ssl, void *end, int *done) {
+    int result = ssl->end_shakes(end);
+    *done = result == 1;
+    return result == 1 || ssl->end_error(end, result) == WANT_READ;
 }
 
-static int shaken(const tls *made) {
+static int complete_handshake(const struct tls *tls) {
     int client_done = 0, server_done = 0;
     for (int turn = 0; turn < TURNS && !(client_done && server_done); turn++)
-        if (!shakes(made->ssl, made->client, &client_done) || !shakes(made->ssl, made->server, &server_done))
+        if (!continue_handshake(tls->ssl, tls->client, &client_done) ||
+            !continue_handshake(tls->ssl, tls->server, &server_done))
             return 0;
-    return client_done && server_done && made->ssl->end_version(made->server) == VERSION &&
-           made->ssl->end_reused(made->server) == 1;
+    return client_done && server_done && tls->ssl->end_version(tls->server) == VERSION &&
+           tls->ssl->end_reused(tls->server) == 1;
 }
 
-static int blocks(int socket, int wanted) {
+static int set_blocking(int socket, int blocking) {
     int flags = fcntl(socket, F_GETFL);
-    return flags >= 0 && fcntl(socket, F_SETFL, wanted ? flags & ~O_NONBLOCK : flags | O_NONBLOCK) == 0;
+    return flags >= 0 && fcntl(socket, F_SETFL, blocking ? flags & ~O_NONBLOCK : flags | O_NONBLOCK) == 0;
 }
 
 int wrh_openssl_tls(wrh_stream *stream, const struct wrh_suite *suite, struct wrh_obstacle *obstacle) {
@@ -213,15 +214,16 @@ int wrh_openssl_tls(wrh_stream *stream, const struct wrh_suite *suite, struct wr
     const functions *ssl = wrh_library(&libraries, "openssl", &obstacle->why);
     if (!ssl)
         return -1;
-    tls *made = calloc(1, sizeof *made);
-    if (!made)
+    struct tls *tls = calloc(1, sizeof *tls);
+    if (!tls)
         return wrh_refused(obstacle, "memory");
-    *made = (tls){.ssl = ssl, .suite = suite, .context = ssl->context_new(ssl->method())};
-    stream->state = made;
-    stream->dismiss = dismiss;
+    *tls = (struct tls){.ssl = ssl, .suite = suite, .context = ssl->context_new(ssl->method())};
+    stream->state = tls;
+    stream->dismiss = tls_close;
     stream->carry = carry;
-    int agreed = prepared(made, stream) && blocks(stream->out, 0) && blocks(stream->in, 0) && shaken(made);
-    if (agreed && blocks(stream->out, 1) && blocks(stream->in, 1))
+    int connected =
+        set_up(tls, stream) && set_blocking(stream->out, 0) && set_blocking(stream->in, 0) && complete_handshake(tls);
+    if (connected && set_blocking(stream->out, 1) && set_blocking(stream->in, 1))
         return 0;
     char words[160] = "the handshake did not end";
     unsigned long error = ssl->error();

@@ -19,11 +19,11 @@ enum {
 };
 
 /* Data of one run of rounds. */
-typedef struct desk {
+struct desk {
     uint8_t record[WRH_RECORD_ROOM], back[WRH_RECORD_ROOM];
     uint64_t number;
     wrh_watch watch;
-} desk;
+};
 
 /* Return the number of bytes that the receiving end's TCP has received in order. */
 static uint64_t received(const wrh_stream *stream) {
@@ -36,33 +36,33 @@ static uint64_t received(const wrh_stream *stream) {
     return octets;
 }
 
-static int carried(desk *with, wrh_stream *stream, uint32_t size, int32_t *wrong) {
-    size_t numbered = size < sizeof with->number ? size : sizeof with->number;
-    with->number++;
-    memcpy(with->record, &with->number, numbered);
-    int failed = stream->carry(stream, with->record, with->back, size);
-    *wrong += failed == 0 && memcmp(with->record, with->back, numbered) != 0;
+static int carry_record(struct desk *desk, wrh_stream *stream, uint32_t size, int32_t *wrong) {
+    size_t numbered = size < sizeof desk->number ? size : sizeof desk->number;
+    desk->number++;
+    memcpy(desk->record, &desk->number, numbered);
+    int failed = stream->carry(stream, desk->record, desk->back, size);
+    *wrong += failed == 0 && memcmp(desk->record, desk->back, numbered) != 0;
     return failed;
 }
 
-static int round_of(desk *with, wrh_stream *stream, const uint32_t *sizes, size_t lap, uint64_t laps,
-                    wrh_stream_round *out) {
+static int run_round(struct desk *desk, wrh_stream *stream, const uint32_t *sizes, size_t lap, uint64_t laps,
+                     wrh_stream_round *out) {
     *out = (wrh_stream_round){.octets = received(stream)};
     if (stream->in >= 0)
-        memset(with->back, 0, sizeof with->back);
+        memset(desk->back, 0, sizeof desk->back);
     else
-        memcpy(with->back, with->record, sizeof with->back); /* buffer for sealing */
+        memcpy(desk->back, desk->record, sizeof desk->back); /* buffer for sealing */
     int failed = 0;
-    wrh_watch_start(&with->watch);
+    wrh_watch_start(&desk->watch);
     for (uint64_t done = 0; done < laps && !failed; done++)
         for (size_t i = 0; i < lap && !failed; i++)
-            failed = carried(with, stream, sizes[i], &out->wrong);
-    wrh_passed passed = wrh_watch_stop(&with->watch);
+            failed = carry_record(desk, stream, sizes[i], &out->wrong);
+    wrh_passed passed = wrh_watch_stop(&desk->watch);
     out->wall_ns = passed.wall_ns;
     out->cpu_ns = passed.cpu_ns;
     out->involuntary = passed.involuntary;
     out->octets = received(stream) - out->octets;
-    out->wrong += !failed && memcmp(with->record, with->back, sizes[lap - 1]) != 0;
+    out->wrong += !failed && memcmp(desk->record, desk->back, sizes[lap - 1]) != 0;
     return failed;
 }
 
@@ -76,26 +76,26 @@ static void fill(uint8_t *record) {
 
 int wrh_stream_run(wrh_stream *const *streams, const uint32_t *sizes, size_t lap, uint64_t laps, const uint32_t *order,
                    size_t count, wrh_stream_round *out, int64_t *stolen_ns) {
-    desk *with = calloc(1, sizeof *with);
-    if (!with)
+    struct desk *desk = calloc(1, sizeof *desk);
+    if (!desk)
         return -ENOMEM;
     for (size_t i = 0; i < lap; i++)
         if (sizes[i] == 0 || sizes[i] > WRH_RECORD_MAX) {
-            free(with);
+            free(desk);
             return -EMSGSIZE;
         }
     cpu_set_t before;
     int known = sched_getaffinity(0, sizeof before, &before) == 0;
     int cpu = wrh_pin(-1), failed = 0;
-    fill(with->record);
-    wrh_watch_open(&with->watch);
+    fill(desk->record);
+    wrh_watch_open(&desk->watch);
     int64_t stolen = wrh_stolen_ns(&cpu, 1);
     for (size_t k = 0; k < count && !failed; k++)
-        failed = round_of(with, streams[order[k]], sizes, lap, laps, &out[k]);
+        failed = run_round(desk, streams[order[k]], sizes, lap, laps, &out[k]);
     int64_t since = wrh_stolen_ns(&cpu, 1);
     *stolen_ns = stolen < 0 || since < 0 ? -1 : since - stolen;
-    wrh_watch_close(&with->watch);
-    free(with);
+    wrh_watch_close(&desk->watch);
+    free(desk);
     if (known)
         sched_setaffinity(0, sizeof before, &before);
     return failed;

@@ -30,9 +30,9 @@ static const struct wrh_suite *suite_of(const char *aead) {
     return NULL;
 }
 
-int wrh_refused(struct wrh_obstacle *obstacle, const char *asked) {
+int wrh_refused(struct wrh_obstacle *obstacle, const char *request) {
     obstacle->error = errno;
-    return wrh_fail(&obstacle->why, -1, "%s", asked);
+    return wrh_fail(&obstacle->why, -1, "%s", request);
 }
 
 static int configured(int socket) {

@@ -36,7 +36,7 @@ struct wrh_obstacle {
     int error;
 };
 /* Record errno and the refused request. Always return -1. */
-int wrh_refused(struct wrh_obstacle *obstacle, const char *asked);
+int wrh_refused(struct wrh_obstacle *obstacle, const char *request);
 
 /* Open both ends of a connection over loopback, set up as a server would: no delay, and buffers for whole records.
  * Return 0 or -1. */
