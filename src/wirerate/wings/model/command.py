@@ -49,9 +49,7 @@ def _processors() -> Iterable[str]:
 @click.option("--dot", metavar="FILE", type=click.Path(), help="Write the same drawing as Graphviz text.")
 @options.page
 @options.outputs
-def command(
-    run: str | None, svg: str | None, dot: str | None, outputs: Outputs, explain: bool, **parameters: Any
-) -> int:
+def command(run: str | None, svg: str | None, dot: str | None, outputs: Outputs, **parameters: Any) -> int:
     """Show how fast ALGORITHM (md5, sha1, sha256, internet-checksum, umac-64,
     poly1305) can be, calculated from its dependency graph: by RFC 1810's model,
     or with --cpu, the lower bound on a processor.
@@ -64,14 +62,12 @@ def command(
           wirerate model md5 --cpu this --explain
           wirerate model sha256 --cpu zen4 --run last
     """
-    from dataclasses import replace
-
     from wirerate.records import read
     from wirerate.wings.model.model import draw, model
 
     measured = read(store.last("check", "speed", "compare") if run == "last" else run) if run else None
-    answer = model(**options.named(parameters), run=measured, explain=explain)
+    answer = model(**options.named(parameters), run=measured, explain=outputs.explain)
     for path, form in ((svg, "svg"), (dot, "dot")):
         if path:
             draw(parameters["algorithm"], path, form=form)
-    return finish(answer, replace(outputs, explain=explain))
+    return finish(answer, outputs)
