@@ -189,14 +189,14 @@ def _over_row(name: str) -> list[str]:
 
 
 def _protocol_section(row: Protocol) -> list[str]:
-    schedule = "The key schedule can be reused" if row.keeps_state else "The key schedule cannot be reused"
+    schedule = "reusable" if row.keeps_state else "not reusable"
     title = row.title[0].upper() + row.title[1:]
-    parts = [f"## {row.name}", f"{title}. {schedule}: {row.state}. {row.note}".strip(), f"Source: {row.source}."]
+    parts = [f"## {row.name}", f"{title}. Key schedule: {schedule} ({row.state}). {row.note}".strip(), f"Source: {row.source}."]
     if row.messages:
         usual = row.messages
         parts.append(
-            f"Judged in messages per second, of {usual.bytes} bytes ({usual.what}). Usual rate: {usual.rate:,.10g} "
-            f"({usual.usual}; {usual.source})."
+            f"Judged in messages per second; a message has {usual.bytes} bytes ({usual.what}). The usual rate is "
+            f"{usual.rate:,.10g} per second ({usual.usual}; {usual.source})."
         )
     if row.variants:
         titles = ["variant", "meaning", "source"]

@@ -1,5 +1,5 @@
-/* openssl.c - OpenSSL linked directly, as its manual pages say. Usage: openssl ALGORITHM LENGTH reuse|rekey|fresh
- * [verify] */
+/* openssl.c - measure OpenSSL without wirerate, as its manual pages advise. Usage: openssl ALGORITHM LENGTH
+ * reuse|rekey|fresh [verify] */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #define _GNU_SOURCE
 #include <openssl/cmac.h>
@@ -16,7 +16,7 @@ static EVP_MD *digest;
 static EVP_CIPHER *cipher;
 static HMAC_CTX *hmac;
 static int key_bytes, cipher_bytes, opens;
-static size_t head; /* of a message under a cipher and a MAC: authenticated only */
+static size_t head; /* bytes of a message that are authenticated but not encrypted */
 static CMAC_CTX *cmac;
 static EVP_CIPHER_CTX *aead;
 static EVP_MAC *poly1305;
