@@ -191,7 +191,11 @@ def _over_row(name: str) -> list[str]:
 def _protocol_section(row: Protocol) -> list[str]:
     schedule = "reusable" if row.keeps_state else "not reusable"
     title = row.title[0].upper() + row.title[1:]
-    parts = [f"## {row.name}", f"{title}. Key schedule: {schedule} ({row.state}). {row.note}".strip(), f"Source: {row.source}."]
+    parts = [
+        f"## {row.name}",
+        f"{title}. Key schedule: {schedule} ({row.state}). {row.note}".strip(),
+        f"Source: {row.source}.",
+    ]
     if row.messages:
         usual = row.messages
         parts.append(
