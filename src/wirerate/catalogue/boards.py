@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads boards.toml, not_modelled.toml and cortex_m.toml: the boards that `mcu` knows and a reader's own, the parts
-that get no time here, and cycles of instructions by class, core by core."""
+"""Boards (boards.toml and a user's own), parts that are not modelled (not_modelled.toml), and the cycles of each core's
+instructions (cortex_m.toml)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wirerate.errors import UsageError, nearest, unknown
 
 
 class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Parts of one kind."""
+    """A family of parts that are not modelled, with the reason."""
 
     title: str
     names: tuple[str, ...]
@@ -27,27 +27,27 @@ class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 NOT_MODELLED: dict[str, Family] = read("not_modelled.toml", dict[str, Family])
-_FIX = "measure it on the board; what the same code takes on a core that is modelled: wirerate mcu rp2350, or stm32u575"
+_FIX = "measure on the board, or compare with a modelled one: wirerate mcu rp2350, or stm32u575"
 
 
 def spelled(name: str) -> str:
-    """A name without what people write differently."""
+    """Return a name in lower case without spaces and punctuation, for comparison."""
     return re.sub(r"[\s_.-]", "", name.lower())
 
 
 def refuse(name: str) -> None:
-    """Nothing, or the reason why a part or core has no time here."""
+    """Raise UsageError if a part or core belongs to a family that is not modelled."""
     for family in NOT_MODELLED.values():
-        if any(fnmatch(spelled(name), spelled(each)) for each in family.names):
-            raise UsageError(f"{name} has no time here ({family.title}): {family.reason}", fix=_FIX)
+        if any(fnmatch(spelled(name), spelled(pattern)) for pattern in family.names):
+            raise UsageError(f"{name} ({family.title}) is not modelled: {family.reason}", fix=_FIX)
 
 
-FASTEST_HZ = 1_000_000_000  # no core of this kind is clocked higher
-LINES, MOST_LINES = (4, 8, 16, 32, 64), 4096  # bytes of a line of flash, and how many of them can be kept
+FASTEST_HZ = 1_000_000_000  # above the clock of any Cortex-M
+LINES, MOST_LINES = (4, 8, 16, 32, 64), 4096  # bytes of a flash line, and the number of lines in buffers
 
 
 class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How code is fetched from a part's flash."""
+    """The flash of a part: wait states, line buffers and cache; boards.toml explains the fields."""
 
     wait_states: tuple[tuple[int, int], ...]  # clock up to this many Hz, wait states; ascending
     line_bytes: int
@@ -62,12 +62,12 @@ class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verified: bool = False
 
     def wait_states_at(self, clock_hz: float) -> int:
-        """Those of the slowest row that the clock still fits in; the last row's above all of them."""
+        """Return the wait states at a clock; above the last row's clock, those of the last row."""
         return next((states for up_to, states in self.wait_states if clock_hz <= up_to), self.wait_states[-1][1])
 
 
 class Current(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the core draws while it runs code from flash."""
+    """The current of a core that runs code from flash."""
 
     ua_per_mhz: tuple[float, float]
     volts: float
@@ -75,14 +75,14 @@ class Current(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verified: bool = False
 
     def millijoules(self, cycles: float) -> tuple[float, float]:
-        """Lowest and highest energy of so many cycles: charge per cycle does not depend on the clock."""
+        """Return the lowest and highest energy of that many cycles; the clock does not matter."""
         low, high = self.ua_per_mhz
         per_cycle = self.volts * 1e-9  # 1 uA/MHz is 1 pC per cycle; pC x V is pJ, and 1e-9 mJ
         return cycles * low * per_cycle, cycles * high * per_cycle
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of boards.toml."""
+    """A board: one table of boards.toml."""
 
     title: str
     part: str
@@ -97,7 +97,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     multiply_cycles: int = 1
     aliases: tuple[str, ...] = ()
     accelerator: str = ""
-    missing: str = ""  # why there is no current
+    missing: str = ""  # the reason if `current` is None
     note: str = ""
     verified: bool = False
     name: str = ""
@@ -107,7 +107,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return max(self.clock_hz, self.clock_max_hz)
 
     def unverified(self) -> tuple[str, ...]:
-        """Which of its facts were written down from memory, by their tables' names."""
+        """Return the groups of facts that were not checked against a datasheet: memories, flash, current."""
         facts = {"memories": self.verified, "flash": self.flash.verified}
         if self.current is not None:
             facts["current"] = self.current.verified
@@ -115,40 +115,41 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def boards_in(toml: bytes) -> dict[str, Board]:
-    """The boards of a text like boards.toml."""
+    """Return the boards of a TOML text like boards.toml, by name."""
     tables = msgspec.toml.decode(toml, type=dict[str, Board])
     return named(tables)
 
 
 BOARDS = boards_in(files(__package__).joinpath("boards.toml").read_bytes())
-_OWN = (
-    "a part that is not there: ‹core=cortex-m4› ‹clock=168M› ‹flash=5:16:64›, or with its RAM, flash and current as a "
-    "file: wirerate mcu boards --template > board.toml, then ‹own_board=board.toml›"
+_OTHER_PARTS = (
+    "another part: ‹core=cortex-m4› ‹clock=168M› ‹flash=5:16:64›, or describe its RAM, flash and current in a file: "
+    "wirerate mcu boards --template > board.toml, then ‹own_board=board.toml›"
 )
 
 
-def names_of(each: Board) -> tuple[str, ...]:
-    """All that a board can be called: by its name, its makers' names, and its part's."""
-    words = each.title.split()
-    return (each.name, *each.aliases, each.title, *(" ".join(words[at:]) for at in range(1, len(words) - 1)), each.part)
+def names_of(board: Board) -> tuple[str, ...]:
+    """Return all names of a board: its own, its aliases, its title with and without the maker, and its part."""
+    words = board.title.split()
+    shorter = (" ".join(words[start:]) for start in range(1, len(words) - 1))
+    return (board.name, *board.aliases, board.title, *shorter, board.part)
 
 
 def board(name: str) -> Board:
-    """The board of that name or of one of its makers' names, however these are written."""
-    names = {_spelled(word): each for each in BOARDS.values() for word in names_of(each)}
-    found = names.get(_spelled(name))
-    if found is None:
+    """Return the board with one of these names, in any spelling. Raise UsageError for an unknown one."""
+    names = {_spelled(word): known for known in BOARDS.values() for word in names_of(known)}
+    chosen = names.get(_spelled(name))
+    if chosen is None:
         refuse(name)
-        raise UsageError(f"unknown board {name!r}", fix=_instead(name))
-    return found
+        raise UsageError(f"unknown board {name!r}", fix=_suggestion(name))
+    return chosen
 
 
-def _instead(name: str) -> str:
-    """What is nearest, and how to describe a part that is not there."""
+def _suggestion(name: str) -> str:
+    """Return the nearest name, or all names, and how to describe another part."""
     if name.endswith(".toml"):
         return f"did you mean ‹own_board={name}›?"
-    near = nearest(name, [word for each in BOARDS.values() for word in (each.name, *each.aliases)])
-    return f"did you mean {near}? For {_OWN}" if near else f"one of: {', '.join(BOARDS)}; for {_OWN}"
+    near = nearest(name, [word for known in BOARDS.values() for word in (known.name, *known.aliases)])
+    return f"did you mean {near}? For {_OTHER_PARTS}" if near else f"one of: {', '.join(BOARDS)}; for {_OTHER_PARTS}"
 
 
 def _spelled(name: str) -> str:
@@ -156,12 +157,12 @@ def _spelled(name: str) -> str:
 
 
 def core_title(name: str) -> str:
-    """Cortex-M0+ for cortex-m0plus."""
+    """Return the title of a core: "Cortex-M0+" for cortex-m0plus."""
     return name.replace("cortex-m", "Cortex-M").replace("plus", "+")
 
 
 def clocked(chosen: Board, clock_hz: float) -> float:
-    """The clock, or an error where the part cannot run at it."""
+    """Return the clock if the board can run at it. Raise UsageError if it cannot."""
     if not 0 < clock_hz <= chosen.fastest_hz:
         fastest = f"{chosen.fastest_hz / 1e6:g}"
         raise UsageError(
@@ -170,28 +171,31 @@ def clocked(chosen: Board, clock_hz: float) -> float:
     return clock_hz
 
 
-_OURS = tuple(BOARDS.values())  # those that no file takes the name of
-_MOST_CACHE = 1 << 18
+_SHIPPED = tuple(BOARDS.values())  # a user's board cannot have the name of one of these
+_MOST_CACHE = 1 << 18  # bytes
 _TEMPLATE = "see wirerate mcu boards --template"
 
 
 def board_template() -> str:
-    """A file to begin with: a part that wirerate does not know, whole, with what each line means."""
+    """Return a commented TOML file that describes a board, for users to change."""
     return files(__package__).joinpath("board_template.toml").read_text()
 
 
 def own_board(path: str, cores: Collection[str]) -> Board:
-    """The board in a file, known by its name from now on. What cannot be is a UsageError that names file and field."""
+    """Read a board from a TOML file and add it to BOARDS.
+
+    Raise UsageError, with file and field, if the file cannot be read or describes an impossible board.
+    """
     try:
-        found = boards_in(Path(path).read_bytes())
+        boards = boards_in(Path(path).read_bytes())
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}", fix=_TEMPLATE) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:  # of its syntax, or of a field
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} is not a board: {error}", fix=_TEMPLATE) from error
-    if len(found) != 1:
-        held = f"{len(found)} boards ({', '.join(found)})" if found else "no board"
-        raise UsageError(f"{path} has {held}, and one is asked about", fix=f"one table a file: {_TEMPLATE}")
-    (board,) = found.values()
+    if len(boards) != 1:
+        contents = f"{len(boards)} boards ({', '.join(boards)})" if boards else "no board"
+        raise UsageError(f"{path} has {contents} instead of one", fix=f"write one table per file: {_TEMPLATE}")
+    (board,) = boards.values()
     if wrong := next(_wrong(board, cores), None):
         raise UsageError(f"{path}: {wrong}", fix=_TEMPLATE)
     BOARDS[board.name] = _sourced(board, path)
@@ -199,9 +203,10 @@ def own_board(path: str, cores: Collection[str]) -> Board:
 
 
 def _wrong(board: Board, cores: Collection[str]) -> Iterator[str]:
-    taken = [each.name for each in _OURS if board.name.lower() in map(str.lower, names_of(each))]
+    """Yield what is wrong with a board's fields, a sentence each."""
+    taken = [known.name for known in _SHIPPED if board.name.lower() in map(str.lower, names_of(known))]
     if taken:
-        yield f"{board.name} is a name of wirerate's board {taken[0]}: give the table another"
+        yield f"{board.name} is a name of wirerate's board {taken[0]}: choose another name for the table"
     if board.core not in cores:
         near = nearest(board.core, cores)
         yield f"core {board.core!r} is not one of {', '.join(cores)}" + (f": did you mean {near}?" if near else "")
@@ -209,44 +214,43 @@ def _wrong(board: Board, cores: Collection[str]) -> Iterator[str]:
         if getattr(board, name) <= 0:
             yield f"{name} = {getattr(board, name)} is not above zero"
     if board.fastest_hz > FASTEST_HZ:
-        yield f"no part of this kind runs at {board.fastest_hz / 1e6:g} MHz: clocks are in Hz"
+        yield f"no Cortex-M runs at {board.fastest_hz / 1e6:g} MHz: clocks are in Hz"
     if board.clock_max_hz and board.clock_max_hz < board.clock_hz:
         yield f"clock_max_hz = {board.clock_max_hz} is below clock_hz"
     if board.multiply_cycles not in (1, 32):
-        yield f"multiply_cycles = {board.multiply_cycles}: makers choose 1 or 32"
+        yield f"multiply_cycles = {board.multiply_cycles} is not 1 or 32"
     clocks, states = zip(*board.flash.wait_states, strict=True) if board.flash.wait_states else ((0,), (0,))
     if list(clocks) != sorted({*clocks}) or list(states) != sorted(states) or states[0] < 0:
-        yield "flash.wait_states do not rise: [clock up to this many Hz, wait states], the slowest first"
+        yield "flash.wait_states must rise: [clock up to this many Hz, wait states], the slowest first"
     if clocks[-1] < board.fastest_hz:
         yield f"flash.wait_states end at {clocks[-1]} Hz, below the clock of {board.fastest_hz}"
     if board.flash.line_bytes not in LINES:
         yield f"flash.line_bytes = {board.flash.line_bytes} is not one of {', '.join(map(str, LINES))}"
     if not 1 <= board.flash.lines <= MOST_LINES or not 0 <= board.flash.data_lines <= MOST_LINES:
-        yield f"flash.lines are 1 to {MOST_LINES}, flash.data_lines up to as many"
+        yield f"flash.lines must be 1 to {MOST_LINES}, and flash.data_lines 0 to {MOST_LINES}"
     if not 0 <= board.flash.fill_cycles[0] <= board.flash.fill_cycles[1]:
-        yield "flash.fill_cycles is [least, most] of a line of the cache"
+        yield "flash.fill_cycles must be [least, most] for a line of the cache"
     if not 0 <= board.flash.conflicts <= 10:
-        yield "flash.conflicts is a share, not below zero"
+        yield "flash.conflicts must be a share from 0 to 10"
     if board.flash.cache_bytes and not _sets(board.flash):
         yield (
-            "flash.cache_bytes is no cache of flash.cache_ways lines of flash.line_bytes in each of a number of sets "
-            "that is a power of two"
+            "flash.cache_bytes must be flash.cache_ways × flash.line_bytes × a number of sets that is a power of two"
         )
     if board.current and not (
         0 < board.current.ua_per_mhz[0] <= board.current.ua_per_mhz[1] and board.current.volts > 0
     ):
-        yield "current.ua_per_mhz is [lowest, highest] above zero, and so is current.volts"
+        yield "current.ua_per_mhz must be [lowest, highest] above zero, and current.volts above zero"
 
 
 def _sets(flash: Flash) -> int:
-    """Of its cache; 0 where it is none."""
-    each = flash.cache_ways * flash.line_bytes
-    sets = flash.cache_bytes // each if each > 0 and 0 < flash.cache_bytes <= _MOST_CACHE else 0
-    return sets if sets * each == flash.cache_bytes and sets & (sets - 1) == 0 else 0
+    """Return the number of the cache's sets; 0 if the fields do not describe a cache."""
+    set_bytes = flash.cache_ways * flash.line_bytes
+    sets = flash.cache_bytes // set_bytes if set_bytes > 0 and 0 < flash.cache_bytes <= _MOST_CACHE else 0
+    return sets if sets * set_bytes == flash.cache_bytes and sets & (sets - 1) == 0 else 0
 
 
 def _sourced(board: Board, path: str) -> Board:
-    """With a source named, a fact counts as read; without a current, why there is no energy."""
+    """Return the board with facts that have a source marked as verified, and the reason if it has no current."""
     flash = msgspec.structs.replace(board.flash, verified=bool(board.flash.source))
     current = board.current and msgspec.structs.replace(board.current, verified=bool(board.current.source))
     missing = board.missing or ("" if current else f"{path} gives no current")
@@ -254,7 +258,7 @@ def _sourced(board: Board, path: str) -> Board:
 
 
 class ClassCycles(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"name": "class"}):
-    """Cycles of one class of instructions."""
+    """Cycles of a class of instructions."""
 
     name: str
     cycles: tuple[int, int]
@@ -264,7 +268,7 @@ class ClassCycles(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
 
 
 class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """One core's table; the file says what the fields mean."""
+    """The cycles of a core's instructions; cortex_m.toml explains the fields."""
 
     title: str
     manual: str
@@ -278,12 +282,12 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
     @property
     def choosable_multiplier(self) -> bool:
-        """Whether the makers of parts choose between a fast and a small multiplier."""
+        """Return whether makers of parts can choose between a fast and a small multiplier."""
         return self.costs["multiply"].note.startswith("or ")
 
     @property
     def published(self) -> bool:
-        """Whether Arm gives figures for this core."""
+        """Return whether Arm publishes cycle counts for this core."""
         return not self.manual.startswith("none")
 
 
@@ -291,7 +295,7 @@ TIMINGS: dict[str, Timing] = read("cortex_m.toml", dict[str, Timing])
 
 
 def timing(core: str) -> Timing:
-    """The table of a core."""
+    """Return the table of a core. Raise UsageError for an unknown one."""
     if core not in TIMINGS:
         raise unknown("core", core, TIMINGS)
     return TIMINGS[core]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads curves.toml: the curves that `mcu` can measure, and their strength."""
+"""The elliptic curves that `mcu` can measure, with their strength, from curves.toml."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from wirerate.catalogue.tables import named, read
 from wirerate.errors import UsageError, nearest, unknown
 
 OPERATIONS = ("sign", "verify", "ecdh", "ecdhe")
-STRENGTH = 128  # bits of security that new systems should have (RFC 9325); less is proposed only when it is asked for
+STRENGTH = 128  # bits of security for new systems (RFC 9325); the default requirement of a budget
 
 
 class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of curves.toml; the file says what the fields mean."""
+    """A curve; curves.toml explains the fields."""
 
     bits: int
     strength: int
@@ -28,7 +28,7 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def has(self, operation: str) -> bool:
-        """Whether an operation is defined on it: some are for key agreement only."""
+        """Return whether an operation is defined on the curve: some are for key agreement only."""
         return self.signs or operation not in ("sign", "verify")
 
 
@@ -40,12 +40,15 @@ _ELSEWHERE = {"ed25519": "x25519 for key agreement, or secp256r1 for signatures"
 
 
 def curve(name: str) -> Curve:
-    """The curve of that name or of one of its other names, however these are written: p256, P-256, NIST P-256."""
+    """Return the curve with that name, in any spelling: p256, P-256, NIST P-256.
+
+    Raise UsageError for an unknown one.
+    """
     low = re.sub(r"[\s_-]", "", name.lower())
     if low in _ELSEWHERE:
         raise UsageError(
-            f"{name} is not in Mbed TLS: no version of it has EdDSA", fix=f"take {_ELSEWHERE[low]}, or measure your "
-            "own code: wirerate mcu function BOARD --elf FILE --function NAME"
+            f"{name} is not in Mbed TLS: no version has EdDSA", fix=f"choose {_ELSEWHERE[low]}, or measure your own "
+            "code: wirerate mcu function BOARD --elf FILE --function NAME"
         )  # fmt: skip
     if low not in _SPELLED:
         raise unknown("curve", name, _NAMES if nearest(name, _NAMES) else CURVES)
@@ -53,14 +56,14 @@ def curve(name: str) -> Curve:
 
 
 def curves(words: Iterable[str]) -> tuple[Curve, ...]:
-    """Curves by name, by family, or all of them; each once, in the order asked for."""
-    found: dict[str, Curve] = {}
+    """Return the curves of a list of names and families, or of "all", without duplicates and in the same order."""
+    chosen: dict[str, Curve] = {}
     for word in words:
-        for each in CURVES.values() if word == "all" else of_family(word) or (curve(word),):
-            found[each.name] = each
-    return tuple(found.values())
+        for member in CURVES.values() if word == "all" else of_family(word) or (curve(word),):
+            chosen[member.name] = member
+    return tuple(chosen.values())
 
 
 def of_family(family: str) -> tuple[Curve, ...]:
-    """Empty where there is no such family."""
-    return tuple(each for each in CURVES.values() if each.family == family)
+    """Return the curves of a family; empty for an unknown one."""
+    return tuple(member for member in CURVES.values() if member.family == family)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads libraries.toml and wolfssl.toml: versions of Mbed TLS, where their source and wolfSSL's can be had, and which
-of them are maintained."""
+"""Versions of Mbed TLS and wolfSSL, the packages with their source, and how long they are maintained."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from wirerate.catalogue.tables import read
 from wirerate.errors import unknown
 
 DEFAULT = "3.6"
-P256M = "p256-m"  # in the place of a version: DEFAULT's other implementation of one curve, without any option
+P256M = "p256-m"  # used like a version: DEFAULT contains this second implementation of one curve, without options
 
 
 class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,8 +22,8 @@ class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: str
     sha256: str
     root: str = ""
-    licence: str = ""  # of what is kept, where it is not that of all
-    kept: tuple[str, ...] = ("library", "include", "3rdparty", "LICENSE")  # what firmware is built from
+    licence: str = ""  # of the kept files, if it differs from the whole
+    kept: tuple[str, ...] = ("library", "include", "3rdparty", "LICENSE")  # files and folders to unpack
 
     @property
     def name(self) -> str:
@@ -32,7 +31,7 @@ class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of libraries.toml; the file says what the fields mean."""
+    """A version of Mbed TLS; libraries.toml explains the fields."""
 
     title: str
     since: datetime.date
@@ -51,11 +50,11 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 LIBRARIES: dict[str, Library] = {
     name: msgspec.structs.replace(row, version=name) for name, row in read("libraries.toml", dict[str, Library]).items()
 }
-VERSIONS = tuple(name for name, row in LIBRARIES.items() if row.archives)  # that can be built, the newest first
+VERSIONS = tuple(name for name, row in LIBRARIES.items() if row.archives)  # can be built; the newest first
 
 
 def library(version: str) -> Library:
-    """What a version is in: p256-m comes with the default one."""
+    """Return the library of a version, or of p256-m. Raise UsageError if it cannot be built."""
     row = LIBRARIES.get(DEFAULT if version == P256M else version)
     if row is None or not row.archives:
         raise unknown("version of Mbed TLS", version, (*VERSIONS, P256M))
@@ -63,18 +62,18 @@ def library(version: str) -> Library:
 
 
 def version_named(word: str | None) -> str:
-    """A version that can be built; the default one without a word."""
+    """Return the version if it can be built, or the default for None."""
     return word if word is not None and library(word) else DEFAULT
 
 
 def maintained(version: str, today: datetime.date | None = None) -> bool:
-    """Whether a version ("3.6", "3.6.5") is repaired today; one that is not listed is not known to be."""
+    """Return whether a version ("3.6", "3.6.5") still gets security fixes; an unlisted one does not."""
     row = LIBRARIES.get(DEFAULT if version == P256M else ".".join(version.split(".")[:2]))
     return row is not None and row.maintained(today or datetime.datetime.now(datetime.UTC).date())
 
 
 class Wolfssl(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file says what the fields mean."""
+    """The release of wolfSSL in use; wolfssl.toml explains the fields."""
 
     title: str
     release: str
@@ -91,9 +90,9 @@ class Wolfssl(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _with_sources(read: Wolfssl) -> Wolfssl:
-    """What is built of an archive is kept of it."""
-    named = tuple(path for paths in read.sources.values() for path in paths)
-    archives = tuple(msgspec.structs.replace(each, kept=(*each.kept, *named)) for each in read.archives)
+    """Add the source files to the files to unpack."""
+    sources = tuple(path for paths in read.sources.values() for path in paths)
+    archives = tuple(msgspec.structs.replace(archive, kept=(*archive.kept, *sources)) for archive in read.archives)
     return msgspec.structs.replace(read, archives=archives)
 
 

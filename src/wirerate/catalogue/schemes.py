@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads schemes.toml, symmetric.toml and key_exchanges.toml: post-quantum schemes and Curve25519's, who has implemented
-them in C, what hashes and seals a record, and what TLS 1.3 agrees on keys with and signs with."""
+"""Post-quantum schemes, X25519 and Ed25519 with their C implementations (schemes.toml), hashes, MACs and ciphers of
+records (symmetric.toml), and TLS 1.3's key exchanges and signatures (key_exchanges.toml)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPERATIONS = {
 
 
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of schemes; the file says what the fields mean."""
+    """A scheme; schemes.toml explains the fields."""
 
     title: str
     kind: str
@@ -38,7 +38,7 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def family(self) -> str:
-        """Of ml-kem-768 ml-kem, of slh-dsa-sha2-128s slh-dsa."""
+        """Return the family: "ml-kem" for ml-kem-768, "slh-dsa" for slh-dsa-sha2-128s."""
         return "-".join(self.name.split("-")[:2])
 
     @property
@@ -47,7 +47,7 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Implementation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of implementations."""
+    """An implementation of schemes in C."""
 
     title: str
     schemes: tuple[str, ...]
@@ -57,12 +57,12 @@ class Implementation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def packages(self, scheme: str) -> tuple[str, ...]:
-        """Those that a scheme is built from: what is kept of an archive names its schemes, or none if it is for all."""
-        return tuple(each.name for each in self.archives if scheme in (_named(each, self.schemes) or (scheme,)))
+        """Return the packages that a scheme is built from: those whose paths name it, and those that name no scheme."""
+        return tuple(a.name for a in self.archives if scheme in (_schemes_in(a, self.schemes) or (scheme,)))
 
 
 class Hybrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of hybrids."""
+    """A curve and a KEM used together."""
 
     title: str
     curve: str
@@ -72,7 +72,7 @@ class Hybrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
-def _named(archive: Archive, schemes: tuple[str, ...]) -> tuple[str, ...]:
+def _schemes_in(archive: Archive, schemes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in schemes if any(name in path for path in archive.kept))
 
 
@@ -89,28 +89,31 @@ IMPLEMENTATIONS = named(_READ.implementations)
 
 
 def implemented(scheme: str) -> tuple[str, ...]:
-    """Who has it, the one that is meant where none is named first."""
-    return tuple(name for name, each in IMPLEMENTATIONS.items() if scheme in each.schemes)
+    """Return the names of a scheme's implementations, the default one first."""
+    return tuple(name for name, code in IMPLEMENTATIONS.items() if scheme in code.schemes)
 
 
 def scheme_named(word: str) -> tuple[Scheme, Implementation]:
-    """Of `ml-kem-768` or `ml-kem-768@pqclean`."""
-    name, _, who = word.lower().partition("@")
+    """Return scheme and implementation of a word like `ml-kem-768` or `ml-kem-768@pqclean`.
+
+    Raise UsageError if one is unknown.
+    """
+    name, _, code = word.lower().partition("@")
     if name not in SCHEMES:
         raise unknown("scheme", name, SCHEMES)
-    has = implemented(name)
-    if who and who not in IMPLEMENTATIONS:
-        raise unknown(f"implementation of {name}", who, has)
-    if who and who not in has:
-        raise UsageError(f"{who} has no {SCHEMES[name].title}", fix=f"type {name}@{has[0]}")
-    return SCHEMES[name], IMPLEMENTATIONS[who or has[0]]
+    codes = implemented(name)
+    if code and code not in IMPLEMENTATIONS:
+        raise unknown(f"implementation of {name}", code, codes)
+    if code and code not in codes:
+        raise UsageError(f"{code} has no {SCHEMES[name].title}", fix=f"type {name}@{codes[0]}")
+    return SCHEMES[name], IMPLEMENTATIONS[code or codes[0]]
 
 
-RECORDS = (64, 1024, 16384)  # bytes: a sensor's message, a datagram, the longest record of TLS
+RECORDS = (64, 1024, 16384)  # bytes: a sensor's message, a datagram, TLS's longest record
 
 
 class Symmetric(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of the file, which says what the fields mean."""
+    """A hash, MAC or cipher; symmetric.toml explains the fields."""
 
     title: str
     standard: str
@@ -126,7 +129,7 @@ QUANTUM = (CLASSICAL, HYBRID, SAFE)
 
 
 class Algorithm(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What both tables have."""
+    """Fields of key exchanges and signatures; key_exchanges.toml explains them."""
 
     title: str
     quantum: Literal["classical", "hybrid", "safe"]
@@ -137,7 +140,7 @@ class Algorithm(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class Exchange(Algorithm, frozen=True, kw_only=True):
-    """One table of exchanges; the file says what the fields mean."""
+    """A key exchange of TLS 1.3."""
 
     client: int
     server: int
@@ -145,7 +148,7 @@ class Exchange(Algorithm, frozen=True, kw_only=True):
 
 
 class Signature(Algorithm, frozen=True, kw_only=True):
-    """One table of signatures."""
+    """A signature algorithm of TLS 1.3."""
 
     public_key: int
     signature: int

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads the catalogue's TOML files into frozen structs: a field that a struct lacks is an error."""
+"""Read the catalogue's TOML files into frozen structs; an unknown field is an error."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 def read(file: str, shape: type[T]) -> T:
+    """Return the contents of a TOML file of this folder as `shape`."""
     return msgspec.toml.decode(Path(__file__).with_name(file).read_bytes(), type=shape)
 
 
 def named(rows: dict[str, S]) -> dict[str, S]:
-    """Each row with the name that its table has."""
+    """Return the rows with the name of their TOML table in the field `name`."""
     return {name: msgspec.structs.replace(row, name=name) for name, row in rows.items()}

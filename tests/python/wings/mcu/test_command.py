@@ -308,7 +308,7 @@ def test_a_word_that_is_named_twice_is_asked_once(wirerate: Callable[..., Any]) 
         (("stm32g431",), "wirerate mcu boards --template > board.toml"),
         (("board.toml",), "did you mean --board board.toml?"),
         (("--board", "absent.toml"), "cannot read absent.toml"),
-        (("--core", "cortex-m7", "--clock", "100M"), "no table of cycles"),
+        (("--core", "cortex-m7", "--clock", "100M"), "has no cycle counts"),
         (("stm32h743",), "Cortex-M7"),
         (("esp32-c3",), "RISC-V is not promised"),
         (("--core", "cortex-m1", "--clock", "100M"), "cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33"),
