@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import asdict
+from tests.python.wings.history.test_openssh_2007 import made as history_run
 from tests.python.wings.mcu.test_view import function, library
 from tests.python.wings.path.made import run as path_run
 
@@ -144,6 +145,7 @@ BUILDERS: dict[str, Callable[[], AnyRun]] = {
     "function": function,
     "grid": grid,
     "boards": boards.mcu_boards,
+    "history": history_run,
     "fleet": fleet,
     "path": lambda: path_run(["esp-gcm", "esp-cbc-hmac-sha256", "esp-null-hmac-md5", "wireguard"]),
 }
@@ -200,7 +202,15 @@ def list_is_shown(run: AnyRun, text: str) -> None:
         assert on_one_line(text, row.name, row.summary)
 
 
+def history_is_shown(run: AnyRun, text: str) -> None:
+    """Its tables stand one below the other; the export stacks them."""
+    for group in kinds.kind_of(run).table(run).groups:
+        for row in group.rows:
+            assert on_one_line(text, *(cell.text for cell in row if cell.text))
+
+
 OTHERWISE = {
+    "history": history_is_shown,
     "check": check_is_shown,
     "speed": speed_is_shown,
     "fleet": fleet_is_shown,

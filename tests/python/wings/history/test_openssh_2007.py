@@ -47,8 +47,7 @@ def test_outliers_in_and_out() -> None:
     assert mac.without.speedup.high < mac.every.speedup.high
 
 
-@pytest.fixture(scope="module")
-def run() -> HistoryRun:
+def made() -> HistoryRun:
     row = AnnouncedGain(
         subject="umac-64@wirerate", reference="hmac-md5@openssl", reference_keyed="reuse", announced=(0.20,),
         gains=tuple(PayloadGain(bytes=size, gain=Interval(gain, gain, gain, 0.95)) for size, gain in GAINS.items()),
@@ -58,6 +57,11 @@ def run() -> HistoryRun:
     return HistoryRun(
         command="history openssh-2007", environment=None, source="openssh-2007", rows=[row], findings=findings
     )
+
+
+@pytest.fixture
+def run() -> HistoryRun:
+    return made()
 
 
 GAINS = {64: 0.6, 512: 0.25, 2048: 0.1, 32768: 0.003}
