@@ -109,12 +109,14 @@ def paired_logs(
     reference: Sequence[float], subject: Sequence[float], processes: Sequence[int] = ()
 ) -> list[list[float]]:
     """Return the logarithms of reference / subject of paired values, grouped by process."""
-    return parted([math.log(old) - math.log(new) for old, new in zip(reference, subject, strict=True)], processes)
+    return group_by_process(
+        [math.log(old) - math.log(new) for old, new in zip(reference, subject, strict=True)], processes
+    )
 
 
 def _of_units(values: Sequence[Sequence[float]], confidence: float) -> Interval:
     """Return the interval over processes, or over rounds if there is only one process."""
-    return over_processes(values, confidence) if len(values) > 1 else median_interval(values[0], confidence)
+    return interval_over_processes(values, confidence) if len(values) > 1 else median_interval(values[0], confidence)
 
 
 def quotient(numerator: Interval, denominator: Interval) -> Interval:
@@ -286,7 +288,7 @@ class Spread:
     between: float
 
 
-def parted(values: Sequence[float], processes: Sequence[int]) -> list[list[float]]:
+def group_by_process(values: Sequence[float], processes: Sequence[int]) -> list[list[float]]:
     """Group values by process; without `processes`, all belong to one."""
     parts: dict[int, list[float]] = {}
     for value, process in zip(values, processes or [0] * len(values), strict=True):
@@ -294,7 +296,7 @@ def parted(values: Sequence[float], processes: Sequence[int]) -> list[list[float
     return list(parts.values())
 
 
-def over_processes(values: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> Interval:
+def interval_over_processes(values: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> Interval:
     """Return the median of the processes' medians with its interval by signs; `values[p]` has the values of process p.
 
     For a single process, return the range with confidence 0.
@@ -307,13 +309,13 @@ def over_processes(values: Sequence[Sequence[float]], confidence: float = CONFID
 _SPANS = 16  # number of time spans, as many as the first look has rounds
 
 
-def over_time(logs: Sequence[float]) -> list[list[float]]:
+def split_by_time(logs: Sequence[float]) -> list[list[float]]:
     """Split values into consecutive spans of time, because a neighbour's load comes and goes."""
     count, spans = len(logs), min(_SPANS, len(logs))
     return [list(logs[i * count // spans : (i + 1) * count // spans]) for i in range(spans)]
 
 
-def wider(one: Interval, other: Interval) -> Interval:
+def join_intervals(one: Interval, other: Interval) -> Interval:
     """Return an interval around the median of the first that covers both."""
     sure = [known for known in (one.confidence, other.confidence) if known is not None]
     ends = min(one.low, other.low), max(one.high, other.high)
@@ -340,7 +342,7 @@ def spread(values: Sequence[Sequence[float]]) -> Spread:
 _SURE = 0.999  # required confidence that neighbours at different places differ more than those at the same place
 
 
-def by_place(values: Sequence[float], places: Sequence[object], least: int = 16) -> float | None:
+def spread_by_place(values: Sequence[float], places: Sequence[object], least: int = 16) -> float | None:
     """Return the standard deviation due to places in memory, 0 if it is not significant.
 
     Compares the distances of neighbouring rounds at different places with those at the same place. Uses medians, so

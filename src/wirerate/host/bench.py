@@ -105,7 +105,7 @@ class Bench:
             self._turns += 1
         return [_costed(item) for item in block(rounds, stolen, ran)]
 
-    def learn(self, seen: Iterable[Measurement | Comparison]) -> None:
+    def set_rounds_per_process(self, seen: Iterable[Measurement | Comparison]) -> None:
         """Choose how many rounds per process are enough, from the results so far.
 
         By Kalibera and Jones, this is sqrt(cost of a process / cost of a round) times within / between, for the
@@ -249,7 +249,7 @@ class Opener:
         self._known: dict[Wanted, Opened | Error] = {}
         self._ahead = Ahead(())
 
-    def foresee(self, requests: Iterable[Request]) -> None:
+    def check_in_background(self, requests: Iterable[Request]) -> None:
         """Start checking the known answers of all subjects and references of these requests, in the background.
 
         Returns at once; the first subject to be opened waits for all checks.

@@ -114,7 +114,7 @@ class _Session:
     def _open(self, progress: Progress | None) -> None:
         grouped: dict[tuple[object, ...], list[Participant]] = {}
         requests = list(dict.fromkeys(self._requests))
-        self._opener.foresee(requests)
+        self._opener.check_in_background(requests)
         self._lay_out(requests[:1])
         for request in requests:
             if progress:
@@ -145,7 +145,7 @@ class _Session:
             rows = self._rows(bench, series)
             sound = [row for row in rows.rows() if row.status == "ok"]
             comparisons = rows.comparisons()
-            bench.learn([*sound, *comparisons])
+            bench.set_rounds_per_process([*sound, *comparisons])
             return self._settled(sound, comparisons)
 
         return Group(len(bench.cells), bench.run_block, bench.rounds_per_block, settled, label, copied=True)

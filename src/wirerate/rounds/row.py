@@ -18,8 +18,17 @@ from msgspec.structs import replace
 from wirerate.records import Clock, Comparison, Interval, Measurement
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
-from wirerate.rounds.stolen import corrected, stolen_share
-from wirerate.statistics import by_place, median_at_look, over_time, paired_logs, parted, ratio_of, spread, wider
+from wirerate.rounds.stolen import costs_without_stolen, stolen_share
+from wirerate.statistics import (
+    group_by_process,
+    join_intervals,
+    median_at_look,
+    paired_logs,
+    ratio_of,
+    split_by_time,
+    spread,
+    spread_by_place,
+)
 
 M = TypeVar("M", bound=Measurement)
 
@@ -48,7 +57,7 @@ class Rows(Generic[M]):
         self._total_comparisons = total_comparisons
         self._of_wall = of_wall
         uncorrected = [series.costs(i) for i in range(len(blanks))], [sample.cost for sample in series.control]
-        self._costs, self._control = corrected(series) if of_wall else uncorrected
+        self._costs, self._control = costs_without_stolen(series) if of_wall else uncorrected
         self._stolen = stolen_share(series, blanks[0].threads) if blanks else None
 
     def rows(self) -> list[M]:
@@ -104,7 +113,7 @@ class Rows(Generic[M]):
         rounds = [sample.record for sample in samples]
         process_of = self._process_of(i)
         logs = [math.log(cost) for cost in costs]
-        by_process = parted(logs, process_of)
+        by_process = group_by_process(logs, process_of)
         several = len(by_process) > 1
         ns = self._interval(by_process, logs) if several else median_at_look(costs, looks=self._series.looks)
         apart = spread(by_process) if several else None
@@ -119,7 +128,7 @@ class Rows(Generic[M]):
             processes=len(by_process),
             within=apart and apart.within,
             between=apart and apart.between,
-            placed=by_place(logs, [(record.block, record.place) for record in rounds]) if several else None,
+            placed=spread_by_place(logs, [(record.block, record.place) for record in rounds]) if several else None,
             ns=ns,
             cpu_share=_cpu_share(rounds, blank.threads),
             stolen=self._stolen,
@@ -137,7 +146,7 @@ class Rows(Generic[M]):
 
     def _interval(self, by_process: Sequence[Sequence[float]], logs: Sequence[float]) -> Interval:
         """Return the interval over processes and over spans of time, because unpaired values vary with both."""
-        return wider(*(ratio_of(parts, 1, self._series.looks) for parts in (by_process, over_time(logs))))
+        return join_intervals(*(ratio_of(parts, 1, self._series.looks) for parts in (by_process, split_by_time(logs))))
 
     def _comparison(self, reference: int, subject: int) -> Comparison:
         cells, _ = self._work

@@ -20,7 +20,7 @@ from wirerate.rounds.series import Sample, Series
 TICK_NS = 10_000_000  # of /proc/stat: USER_HZ is 100 on all common Linux systems
 
 
-def corrected(series: Series[Round]) -> tuple[list[list[float]], list[float]]:
+def costs_without_stolen(series: Series[Round]) -> tuple[list[list[float]], list[float]]:
     """Return the wall time per message of every sample of the cells, and of the control, without stolen time."""
     rows = [*series.cells, series.control]
     usual = [_median([sample.cost for sample in row if not math.isnan(sample.cost)]) for row in rows]
@@ -34,15 +34,15 @@ def corrected(series: Series[Round]) -> tuple[list[list[float]], list[float]]:
         messages = [sample.record.messages for _, _, sample in entries]
         walls = [sample.cost * count for (_, _, sample), count in zip(entries, messages, strict=True)]
         normal = [usual[i] * count for (i, _, _), count in zip(entries, messages, strict=True)]
-        kept = shortened(walls, normal, entries[0][2].record.stolen_ns or 0)
+        kept = subtract_stolen(walls, normal, entries[0][2].record.stolen_ns or 0)
         for (i, r, _), wall, count in zip(entries, kept, messages, strict=True):
             costs[i][r] = wall / count
     return costs[:-1], costs[-1]
 
 
-def without_theft(series: Series[Round]) -> Series[Round]:
+def without_stolen(series: Series[Round]) -> Series[Round]:
     """Return the series with these costs."""
-    cells, control = corrected(series)
+    cells, control = costs_without_stolen(series)
     rows = [
         [replace(sample, cost=cost) for sample, cost in zip(row, costs, strict=True)]
         for row, costs in zip([*series.cells, series.control], [*cells, control], strict=True)
@@ -61,7 +61,7 @@ def stolen_share(series: Series[Round], threads: int) -> float | None:
     return min(1.0, sum(stolen.values()) / (walls * threads)) if walls else None
 
 
-def shortened(walls: Sequence[float], usual: Sequence[float], stolen: float) -> list[float]:
+def subtract_stolen(walls: Sequence[float], usual: Sequence[float], stolen: float) -> list[float]:
     """Return the corrected wall times of one block's rounds; `usual` is the time of each at its subject's median."""
     excess = [max(0.0, wall - normal) for wall, normal in zip(walls, usual, strict=True)]
     visible = sum(excess)

@@ -53,7 +53,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> list[meter.Wanted]:
 
 def test_foreseen_subjects_open_without_a_child_of_their_own(alone: list[meter.Wanted]) -> None:
     foreseeing = Opener()
-    foreseeing.foresee(requests())
+    foreseeing.check_in_background(requests())
     names = {request: opened(foreseeing, request) for request in requests()}
     present = {peer.name for peer in meter.peers() if not peer.absent}
     assert not [wanted for wanted in alone if wanted.subject.implementation in present]
@@ -64,7 +64,7 @@ def test_foreseen_subjects_open_without_a_child_of_their_own(alone: list[meter.W
 
 def test_a_receiver_runs_the_senders_kernel() -> None:
     opener = Opener()
-    opener.foresee(requests())
+    opener.check_in_background(requests())
     for name in NAMES:
         subject = parse_subject(name)
         if len(subject.facts.operations) > 1 and not meter.peer(subject.implementation or "wirerate").absent:
@@ -77,7 +77,7 @@ def test_a_receiver_runs_the_senders_kernel() -> None:
 
 def test_what_was_not_foreseen_opens_all_the_same(alone: list[meter.Wanted]) -> None:
     opener = Opener()
-    opener.foresee([])
+    opener.check_in_background([])
     request = next(requests())
     assert opened(opener, request)
     assert request.subject in [wanted.subject for wanted in alone]

@@ -4,31 +4,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirerate.rounds.stolen import TICK_NS, shortened
+from wirerate.rounds.stolen import TICK_NS, subtract_stolen
 
 walls = st.lists(st.floats(1e5, 1e8), min_size=1, max_size=40)
 
 
 def test_what_was_stolen_from_one_round_is_taken_from_that_round() -> None:
-    assert shortened([1e6, 31e6, 1e6], [1e6, 1e6, 1e6], 30e6) == pytest.approx([1e6, 1e6, 1e6])
+    assert subtract_stolen([1e6, 31e6, 1e6], [1e6, 1e6, 1e6], 30e6) == pytest.approx([1e6, 1e6, 1e6])
 
 
 def test_no_more_is_taken_than_was_stolen() -> None:
-    assert shortened([1e6, 31e6, 1e6], [1e6, 1e6, 1e6], 10e6) == pytest.approx([1e6, 21e6, 1e6])
+    assert subtract_stolen([1e6, 31e6, 1e6], [1e6, 1e6, 1e6], 10e6) == pytest.approx([1e6, 21e6, 1e6])
 
 
 def test_an_even_theft_is_taken_evenly_but_for_the_tick_that_is_not_certain() -> None:
-    corrected = shortened([10e6] * 10, [10e6] * 10, 30e6)
-    assert corrected == pytest.approx([10e6 * (1 - (30e6 - TICK_NS) / 100e6)] * 10)
+    shorter = subtract_stolen([10e6] * 10, [10e6] * 10, 30e6)
+    assert shorter == pytest.approx([10e6 * (1 - (30e6 - TICK_NS) / 100e6)] * 10)
 
 
 def test_a_stray_tick_changes_nothing_in_an_even_block() -> None:
-    assert shortened([1e6] * 100, [1e6] * 100, TICK_NS) == pytest.approx([1e6] * 100)
+    assert subtract_stolen([1e6] * 100, [1e6] * 100, TICK_NS) == pytest.approx([1e6] * 100)
 
 
 @given(walls, st.floats(0, 1e9))
 def test_rounds_get_shorter_only_and_stay_positive(block: list[float], stolen: float) -> None:
     usual = [sorted(block)[len(block) // 2]] * len(block)
-    corrected = shortened(block, usual, stolen)
-    assert all(0 < after <= before * (1 + 1e-12) for before, after in zip(block, corrected, strict=True))
-    assert sum(block) - sum(corrected) <= stolen * (1 + 1e-9) + 1e-3
+    shorter = subtract_stolen(block, usual, stolen)
+    assert all(0 < after <= before * (1 + 1e-12) for before, after in zip(block, shorter, strict=True))
+    assert sum(block) - sum(shorter) <= stolen * (1 + 1e-9) + 1e-3

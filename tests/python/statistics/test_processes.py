@@ -6,7 +6,14 @@ import random
 
 import pytest
 
-from wirerate.statistics import by_place, over_processes, over_time, processes_for, spread, wider
+from wirerate.statistics import (
+    interval_over_processes,
+    join_intervals,
+    processes_for,
+    split_by_time,
+    spread,
+    spread_by_place,
+)
 
 
 def test_so_many_processes_are_needed_that_their_range_is_sure() -> None:
@@ -28,7 +35,7 @@ def world(rng: random.Random, processes: int, draws: int, between: float, within
 @pytest.mark.parametrize(("between", "within"), [(0.03, 0.01), (0.0, 0.05), (0.03, 0.1)])
 def test_it_covers_what_another_hour_would_say(processes: int, between: float, within: float) -> None:
     rng = random.Random(1810)
-    intervals = [over_processes(world(rng, processes, 15, between, within)) for _ in range(600)]
+    intervals = [interval_over_processes(world(rng, processes, 15, between, within)) for _ in range(600)]
     covered = sum(interval.low <= 0 <= interval.high for interval in intervals) / len(intervals)
     assert covered >= 0.94  # never less than required, except by chance
 
@@ -36,7 +43,7 @@ def test_it_covers_what_another_hour_would_say(processes: int, between: float, w
 def test_spans_of_time_are_all_rounds_in_their_order() -> None:
     for rounds in (1, 8, 16, 40, 257):
         logs = [float(i) for i in range(rounds)]
-        spans = over_time(logs)
+        spans = split_by_time(logs)
         assert len(spans) == min(16, rounds)
         assert [log for span in spans for log in span] == logs
         assert max(map(len, spans)) - min(map(len, spans)) <= 1
@@ -46,20 +53,20 @@ def test_a_drift_in_time_is_in_the_interval_though_all_processes_met_it() -> Non
     rng = random.Random(3)
     drift = [0.05 * (i > 64) for i in range(128)]
     logs = [level + rng.gauss(0, 0.002) for level in drift]
-    processes = over_processes([logs[p::8] for p in range(8)])
-    both = wider(processes, over_processes(over_time(logs)))
+    processes = interval_over_processes([logs[p::8] for p in range(8)])
+    both = join_intervals(processes, interval_over_processes(split_by_time(logs)))
     assert processes.high - processes.low < 0.052
     assert (both.low, both.high) == (pytest.approx(0, abs=0.003), pytest.approx(0.05, abs=0.003))
     assert both.median == processes.median
 
 
 def test_few_processes_say_how_little_they_know() -> None:
-    assert over_processes([[1.0], [2.0], [3.0]]).confidence == pytest.approx(0.75)
+    assert interval_over_processes([[1.0], [2.0], [3.0]]).confidence == pytest.approx(0.75)
 
 
 def test_a_process_that_was_disturbed_throughout_moves_little() -> None:
     quiet = [[100.0 + i] for i in range(8)]
-    before, after = over_processes(quiet), over_processes([*quiet, [300.0]])
+    before, after = interval_over_processes(quiet), interval_over_processes([*quiet, [300.0]])
     assert after.median - before.median <= 0.5
 
 
@@ -68,7 +75,7 @@ def test_processes_that_fall_in_two_groups_are_covered() -> None:
     rng, hits = random.Random(4418), 0
     for _ in range(600):
         values = [[rng.choice((61, 64)) + rng.gauss(0, 0.5)] for _ in range(8)]
-        interval = over_processes(values)
+        interval = interval_over_processes(values)
         hits += interval.low <= 62.5 <= interval.high
     assert hits / 600 >= 0.92
 
@@ -83,7 +90,7 @@ def test_the_spread_tells_the_levels_apart() -> None:
 
 
 def test_one_process_has_no_confidence() -> None:
-    alone = over_processes([[3.0, 1.0, 2.0]])
+    alone = interval_over_processes([[3.0, 1.0, 2.0]])
     assert (alone.median, alone.low, alone.high, alone.confidence) == (2.0, 1.0, 3.0, 0.0)
 
 
@@ -97,7 +104,7 @@ def test_what_places_bring_is_told_apart_from_noise(placed: float) -> None:
             level = rng.gauss(0, placed)
             values += [level + rng.gauss(0, 0.01) + (0.5 if rng.random() < 0.1 else 0) for _ in range(2)]
             places += [place] * 2
-        estimates.append(by_place(values, places))
+        estimates.append(spread_by_place(values, places))
     assert all(estimate is not None for estimate in estimates)
     known = sorted(estimate for estimate in estimates if estimate is not None)
     assert known[25] == pytest.approx(placed, rel=0.25)
@@ -105,4 +112,4 @@ def test_what_places_bring_is_told_apart_from_noise(placed: float) -> None:
 
 
 def test_few_rounds_say_nothing_of_places() -> None:
-    assert by_place([0.0] * 30, [i // 2 for i in range(30)]) is None
+    assert spread_by_place([0.0] * 30, [i // 2 for i in range(30)]) is None

@@ -59,7 +59,9 @@ def path(question: PathQuestion) -> PathRun:
 def _is_settled(question: PathQuestion, rounds: MixRounds) -> bool:
     """Return whether every verdict on this mix is decided, whatever more rounds might bring."""
     available = [needs(line, rounds.mix, _segments(rounds)) for line in question.lines]
-    for path_costs in accounts(rounds.without_theft(), list(dict.fromkeys(cell.path for cell in rounds.cells)), {}, {}):
+    for path_costs in accounts(
+        rounds.without_stolen(), list(dict.fromkeys(cell.path for cell in rounds.cells)), {}, {}
+    ):
         costs = [path_costs.both_ns] if question.duplex else [end.ns for end in path_costs.ends]
         if not are_precise(costs, WIDE) or min(cost.low for cost in costs) <= 0:
             return False
@@ -85,7 +87,7 @@ def _finish_run(
 ) -> PathRun:
     run, facts = session.run, {**subjects, **alternatives}
     run.rows, run.problems = [], []
-    mixes = [rounds.without_theft() for rounds in measurement.mixes]
+    mixes = [rounds.without_stolen() for rounds in measurement.mixes]
     gateways: list[Gateway] = []
     for rounds in mixes:
         run.rows += stage_rows(rounds)

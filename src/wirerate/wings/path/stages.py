@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from wirerate.links import Mix
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Series
-from wirerate.rounds.stolen import without_theft
+from wirerate.rounds.stolen import without_stolen
 from wirerate.wings.path.algorithms import Driver
 from wirerate.wings.path.catalogue import STAGES, Cell, Path
 from wirerate.wings.path.messages import Host
@@ -46,9 +46,9 @@ class MixRounds:
     faults: Mapping[Cell, str] = field(default_factory=dict)  # why a cell's rounds are void; for rounds.row.Rows
     added: Mapping[Path, Mapping[int, float]] = field(default_factory=dict)  # size in bytes -> bytes added
 
-    def without_theft(self) -> MixRounds:
+    def without_stolen(self) -> MixRounds:
         """Return the rounds without the time that the hypervisor stole."""
-        return replace(self, series=without_theft(self.series))
+        return replace(self, series=without_stolen(self.series))
 
     def costs(self, cell: Cell) -> list[float]:
         """Return a cell's cost in each round; [] if it was not measured."""
