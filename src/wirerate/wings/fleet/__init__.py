@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`fleet`: a measuring command once on each of many hosts."""
+"""`wirerate fleet`: run a measurement on many hosts and compare them."""
 
 VIEWS = {"fleet": "view"}
 RUNS = "hosts"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A command once on each of many hosts, by ssh or by a Dask cluster, which ends there when its asker does.
+"""Run a command on many hosts by ssh or Dask, such that it stops on every host when this process ends.
 
-What ssh starts without a terminal learns of the asker's end by one thing only: its standard input ends, whether the
-asker stopped it, was killed, or lost its connection. So the asker sends a byte, which shows that somebody holds the
-other end, and holds it until the answer is there. A Dask worker cannot tell that who asked it is no more. So the asker
-says now and then that it still waits; where that stays out, or it says that it does not, the worker ends the command.
+Without a terminal, a command started by ssh notices the end of this process only by the end of its standard input. So
+this process sends one byte, which shows that input is connected, and keeps the pipe open until the answer arrives. A
+Dask worker does not notice it at all, so this process renews a lease; if the lease expires or is cancelled, the worker
+stops the command.
 """
 
 from __future__ import annotations
@@ -33,46 +33,46 @@ _STDIN = 0
 
 
 def end_with_input() -> None:
-    """From here on this process ends at once, in the middle of a round too, when standard input does."""
+    """Exit this process at once when standard input ends."""
     threading.Thread(target=_watch, daemon=True).start()
 
 
 def _watch() -> None:
     try:
         if not os.read(_STDIN, len(HELD)):
-            return  # it never was anybody's: sudo, a container or a scheduler of jobs left it behind
+            return  # it was never connected, as under sudo, in containers and in batch jobs
         while os.read(_STDIN, 4096):
             pass
     except OSError:
         return
-    os._exit(EXIT_INTERRUPTED)  # nobody is left to be told anything
+    os._exit(EXIT_INTERRUPTED)
 
 
 # ---- by ssh ----
 
 _AT_ONCE = 64
-_OWN_FAILURE = 255  # of ssh itself
-_NOT_FOUND = 127  # of a POSIX shell
+_SSH_FAILED = 255  # ssh's exit status for its own errors
+_NOT_FOUND = 127  # a POSIX shell's status for a missing program
 
 
 def ask_by_ssh(
-    hosts: Sequence[str], command: Sequence[str], program: str, came: Callable[[str], object]
+    hosts: Sequence[str], command: Sequence[str], program: str, answered: Callable[[str], object]
 ) -> list[Answer]:
-    """An answer of each, in their order. Ctrl-C ends the command on those that have not answered yet."""
+    """Return the hosts' answers in order. Ctrl-C stops the command on hosts that have not answered yet."""
     errands = [_Ssh(host, program, command) for host in hosts]
     with ThreadPoolExecutor(_AT_ONCE) as pool:
-        asked = {pool.submit(errand.run): errand for errand in errands}
+        pending = {pool.submit(errand.run): errand for errand in errands}
         try:
-            for done in as_completed(asked):
-                came(asked[done].host)
+            for done in as_completed(pending):
+                answered(pending[done].host)
         except KeyboardInterrupt:
             for errand in errands:
                 errand.stop()
-    return [done.result() for done in asked]
+    return [done.result() for done in pending]
 
 
 class _Ssh:
-    """One ssh, whose standard input is a pipe that nobody else holds: it ends with us, however we end."""
+    """An ssh process whose standard input is a pipe held only by this process, so that both end together."""
 
     def __init__(self, host: str, program: str, command: Sequence[str]) -> None:
         self.host = host
@@ -89,25 +89,25 @@ class _Ssh:
                 stop(self._child)
 
     def run(self) -> Answer:
-        theirs, ours = os.pipe()
+        read_end, write_end = os.pipe()
         try:
-            os.write(ours, HELD)
-            child = self._start(theirs)
+            os.write(write_end, HELD)
+            child = self._start(read_end)
             if child is None:
                 return stopped(self.host)
-            output, errors = (each.decode(errors="replace") for each in child.communicate())
+            output, errors = (stream.decode(errors="replace") for stream in child.communicate())
         except OSError:
-            return self._failed("this machine has no ssh", "type: sudo apt-get install openssh-client")
+            return self._failed("ssh is not installed on this machine", "type: sudo apt-get install openssh-client")
         finally:
-            os.close(theirs)
-            os.close(ours)
+            os.close(read_end)
+            os.close(write_end)
         said = ssh.inside(output)
         if said and said.strip():
             return Answer(self.host, said.encode())
         return stopped(self.host) if self._stopped else self._silent(child.returncode, output, errors)
 
     def _start(self, stdin: int) -> subprocess.Popen[bytes] | None:
-        """None: it is not wanted any more."""
+        """Start ssh; return None if `stop` was called before."""
         with self._lock:
             if not self._stopped:
                 command = ssh.plain(self.host, self._line)
@@ -116,19 +116,19 @@ class _Ssh:
             return self._child
 
     def _silent(self, status: int, output: str, errors: str) -> Answer:
-        """Why there is no answer."""
-        if status == _OWN_FAILURE or status < 0:
+        """Return an answer with the reason why there is no output."""
+        if status == _SSH_FAILED or status < 0:
             return Answer(self.host, failure=ssh.explain(self.host, status, errors))
         if not ssh.begun(output):
             return Answer(self.host, failure=ssh.no_shell(self.host, f"{errors}\n{output}"))
         if status == _NOT_FOUND:
             return self._failed(
                 f"{self.host} has no {shlex.split(self._program)[0]}",
-                f"say where it is: --program PATH; or install it there, {install()}",
+                f"name its path by --program PATH, or install it there: {install()}",
             )
-        told = ssh.told(errors) or "without a word"
+        message = ssh.told(errors) or "no error message"
         return self._failed(
-            f"{self._program} on {self.host} ended with status {status}: {told}",
+            f"{self._program} on {self.host} ended with status {status}: {message}",
             f"type: ssh {self.host} {self._program} doctor",
         )
 
@@ -138,11 +138,11 @@ class _Ssh:
 
 # ---- by a cluster ----
 
-LEASE_S = 30.0  # without a word from the asker
+LEASE_S = 30.0
 
 
 def ask_cluster(scheduler: Scheduler, command: Sequence[str], *, pinned: bool) -> list[Answer]:
-    """An answer of each host. `pinned`: on one CPU of our choice, because the command names none."""
+    """Return the hosts' answers. With `pinned`, the command runs on one CPU that the worker chooses."""
     with connect(scheduler) as client:
         need_workers(client)
         first: dict[str, str] = {}
@@ -152,28 +152,28 @@ def ask_cluster(scheduler: Scheduler, command: Sequence[str], *, pinned: bool) -
     return [_answer(host, answers.get(address)) for host, address in first.items()]
 
 
-def _on_workers(client: Any, workers: list[str], asked: tuple[list[str], bool]) -> dict[str, Any]:
-    """What run_here returns or raises, by worker. Ctrl-C ends the command on those that have not finished."""
+def _on_workers(client: Any, workers: list[str], question: tuple[list[str], bool]) -> dict[str, Any]:
+    """Return what `run_here` returns or raises, by worker. Ctrl-C stops the command on workers still running."""
     errand = secrets.token_hex(8)
-    there: dict[str, Any] = {"workers": workers, "on_error": "return"}
+    targets: dict[str, Any] = {"workers": workers, "on_error": "return"}
     with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(lambda: client.run(run_here, *asked, errand, LEASE_S, **there))
+        running = pool.submit(lambda: client.run(run_here, *question, errand, LEASE_S, **targets))
         try:
             while wait([running], timeout=LEASE_S / 10).not_done:
-                client.run(still_wanted, errand, **there)
+                client.run(renew_lease, errand, **targets)
         except KeyboardInterrupt:
-            client.run(not_wanted, errand, **there)
-        found: dict[str, Any] = running.result()
-        return found
+            client.run(cancel, errand, **targets)
+        results: dict[str, Any] = running.result()
+        return results
 
 
-def _answer(host: str, found: Any) -> Answer:
-    if isinstance(found, bytes):
-        return Answer(host, found) if found else stopped(host)
-    return Answer(host, failure=MissingError(f"the worker on {host} failed: {found}", fix="look into its log"))
+def _answer(host: str, result: Any) -> Answer:
+    if isinstance(result, bytes):
+        return Answer(host, result) if result else stopped(host)
+    return Answer(host, failure=MissingError(f"the worker on {host} failed: {result}", fix="read its log"))
 
 
-# ---- on a worker, all in the thread of its event loop ----
+# ---- on a worker, in the thread of its event loop ----
 
 
 @dataclass
@@ -186,22 +186,23 @@ _errands: dict[str, _Errand] = {}
 
 
 async def run_here(command: list[str], pinned: bool, name: str, lease: float) -> bytes:
-    """The answer of a child process, on the last CPU that this one may use; nothing where it was ended before."""
+    """Run the command in a child process and return its output, or b"" if it was stopped. With `pinned`, it runs on the
+    last CPU that this process may use."""
     chosen = ["-A", str(max(os.sched_getaffinity(0)))] if pinned else []
-    theirs, ours = os.pipe()
+    read_end, write_end = os.pipe()
     errand = _errands[name] = _Errand()
     try:
-        os.write(ours, HELD)
+        os.write(write_end, HELD)
         child = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "wirerate", "fleet", "here", *command, *chosen,
-            stdin=theirs, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+            stdin=read_end, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
         answering = asyncio.ensure_future(child.communicate())
         await _until(answering, errand, lease)
     finally:
         del _errands[name]
-        os.close(theirs)
-        os.close(ours)  # with which the child ends
+        os.close(read_end)
+        os.close(write_end)  # this stops the child
     finished = answering.done()
     output, errors = await answering
     if finished and not output.strip():
@@ -210,18 +211,18 @@ async def run_here(command: list[str], pinned: bool, name: str, lease: float) ->
 
 
 async def _until(answering: asyncio.Future[Any], errand: _Errand, lease: float) -> None:
-    """The answer is there, or nobody waits for it any more."""
+    """Wait until the answer arrives, the lease expires or the command is cancelled."""
     over = asyncio.ensure_future(errand.over.wait())
     while not (answering.done() or over.done()) and time.monotonic() < errand.heard + lease:
         await asyncio.wait([answering, over], timeout=lease / 10, return_when=asyncio.FIRST_COMPLETED)
     over.cancel()
 
 
-def still_wanted(name: str) -> None:
+def renew_lease(name: str) -> None:
     if errand := _errands.get(name):
         errand.heard = time.monotonic()
 
 
-def not_wanted(name: str) -> None:
+def cancel(name: str) -> None:
     if errand := _errands.get(name):
         errand.over.set()

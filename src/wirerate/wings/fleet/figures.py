@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What all hosts were asked, with each one's figure (of `check` headrooms, of `speed` rates), and what follows: each
-host's own line, and which of them is the slowest. Only what may be used counts, and only like is compared with like."""
+"""Arrange the hosts' results by question, describe every host, and find the slowest host.
+
+A question is a subject with its conditions and, in `check`, its link. Hosts are compared by equal work only, and only
+by algorithms that the policy permits.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,14 @@ from wirerate.verdict import PER_PACKET
 from wirerate.wings.fleet.hosts import FleetRun
 
 _FORMS: tuple[Callable[[str], str], ...] = (labels.algorithm, labels.short, str)
-_JOINT = " · "  # of a condition's parts
-_SMALL = 0.1  # below it a third digit tells nothing
-_RATE, _RANGE = "Gbit/s", "its interval in parentheses"
+_JOINT = " · "  # between the parts of a condition
+_SMALL = 0.1  # smaller figures have two digits
+_RATE, _RANGE = "Gbit/s", "with its interval in parentheses"
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One host's."""
+    """One host's result for a question."""
 
     subject: str
     ns: Interval | None
@@ -30,13 +33,13 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One row of the answer: a subject, how it was run, and what it was held against."""
+class Question:
+    """One row of the answer: a subject with its conditions, and the hosts' figures."""
 
     name: str
-    about: str  # the link and packets, or the condition; "" where it is the same for all
-    counts: bool  # a host may be called slow by it
-    work: Hashable  # what was timed, whatever link it is held against
+    about: str  # link and packets, or the condition; "" if all rows share it
+    counts: bool  # whether hosts are compared by this row
+    work: Hashable  # identifies the timed work, whatever the link
     figures: dict[str, Figure] = field(default_factory=dict)  # by host
 
     @property
@@ -44,13 +47,13 @@ class Asked:
         return f"{self.name}, {self.about}" if self.about else self.name
 
 
-def all_asked(run: FleetRun) -> list[Asked]:
-    """In the order in which they were asked; those by which hosts may be compared are told from the others."""
+def list_questions(run: FleetRun) -> list[Question]:
+    """Return all questions of the run in order."""
     return _judged(run.verdicts) if run.verdicts else _timed(run)
 
 
 def legend(run: FleetRun) -> list[str]:
-    """What the signs and figures in the cells are."""
+    """Explain the signs and figures in the cells."""
     if run.verdicts:
         return [headrooms.SIGNS, f"headroom, {_RANGE}. {verdicts.words(run)}"]
     cached = labels.caches_explained(m.cache for m in run.rows)
@@ -58,42 +61,42 @@ def legend(run: FleetRun) -> list[str]:
 
 
 def heading(run: FleetRun) -> str:
-    """What was asked; of what all rows have in common."""
+    """Return the question, or the conditions that all rows share."""
     if run.verdicts:
         return f"Does it keep up {questions.all_carried(run.verdicts)}?"
     common = _common(run.rows)
     return f"{_RATE}: {_JOINT.join(common)}" if common else _RATE
 
 
-def _judged(asked: Sequence[Verdict]) -> list[Asked]:
-    form = _form((v.subject, (v.host, v.role, verdicts.way(v), questions.question(v))) for v in asked)
-    about = list(dict.fromkeys(map(questions.question, asked)))
-    titles = dict(zip(about, questions.titles(about) if len(about) > 1 else [""], strict=True))
-    found: dict[Hashable, Asked] = {}
-    for v in asked:
+def _judged(run_verdicts: Sequence[Verdict]) -> list[Question]:
+    form = _form((v.subject, (v.host, v.role, verdicts.way(v), questions.question(v))) for v in run_verdicts)
+    loads = list(dict.fromkeys(map(questions.question, run_verdicts)))
+    titles = dict(zip(loads, questions.titles(loads) if len(loads) > 1 else [""], strict=True))
+    rows: dict[Hashable, Question] = {}
+    for v in run_verdicts:
         name = _run_as(form(v.subject), v)
-        question = Asked(name, titles[questions.question(v)], v.permitted, (name, *_work(v)))
+        question = Question(name, titles[questions.question(v)], v.permitted, (name, *_work(v)))
         key = (question.name, questions.question(v))
         if not v.permitted:
-            found[key] = replace(found.get(key, question), counts=False)
-        found.setdefault(key, question).figures[v.host] = Figure(v.subject, v.measured_ns, _room(v), v)
-    return list(found.values())
+            rows[key] = replace(rows.get(key, question), counts=False)
+        rows.setdefault(key, question).figures[v.host] = Figure(v.subject, v.measured_ns, _room(v), v)
+    return list(rows.values())
 
 
 def _work(verdict: Verdict) -> tuple[str, ...]:
-    """What is done to which packets."""
-    given = verdict.conditions
-    return verdicts.way(verdict), verdict.packets, given.protocol, given.over, given.direction
+    """Return what identifies the work of a verdict, independent of the link."""
+    conditions = verdict.conditions
+    return verdicts.way(verdict), verdict.packets, conditions.protocol, conditions.over, conditions.direction
 
 
 def _run_as(name: str, verdict: Verdict) -> str:
-    """What is usual is not said: a packet at a time, cold, one thread."""
-    given = verdict.conditions
+    """Return the name with the conditions that differ from the usual: per packet, cold, one thread."""
+    conditions = verdict.conditions
     parts = (
         name,
         verdict.role if verdict.role != PER_PACKET else "",
-        labels.CACHES.get(given.cache, given.cache) if given.cache != "cold" else "",
-        labels.threads(given.threads) if (given.threads or 1) > 1 and given.threads else "",
+        labels.CACHES.get(conditions.cache, conditions.cache) if conditions.cache != "cold" else "",
+        labels.threads(conditions.threads) if (conditions.threads or 1) > 1 and conditions.threads else "",
     )
     return ", ".join(part for part in parts if part)
 
@@ -105,30 +108,32 @@ def _room(verdict: Verdict) -> Cell:
     return Cell(f"{_ranged(room)} {shown.glyph}", shown.tone, (room.median,), shown.words)
 
 
-def _timed(run: FleetRun) -> list[Asked]:
+def _timed(run: FleetRun) -> list[Question]:
     rows = [m for m in run.rows if m.basis == "measured"]
     form = _form((m.subject, (m.host, m.role, m.operation, m.keyed, _under(m))) for m in rows)
     common = _common(rows)
     subjects = [m for m in rows if m.role == "subject" and m.ns]
     sound = any(labels.usable(run, m.subject) for m in subjects)
-    found: dict[Hashable, Asked] = {}
+    by_condition: dict[Hashable, Question] = {}
     for m in rows:
         name = labels.row_name(m, form(m.subject))
         counts = m.role == "subject" and (not sound or labels.usable(run, m.subject))
-        question = Asked(name, _JOINT.join(part for part in _parts(m) if part not in common), counts, (name, _under(m)))
-        found.setdefault((name, _under(m)), question).figures[m.host] = Figure(m.subject, m.ns, _rate(m))
-    return list(found.values())
+        question = Question(
+            name, _JOINT.join(part for part in _parts(m) if part not in common), counts, (name, _under(m))
+        )
+        by_condition.setdefault((name, _under(m)), question).figures[m.host] = Figure(m.subject, m.ns, _rate(m))
+    return list(by_condition.values())
 
 
 def _under(m: Measurement) -> Hashable:
-    """Its condition; a mix is one although its mean differs a little with the packets drawn."""
+    """Return what identifies a row's condition; a mix by its name, because its mean size varies slightly."""
     return m.packets or m.bytes, m.cache, m.working_set, m.batch, m.threads
 
 
 def _common(rows: Iterable[Measurement]) -> list[str]:
-    """What all that have a rate were measured under."""
-    told = [_parts(m) for m in rows if m.ns is not None and m.basis == "measured"]
-    return [part for part in told[0] if all(part in each for each in told)] if told else []
+    """Return the parts of conditions that all measured rows share."""
+    conditions = [_parts(m) for m in rows if m.ns is not None and m.basis == "measured"]
+    return [part for part in conditions[0] if all(part in parts for parts in conditions)] if conditions else []
 
 
 def _parts(m: Measurement) -> list[str]:
@@ -144,120 +149,121 @@ def _rate(m: Measurement) -> Cell:
 
 
 def _ranged(figure: Interval) -> str:
-    """As short as it can be: hosts are to stand beside each other."""
+    """Return a figure with its range, short enough for a column per host."""
     digits = 3 if figure.median >= _SMALL else 2
-    median, low, high = (numbers.significant(each, digits) for each in (figure.median, figure.low, figure.high))
+    median, low, high = (numbers.significant(end, digits) for end in (figure.median, figure.low, figure.high))
     return f"{median} ({low}–{high})"
 
 
 def _form(rows: Iterable[tuple[str, Hashable]]) -> Callable[[str], str]:
-    """The shortest names by which no host has two rows in one place: another implementation may be each host's best."""
-    told = list(rows)
-    return next((f for f in _FORMS[:-1] if len({(f(name), place) for name, place in told}) == len(told)), _FORMS[-1])
+    """Return the function for the shortest names that keep a host's rows distinct."""
+    pairs = list(rows)
+    return next((f for f in _FORMS[:-1] if len({(f(name), place) for name, place in pairs}) == len(pairs)), _FORMS[-1])
 
 
-# ---- each host ----
+# ---- hosts ----
 
 SIGN = "✗"
 
 
 def environment(run: FleetRun, host: str) -> Environment | None:
-    return next((each for each in run.hosts if each.host == host), None)
+    return next((item for item in run.hosts if item.host == host), None)
 
 
 def lacks(run: FleetRun, host: str) -> tuple[str, ...]:
-    """Features that another host of the fleet has, or that this one's hypervisor hides; in that order."""
-    here = environment(run, host)
-    if here is None:
+    """Return the CPU features that another host has or that this host's hypervisor hides."""
+    target = environment(run, host)
+    if target is None:
         return ()
-    elsewhere = {flag for each in run.hosts if _kin(each, here) for flag in each.flags}
-    missing = sorted(elsewhere - set(here.flags) - set(here.hidden_flags))
-    return (*missing, *(f"{flag} (hidden)" for flag in here.hidden_flags))
+    fleet_flags = {flag for item in run.hosts if _same_architecture(item, target) for flag in item.flags}
+    missing = sorted(fleet_flags - set(target.flags) - set(target.hidden_flags))
+    return (*missing, *(f"{flag} (hidden)" for flag in target.hidden_flags))
 
 
 def causes(run: FleetRun, host: str) -> list[str]:
-    """Why figures of it are missing, each with what to do."""
-    found = (each for each in run.problems if each.host == host and each.code in ERRORS)
-    return [f"{each.message}; {each.fix}" if each.fix else each.message for each in found]
+    """Return why the host's figures are missing, with fixes."""
+    problems = (problem for problem in run.problems if problem.host == host and problem.code in ERRORS)
+    return [f"{problem.message}; {problem.fix}" if problem.fix else problem.message for problem in problems]
 
 
 def answered(run: FleetRun) -> list[str]:
-    heard: tuple[Environment | Measurement | Verdict, ...] = (*run.hosts, *run.rows, *run.verdicts)
-    return list(dict.fromkeys(each.host for each in heard))
+    rows: tuple[Environment | Measurement | Verdict, ...] = (*run.hosts, *run.rows, *run.verdicts)
+    return list(dict.fromkeys(row.host for row in rows))
 
 
 def silent(run: FleetRun) -> list[str]:
-    """The hosts without an answer, in the order in which they were asked."""
-    heard = answered(run)
-    return list(dict.fromkeys(each.host for each in run.problems if each.host and each.host not in heard))
+    """Return the hosts without an answer, in order."""
+    known = answered(run)
+    return list(dict.fromkeys(item.host for item in run.problems if item.host and item.host not in known))
 
 
-def told(run: FleetRun, host: str) -> str:
-    """'AMD EPYC 7551, 4 cores; lacks avx512f', and what is missing."""
-    here, without = environment(run, host), lacks(run, host)
-    parts = [f"{here.cpu}, {numbers.count(here.cores, 'core')}"] if here else []
+def describe_host(run: FleetRun, host: str) -> str:
+    """Return a line such as 'AMD EPYC 7551, 4 cores; lacks avx512f', with the reasons for missing figures."""
+    target, without = environment(run, host), lacks(run, host)
+    parts = [f"{target.cpu}, {numbers.count(target.cores, 'core')}"] if target else []
     if without:
         parts.append(f"lacks {' '.join(without)}")
     return "; ".join([*parts, *(f"{SIGN} {cause}" for cause in causes(run, host))])
 
 
-def _kin(one: Environment, other: Environment) -> bool:
-    """Of one architecture: what another one's processors have is no lack."""
+def _same_architecture(one: Environment, other: Environment) -> bool:
     return ("asimd" in one.flags) == ("asimd" in other.flags)
 
 
 # ---- the slowest ----
 
-_NONE = "no slowest host is named"
+_NONE = "no slowest host"
 
 
 @dataclass(frozen=True)
 class _Lag:
-    """How far a host is behind the quickest one, by one question."""
+    """A host's time relative to the fastest host, for one question."""
 
     host: str
     best: str
-    question: Asked
+    question: Question
     times: float
-    told: bool  # their intervals lie apart
+    distinct: bool  # whether their intervals do not overlap
 
     @property
     def figure(self) -> Figure:
         return self.question.figures[self.host]
 
 
-def order(run: FleetRun, asked: Sequence[Asked]) -> list[str]:
-    """The hosts that answered, the quickest first: by what each is farthest behind in."""
+def order(run: FleetRun, questions_asked: Sequence[Question]) -> list[str]:
+    """Return the hosts that answered, fastest first, by their largest lag."""
     farthest = dict.fromkeys(answered(run), 1.0)
-    for lag in _lags(asked):
+    for lag in _lags(questions_asked):
         farthest[lag.host] = max(farthest.get(lag.host, 1.0), lag.times)
-    measured = {host for question in asked for host, figure in question.figures.items() if figure.ns}
+    measured = {host for question in questions_asked for host, figure in question.figures.items() if figure.ns}
     return sorted(farthest, key=lambda host: (host not in measured, farthest[host]))
 
 
-def slowest(run: FleetRun, asked: Sequence[Asked]) -> str:
-    """'slowest: b (EPYC 7551): ×3.00 the time of a for umac-64@wirerate/avx2: …; it lacks avx512f'; empty for a fleet
-    of one or none."""
+def slowest(run: FleetRun, questions_asked: Sequence[Question]) -> str:
+    """Return a sentence such as 'slowest: b (EPYC 7551): ×3.00 the time of a for umac-64@wirerate/avx2: …; it lacks
+    avx512f', or "" for fewer than two hosts."""
     if len(answered(run)) < 2:
         return ""
-    if not any(question.counts for question in asked):
-        names = dict.fromkeys(labels.algorithm(each.subject) for one in asked for each in one.figures.values())
-        return f"{_NONE}: none of what was asked may be used ({', '.join(names)})" if names else ""
-    lags = list(_lags(asked))
+    if not any(question.counts for question in questions_asked):
+        names = dict.fromkeys(
+            labels.algorithm(figure.subject) for row in questions_asked for figure in row.figures.values()
+        )
+        return f"{_NONE}: the policy permits none of the subjects ({', '.join(names)})" if names else ""
+    lags = list(_lags(questions_asked))
     if not lags:
-        return f"{_NONE}: nothing that may be used was measured on two of them"
-    apart = [lag for lag in lags if lag.told]
+        return f"{_NONE}: no permitted subject was measured on two hosts"
+    apart = [lag for lag in lags if lag.distinct]
     if not apart:
-        return f"{_NONE}: nowhere do their intervals lie apart"
+        return f"{_NONE}: all their intervals overlap"
     worst = max(apart, key=lambda lag: (lag.times, -_headroom(lag.figure)))
-    here, without = environment(run, worst.host), lacks(run, worst.host)
-    cpu = f" ({here.cpu})" if here else ""
-    lacking = f"it lacks {' '.join(without)}" if without else "it lacks no CPU feature that the others have"
+    target, without = environment(run, worst.host), lacks(run, worst.host)
+    cpu = f" ({target.cpu})" if target else ""
+    lacking = f"it lacks {' '.join(without)}" if without else "it has all CPU features of the other hosts"
     return f"slowest: {worst.host}{cpu}: {numbers.times(worst.times)} the time of {worst.best} {_by(worst)}; {lacking}"
 
 
 def _by(lag: _Lag) -> str:
-    """'for hmac-sha256@openssl, batched: headroom ×1.20 (1.18 – 1.22) on 10G, imix'."""
+    """Return a phrase such as 'for hmac-sha256@openssl, batched: headroom ×1.20 (1.18 – 1.22) on 10G, imix'."""
     verdict = lag.figure.verdict
     if verdict is None:
         return f"for {lag.figure.subject}" + (f", {lag.question.about}" if lag.question.about else "")
@@ -267,11 +273,11 @@ def _by(lag: _Lag) -> str:
     return f"{text}: headroom {numbers.factor(room)} on {questions.question(verdict)}"
 
 
-def _lags(asked: Sequence[Asked]) -> list[_Lag]:
-    """Of each host but the quickest, by each work that counts and that two hosts did; told by the link that leaves it
-    the least room."""
-    done: dict[Hashable, dict[str, Asked]] = {}
-    for question in (each for each in asked if each.counts):
+def _lags(questions_asked: Sequence[Question]) -> list[_Lag]:
+    """Yield the lags of all hosts except the fastest, for work that two hosts did. Of several links, the one with the
+    least headroom is named."""
+    done: dict[Hashable, dict[str, Question]] = {}
+    for question in (row for row in questions_asked if row.counts):
         for host, figure in question.figures.items():
             before = done.setdefault(question.work, {}).get(host)
             if figure.ns and (before is None or _headroom(figure) < _headroom(before.figures[host])):
@@ -279,7 +285,7 @@ def _lags(asked: Sequence[Asked]) -> list[_Lag]:
     return [lag for by_host in done.values() if len(by_host) > 1 for lag in _behind(by_host)]
 
 
-def _behind(by_host: Mapping[str, Asked]) -> list[_Lag]:
+def _behind(by_host: Mapping[str, Question]) -> list[_Lag]:
     timed = {host: ns for host, question in by_host.items() if (ns := question.figures[host].ns)}
     best = min(timed, key=lambda host: timed[host].median)
     return [

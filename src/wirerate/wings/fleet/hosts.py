@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What many hosts answered to one measuring command, as one run.
+"""Merge the answers of many hosts to one measuring command into a single run.
 
-On every host the command is a process of its own, which pins its threads: what else a worker does disturbs it no more
-than any other program would, and the host's own noise is in its answer.
+On every host the command runs in its own process with pinned threads; the answer includes the host's measurement
+noise.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SAME = "install the same version there"
 
 
 class FleetRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="fleet"):
-    """`fleet`: the rows of all hosts, each with its host."""
+    """A run of `wirerate fleet`: the rows of all hosts, with the name of the host in every row."""
 
 
 RUNS = (FleetRun,)
@@ -26,7 +26,7 @@ RUNS = (FleetRun,)
 
 @dataclass(frozen=True)
 class Answer:
-    """What a host said: the object of -J, or why there is none."""
+    """A host's answer: its JSON object, or the reason why there is none."""
 
     host: str
     output: bytes = b""
@@ -34,11 +34,11 @@ class Answer:
 
 
 def stopped(host: str) -> Answer:
-    return Answer(host, failure=Interrupted(f"{host} was stopped before it had answered"))
+    return Answer(host, failure=Interrupted(f"{host} was stopped before it answered"))
 
 
 def merge(answers: Iterable[Answer]) -> FleetRun:
-    """One run with the rows of all hosts; a host without an answer is a problem of that host's."""
+    """Return one run with the rows of all hosts. A host without an answer becomes a problem of the run."""
     merged = FleetRun(command="fleet", environment=None)
     merged.exit = worst([_add(merged, answer) for answer in answers])
     return merged
@@ -50,7 +50,7 @@ def _add(merged: FleetRun, answer: Answer) -> int:
     try:
         run = from_json(answer.output, answer.host)
     except Error as error:
-        message = f"{answer.host} did not answer as wirerate does: {error}"
+        message = f"{answer.host} did not send a wirerate run: {error}"
         return _failed(merged, answer.host, MissingError(message, fix=_SAME))
     if run.environment:
         run.environment.host = answer.host
@@ -65,7 +65,7 @@ def _add(merged: FleetRun, answer: Answer) -> int:
     merged.verdicts += run.verdicts
     for problem in run.problems:
         problem.message = f"{answer.host}: {problem.message}"
-        if run.exit == EXIT_USAGE:  # what is typed has been looked at here
+        if run.exit == EXIT_USAGE:  # the arguments were checked locally, so the versions differ
             problem.fix = _SAME
         problem.host = answer.host
         merged.problems.append(problem)
@@ -74,13 +74,13 @@ def _add(merged: FleetRun, answer: Answer) -> int:
 
 
 def _other_version(host: str, version: str) -> Problem:
-    message = f"{host} has wirerate {version}, and here is {__version__}: they may measure and judge otherwise"
+    message = f"{host} has wirerate {version}, this machine {__version__}; their results may differ"
     return Problem(code="version", message=message, fix=_SAME, host=host)
 
 
 def _failed(merged: FleetRun, host: str, error: Error) -> int:
     interrupted = error.exit_code == EXIT_INTERRUPTED
-    code = "interrupted" if interrupted else "missing"  # by which a script tells why a host has no rows
+    code = "interrupted" if interrupted else "missing"  # tells scripts why a host has no rows
     merged.problems.append(Problem(code=code, message=str(error), fix=error.fix, host=host))
     merged.partial |= interrupted
     return error.exit_code

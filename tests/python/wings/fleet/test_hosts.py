@@ -39,7 +39,7 @@ def test_the_slowest_host_and_what_it_lacks() -> None:
     run = merge(answers)
     assert run.exit == 4
     assert [problem.host for problem in run.problems] == ["slow", "quick", "down", "old"]
-    other = f"slow has wirerate 0, and here is {__version__}: they may measure and judge otherwise"
+    other = f"slow has wirerate 0, this machine {__version__}; their results may differ"
     assert (run.problems[0].message, run.problems[0].fix) == (other, "install the same version there")
     assert {m.host for m in run.rows} == {"slow", "quick"}
     text = kinds.text(run)
@@ -69,7 +69,7 @@ def test_one_run_of_two_hosts(hosts: Hosts) -> None:
 def test_hosts_that_do_not_answer(hosts: Hosts) -> None:
     done = hosts.run("check", "--hosts", "alpha,nowhere.invalid", "--program", "no-such-program")
     assert done.returncode == 4
-    assert "alpha has no no-such-program; say where it is: --program PATH" in done.stderr
+    assert "alpha has no no-such-program; name its path by --program PATH" in done.stderr
     assert "nowhere.invalid has no address" in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -83,12 +83,12 @@ def test_hosts_that_do_not_answer(hosts: Hosts) -> None:
         (("check", "--hosts", "alpha,,beta"), "'' is not a host name; type: --hosts a,b,c"),
         (("check", "--hosts", "alpha,-oProxyCommand=true"), "'-oProxyCommand=true' is not a host name"),
         (("check", "--hosts", "alpha beta"), "'alpha beta' is not a host name"),
-        (("check", "--hosts", "alpha", "--hosts", "beta"), "give it once, with commas: --hosts A,B"),
+        (("check", "--hosts", "alpha", "--hosts", "beta"), "typed 2 times"),
         (("check", "--hosts", "alpha", "--program", ""), "--program is empty; type --program wirerate"),
         (("check", "--hosts", "alpha", "--bogus"), "--bogus"),
         (("check", "--hosts", "alpha", "hmac-md55"), "hmac-md5"),
         (("check", "--hosts", "alpha", "--frame", "64", "--packet", "64"), "--packet has no meaning with --frame"),
-        (("check", "--hosts", "alpha", "--output", "x"), "would write on each host"),
+        (("check", "--hosts", "alpha", "--output", "x"), "would write a file on every host"),
     ],
 )
 def test_typing_errors_are_found_here(hosts: Hosts, words: tuple[str, ...], told: str) -> None:
