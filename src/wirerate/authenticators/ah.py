@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""IPv6 packets authenticated with the Authentication Header: RFC 4302, and RFC 1826/1828 as RFC 1810 knew it.
+"""The IPv6 Authentication Header (AH): RFC 4302, and RFC 1826 with RFC 1828 from the time of RFC 1810.
 
-Packets are bytes that begin with the IPv6 header. AH with MD5 is for measurement and for reproducing RFC 1810: RFC 8221
-section 6 says MUST NOT.
+Packets are bytes that begin with the IPv6 header. AH with MD5 is for measuring and for reproducing RFC 1810 only:
+RFC 8221 section 6 forbids it (MUST NOT).
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 GENERATIONS = {"4302": lib.WR_AH_RFC4302, "1826": lib.WR_AH_RFC1826}
 REASONS = tuple(ffi.string(lib.wr_ah_reason_name(i)).decode() for i in range(lib.WR_AH_REASONS))
-_WHY_BYTES = 256
+_MESSAGE_BYTES = 256
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one packet. `packet` is it signed, or verified and without AH; None when it was refused."""
+    """The result for a packet. `packet` is the signed packet, or the verified one without AH; None if refused."""
 
-    reason: str  # "ok", or why not: one of REASONS
+    reason: str  # one of REASONS: "ok", or why the packet was refused
     packet: bytes | None = None
-    sequence: int | None = None  # None where the packet did not get so far, or has none (RFC 1826)
+    sequence: int | None = None  # None if the packet was refused before it was read, or has none (RFC 1826)
 
     @property
     def ok(self) -> bool:
@@ -41,49 +41,50 @@ class Result:
 
     @property
     def text(self) -> str:
-        """The reason for people."""
+        """Return the reason as a sentence."""
         return reason_text(self.reason)
 
 
 def reason_text(reason: str) -> str:
-    """A line on a reason's name."""
+    """Return the sentence for the name of a reason."""
     return str(ffi.string(lib.wr_ah_reason_text(REASONS.index(reason))).decode())
 
 
 class Mac(Single):
-    """A MAC with its key state: `algorithm` as computed by "wirerate" or "openssl". For one thread at a time."""
+    """A MAC with its key, computed by "wirerate" or "openssl". Only one thread at a time may use it."""
 
-    _why = "it works on one packet at a time"
-    _instead = "make another with the same key"
+    _reason = "it works on one packet at a time"
+    _advice = "create another one with the same key"
 
     def __init__(self, algorithm: str, key: Buffer, implementation: str | None = None) -> None:
         facts = ah_algorithm(algorithm)
         exact, secret = facts.key_bytes, readable(key)
         if exact is not None and len(secret) != exact:
             raise UsageError(
-                f"{algorithm} takes a key of exactly {exact} bytes, not {len(secret)}",
-                fix=f"give {2 * exact} hex digits",
+                f"{algorithm} needs a key of exactly {exact} bytes, not {len(secret)}",
+                fix=f"pass {2 * exact} hex digits",
             )
-        status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
-        whose = implementation or facts.implementations[0]
+        status, message = ffi.new("int *"), ffi.new("char[]", _MESSAGE_BYTES)
+        library = implementation or facts.implementations[0]
         handle = host.wrh_keyed_mac_open(
-            algorithm.encode(), whose.encode(), secret, len(secret), status, why, _WHY_BYTES
+            algorithm.encode(), library.encode(), secret, len(secret), status, message, _MESSAGE_BYTES
         )
         if handle == ffi.NULL:
-            raise MissingError(f"{algorithm}@{whose}: {ffi.string(why).decode()}")
+            raise MissingError(f"{algorithm}@{library}: {ffi.string(message).decode()}")
         self.handle = ffi.gc(handle, host.wrh_keyed_mac_close)
-        self.algorithm, self.implementation = algorithm, whose
+        self.algorithm, self.implementation = algorithm, library
         self.icv_bytes = int(host.wrh_keyed_mac_table(handle).icv_length)
 
 
 class SecurityAssociation(Single):
-    """One direction between two hosts: it signs or verifies, counts or watches sequence numbers.
+    """A security association: one direction between two hosts, in which it signs or verifies packets.
 
-    `window` 0 turns anti-replay off. With `tunnel` (source, destination) packets travel inside new ones.
+    The sender counts sequence numbers, the receiver checks them; `window=0` turns anti-replay off. With `tunnel`, a
+    pair of source and destination, packets travel inside new IPv6 packets.
     """
 
-    _why = "two of them would send one sequence number twice, and let one packet in twice"
-    _instead = "make one with an SPI of its own"
+    _reason = "two copies would send the same sequence number twice, and accept the same packet twice"
+    _advice = "create another one with a different SPI"
 
     def __init__(
         self,
@@ -121,12 +122,12 @@ class SecurityAssociation(Single):
 
     @property
     def sequence(self) -> int:
-        """The last sequence number sent."""
+        """Return the last sequence number sent."""
         return int(self._sa.sequence)
 
     @property
     def highest(self) -> int:
-        """The highest sequence number verified; settable, to go on where an earlier receiver stopped."""
+        """Return the highest verified sequence number. Set it to continue where an earlier receiver stopped."""
         return int(self._sa.window.top)
 
     @highest.setter
@@ -134,11 +135,11 @@ class SecurityAssociation(Single):
         self._sa.window.top = value
 
     def sign(self, packets: Sequence[Buffer]) -> list[Result]:
-        """The packets with AH, in their order; their MACs are computed together."""
+        """Add AH to the packets and return the results in order. The MACs are computed in one batch."""
         return self._run(lib.wr_ah_sign, packets, self.overhead)
 
     def verify(self, packets: Sequence[Buffer]) -> list[Result]:
-        """What each packet is, in turn: the window moves as they verify."""
+        """Verify the packets in order and return the results. Every verified packet moves the anti-replay window."""
         return self._run(lib.wr_ah_verify, packets, 0)
 
     def _run(self, function: Any, packets: Sequence[Buffer], growth: int) -> list[Result]:
@@ -162,7 +163,7 @@ class SecurityAssociation(Single):
 
 def _contradiction(spi: int, generation: str, window: int, esn: bool) -> str:
     if not 256 <= spi < 1 << 32:
-        return f"SPI {spi}: 0 to 255 are reserved (RFC 4302 section 2.4)"
+        return f"SPI {spi} is not valid: 0 to 255 are reserved (RFC 4302 section 2.4)"
     if generation == "1826" and (esn or window):
-        return "RFC 1826 has no sequence numbers: neither a window nor extended ones"
-    return f"an anti-replay window of {window} packets: 0, or at least 64"
+        return "RFC 1826 has no sequence numbers, so window and esn cannot be set"
+    return f"an anti-replay window has 0 packets or at least 64, not {window}"

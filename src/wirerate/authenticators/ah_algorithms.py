@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What AH may authenticate with: the one table of it. It loads no library, so that the command line can name them."""
+"""The algorithms of AH. This module imports no library, so that the command line can list them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _MUST_NOT, _NOT_LISTED = "MUST NOT", "NOT LISTED"
 
 @dataclass(frozen=True)
 class AhAlgorithm:
-    """A MAC as AH uses it, and what RFC 8221 section 6 says of it there."""
+    """A MAC as AH uses it, with its status in RFC 8221 section 6."""
 
     name: str
-    rfc: str  # of its use in AH
+    rfc: str  # which defines its use in AH
     icv_bytes: int
-    key_bytes: int | None  # exactly so many; None: any number
-    level: str  # the word of RFC 8221
-    judged_as: str = ""  # the authenticator whose row of the catalogue judges it; "" for none
-    stands_in: bool = False  # that row is another's: of the same standing, and as many bytes in the packet
+    key_bytes: int | None  # None: any length
+    level: str  # the requirement level in RFC 8221
+    judged_as: str = ""  # the authenticator in security.toml that stands for it; "" for none
+    stands_in: bool = False  # that authenticator is a different one, with the same security and tag length
     source: str = "RFC 8221 section 6"  # of the level
     date: str = "2017-10"
     remark: str = ""
-    config: str = ""  # what to write where to choose it
+    config: str = ""  # the configuration line that selects it
     implementations: tuple[str, ...] = ("openssl",)
-    generation: str = "4302"  # of AH
+    generation: str = "4302"  # the RFC of the AH version
 
     @property
     def forbidden(self) -> bool:
@@ -35,13 +35,13 @@ class AhAlgorithm:
 
     @property
     def standing(self) -> str:
-        """The level for people: 'MUST NOT (RFC 8221)'."""
+        """Return the level as shown: 'MUST NOT (RFC 8221)'."""
         if self.level == _NOT_LISTED:
             return "not listed by RFC 8221"
         return f"{self.level} (RFC 8221{f': {self.remark}' if self.remark else ''})"
 
 
-# RFC 9395 (2023) follows RFC 8221 (2017) by calling the MD5 ones deprecated.
+# RFC 9395 (2023) also deprecates the algorithms with MD5.
 AH_ALGORITHMS = {
     algorithm.name: algorithm
     for algorithm in (
@@ -49,7 +49,7 @@ AH_ALGORITHMS = {
                     implementations=("wirerate", "openssl"), generation="1826"),
         AhAlgorithm("hmac-md5-96", "RFC 2403", 12, 16, _MUST_NOT, judged_as="hmac-md5",
                     implementations=("wirerate", "openssl")),
-        AhAlgorithm("hmac-sha1-96", "RFC 2404", 12, 20, "MUST-", judged_as="hmac-sha1", remark="on its way out",
+        AhAlgorithm("hmac-sha1-96", "RFC 2404", 12, 20, "MUST-", judged_as="hmac-sha1", remark="being phased out",
                     config="swanctl.conf: ah_proposals = sha1"),
         AhAlgorithm("hmac-sha2-256-128", "RFC 4868", 16, 32, "MUST", judged_as="hmac-sha256",
                     source="RFC 8221 section 6; RFC 4868 section 2", config="swanctl.conf: ah_proposals = sha256"),
@@ -68,7 +68,7 @@ AH_ALGORITHMS = {
 
 
 def ah_algorithm(name: str) -> AhAlgorithm:
-    """The one of that name; another word is a UsageError that names the nearest."""
+    """Return the algorithm of this name; a UsageError suggests the most similar name."""
     if name not in AH_ALGORITHMS:
         raise unknown("AH algorithm", name, AH_ALGORITHMS)
     return AH_ALGORITHMS[name]

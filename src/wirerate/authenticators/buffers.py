@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Between Python's bytes-like objects and the C library's pointers: no copies, lengths checked."""
+"""Conversion of bytes-like objects to C pointers, without copies and with checked lengths."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def readable(data: Buffer) -> Any:
-    """The bytes of any contiguous bytes-like object; holds them in place as long as the result lives."""
+    """Return a C array over a contiguous bytes-like object, which stays in place while the array exists."""
     try:
         return ffi.from_buffer(data)
     except (TypeError, BufferError) as error:
@@ -22,7 +22,7 @@ def readable(data: Buffer) -> Any:
 
 
 class Output:
-    """`size` bytes to be written: the caller's buffer `out`, which must be exactly that long, or new ones."""
+    """Memory for `size` bytes of output: the caller's buffer `out`, which must have that length, or new memory."""
 
     def __init__(self, size: int, out: Buffer | None) -> None:
         self._target = out
@@ -34,20 +34,20 @@ class Output:
     def value(self) -> bytes:
         return bytes(ffi.buffer(self.pointer, self._size))
 
-    def split(self, each: int) -> list[bytes]:
-        whole = self.value()
-        return [whole[at : at + each] for at in range(0, self._size, each)]
+    def split(self, piece_size: int) -> list[bytes]:
+        value = self.value()
+        return [value[start : start + piece_size] for start in range(0, self._size, piece_size)]
 
 
 class Batch:
-    """A wr_message array over Python's messages; message i's tag is the i-th piece of `tags`."""
+    """A wr_message array over Python messages. The tag of message i is the i-th piece of `tags`."""
 
     def __init__(self, messages: Sequence[Buffer], tag_bytes: int, out: Buffer | None) -> None:
         self.count = len(messages)
         self.tags = Output(self.count * tag_bytes, out)
         self._alive = [readable(message) for message in messages]
         self.array = ffi.new("wr_message[]", self.count)
-        # from_buffer gives char[], whose pointer kind differs from uint8_t*; arithmetic wants the latter.
+        # from_buffer returns char[]; pointer arithmetic needs uint8_t *.
         tags = ffi.cast("uint8_t *", self.tags.pointer)
         for i, data in enumerate(self._alive):
             self.array[i].data = data

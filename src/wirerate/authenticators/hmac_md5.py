@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""HMAC-MD5 (RFC 2104): a key derived once, used for any number of messages.
+"""HMAC-MD5 (RFC 2104), whose key schedule is computed once for any number of messages.
 
-No practical forgery is known, but it is not for new designs (RFC 6151) and MUST NOT be used in IPsec (RFC 8221).
+No practical forgery is known, but new designs should not use it (RFC 6151), and IPsec MUST NOT (RFC 8221).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TAG_BITS: int = lib.WR_MD5_SIZE * 8
 
 
 class HmacMd5(Shared):
-    """A key. Immutable, so safe to share between threads; wiped when it goes."""
+    """An HMAC-MD5 key. It is immutable, so threads may share it, and wiped from memory when it is freed."""
 
     def __init__(self, key: Buffer) -> None:
         secret = readable(key)
@@ -29,23 +29,23 @@ class HmacMd5(Shared):
         lib.wr_hmac_md5_key_init(self._key, secret, len(secret))
 
     def tag(self, data: Buffer, bits: int = TAG_BITS, *, out: Buffer | None = None) -> bytes:
-        """The message's tag, cut to its leftmost `bits` (96 in IPsec, RFC 2403)."""
+        """Return the tag of a message, cut to its leftmost `bits` (96 in IPsec, RFC 2403)."""
         tag = Output(_tag_bytes(bits), out)
         source = readable(data)
         lib.wr_hmac_md5(self._key, source, len(source), ffi.cast("uint8_t *", tag.pointer), bits // 8)
         return tag.value()
 
     def tags(self, packets: Sequence[Buffer], bits: int = TAG_BITS, *, out: Buffer | None = None) -> list[bytes]:
-        """The tag of each packet, any mix of lengths, in vector lanes; `out` receives them end to end."""
+        """Return the tags of packets of any lengths, computed in vector lanes; `out` receives them end to end."""
         tag_bytes = _tag_bytes(bits)
         batch = Batch(packets, tag_bytes, out)
         lib.wr_hmac_md5_batch(self._key, batch.array, batch.count, tag_bytes)
         return batch.tags.split(tag_bytes)
 
     def verify(self, data: Buffer, tag: Buffer, bits: int = TAG_BITS) -> bool:
-        """Whether `tag` is the message's tag, in constant time.
+        """Return whether `tag` is the tag of the message, compared in constant time.
 
-        A tag of another length than `bits` raises: by its own length, a forger would need to guess one byte only.
+        A tag that is not `bits` long is a LengthError: if the tag chose its length, one byte would be easy to forge.
         """
         source, received = readable(data), readable(tag)
         if len(received) != _tag_bytes(bits):
@@ -53,12 +53,12 @@ class HmacMd5(Shared):
         return bool(lib.wr_hmac_md5_verify(self._key, source, len(source), received, len(received)) == lib.WR_OK)
 
     def new(self) -> HmacMd5Message:
-        """A message under this key that arrives in pieces."""
+        """Start a message under this key that arrives in pieces."""
         return HmacMd5Message(self._key)
 
 
 class HmacMd5Message(Message):
-    """One message in pieces; `tag()` leaves it open for more."""
+    """A message that arrives in pieces. After `tag()` more pieces may follow."""
 
     _type = "wr_hmac_md5_state"
 
@@ -67,7 +67,7 @@ class HmacMd5Message(Message):
         lib.wr_hmac_md5_init(self._state, key)
 
     def tag(self, bits: int = TAG_BITS, *, out: Buffer | None = None) -> bytes:
-        """The tag of everything so far."""
+        """Return the tag of the message so far."""
         return self._finish(_tag_bytes(bits), out)
 
     def _update(self, state: Any, data: Any) -> None:
@@ -79,5 +79,5 @@ class HmacMd5Message(Message):
 
 def _tag_bytes(bits: int) -> int:
     if bits % 8 or not 8 <= bits <= TAG_BITS:
-        raise UsageError(f"a tag has 8 to {TAG_BITS} bits, in whole bytes, not {bits}", fix="pass bits=96 or bits=128")
+        raise UsageError(f"a tag has 8 to {TAG_BITS} bits, a multiple of 8, not {bits}", fix="pass bits=96 or bits=128")
     return bits // 8

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Which instruction set the C library uses, for the whole process."""
+"""The kernel (the code for an instruction set) that the C library uses in this process."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from wirerate._native import ffi, lib
 from wirerate.authenticators.subjects import KERNELS
 from wirerate.errors import MissingError, unknown
 
-# What was asked for, of use_kernel or by WIRERATE_KERNEL, which the library reads at first use; "auto" is no wish.
-_asked = os.environ.get("WIRERATE_KERNEL", "auto")
+# The kernel that use_kernel or WIRERATE_KERNEL, which the library reads at first use, chose; "auto" chooses none.
+_chosen = os.environ.get("WIRERATE_KERNEL", "auto")
 
 
 def kernels() -> tuple[str, ...]:
-    """The kernels this CPU can run, from portable upwards."""
+    """Return the kernels that this CPU can run, from portable to the fastest."""
     names = (lib.wr_kernel_name(i) for i in count())
     return tuple(ffi.string(name).decode() for name in takewhile(lambda name: name != ffi.NULL, names))
 
@@ -25,17 +25,17 @@ def kernel_in_use() -> str:
 
 
 def use_kernel(name: str) -> str:
-    """Forces a kernel, or restores the best with "auto"; returns the one now in use."""
+    """Force a kernel, or restore the best one with "auto". Return the kernel now in use."""
     if lib.wr_use_kernel(name.encode()) != 0:
         known = ("auto", *KERNELS["wirerate"])
         if name not in known:
             raise unknown("kernel", name, known)
-        raise MissingError(f"this CPU has no {name}", fix="use one of: " + ", ".join(kernels()))
-    global _asked  # the library's choice is one for the process, and so is its record here
-    _asked = name
+        raise MissingError(f"this CPU cannot run the kernel {name}", fix="use one of: " + ", ".join(kernels()))
+    global _chosen  # the library has one choice per process, too
+    _chosen = name
     return kernel_in_use()
 
 
 def forced_kernel() -> str | None:
-    """The kernel that was asked for, or None: then a lab may take the fastest for each subject."""
-    return kernel_in_use() if _asked not in ("", "auto") else None
+    """Return the kernel that was chosen, or None if every subject may use its fastest."""
+    return kernel_in_use() if _chosen not in ("", "auto") else None

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""MD5 (RFC 1321) of one message, of many, and of one that arrives in pieces; and K-way MD5, RFC 1810's proposal, in
-wirerate's profile (docs/concepts/k-way-md5.md defines it).
+"""MD5 (RFC 1321) of a message, of several messages, and of a message in pieces; and K-way MD5, which RFC 1810 proposes.
 
-MD5 finds accidents, not attackers: collisions take seconds. The K-way form is experimental: no other program computes
-it, it is not stronger than MD5, and not a MAC. Print it as md5-x16:HEX.
+MD5 detects accidental errors, not attacks: collisions take seconds. K-way MD5 is experimental: no other program
+computes it, it is not stronger than MD5, and it is no MAC. docs/concepts/k-way-md5.md defines it. Print its digests as
+md5-x16:HEX.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DIGEST_BYTES: int = lib.WR_MD5_SIZE
 
 
 def md5(data: Buffer, *, out: Buffer | None = None) -> bytes:
-    """The 16-byte digest; also written to `out` (16 writable bytes) when given."""
+    """Return the 16-byte digest; write it to `out`, 16 writable bytes, too if that is given."""
     digest = Output(DIGEST_BYTES, out)
     source = readable(data)
     lib.wr_md5(source, len(source), ffi.cast("uint8_t *", digest.pointer))
@@ -33,9 +33,9 @@ def md5(data: Buffer, *, out: Buffer | None = None) -> bytes:
 
 
 def md5_batch(messages: Sequence[Buffer], *, out: Buffer | None = None) -> list[bytes]:
-    """The digest of each message, any mix of lengths, in vector lanes: the way to hash many small things quickly.
+    """Return the digests of several messages of any lengths, computed in vector lanes: fast for many small messages.
 
-    `out`, when given, receives the digests end to end (16 bytes for each message).
+    `out` receives the digests end to end, 16 bytes per message.
     """
     batch = Batch(messages, DIGEST_BYTES, out)
     lib.wr_md5_batch(batch.array, batch.count)
@@ -43,9 +43,9 @@ def md5_batch(messages: Sequence[Buffer], *, out: Buffer | None = None) -> list[
 
 
 class Md5(Digest):
-    """One message in pieces, of which `data` is the first; `digest()` leaves it open for more.
+    """A message that arrives in pieces; `data` is the first. After `digest()` more pieces may follow.
 
-    It goes where `hashlib.md5` does, `name`, `digest_size` and `block_size` with it: `hmac.new(key, digestmod=Md5)`,
+    It can replace `hashlib.md5`, as it has `name`, `digest_size` and `block_size`: `hmac.new(key, digestmod=Md5)`,
     `hashlib.file_digest(file, Md5)`.
     """
 
@@ -66,7 +66,7 @@ class Md5(Digest):
 
 
 def md5_ways(data: Buffer, *, ways: int = 16, out: Buffer | None = None) -> bytes:
-    """The 16-byte K-way digest for K = `ways`, a multiple of 4 from 4 to 64."""
+    """Return the 16-byte K-way digest for K = `ways`, a multiple of 4 from 4 to 64."""
     _check(ways)
     digest = Output(DIGEST_BYTES, out)
     source = readable(data)
@@ -75,7 +75,7 @@ def md5_ways(data: Buffer, *, ways: int = 16, out: Buffer | None = None) -> byte
 
 
 class Md5Ways(Digest):
-    """One message in pieces; `digest()` leaves it open for more. A block is one of each of the K chains."""
+    """A message that arrives in pieces; after `digest()` more may follow. A block has 64 bytes for every chain."""
 
     _type = "wr_md5_ways_state"
 
@@ -88,7 +88,7 @@ class Md5Ways(Digest):
         lib.wr_md5_ways_init(self._state, ways)
 
     def hexdigest(self) -> str:
-        """The K-way digest of everything so far, with its name in front: no other program would know bare digits."""
+        """Return the digest of the message so far as md5-x16:HEX, which cannot be mistaken for MD5."""
         return f"{self.name}:{super().hexdigest()}"
 
     def _update(self, state: Any, data: Any) -> None:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A message that arrives in pieces: what Md5, Md5Ways, HMAC and UMAC messages share. Keys, messages in progress and
-security associations stay in their process: they are not pickled, and say so. The Internet checksum has no pieces."""
+"""Base classes of messages in pieces and of objects that cannot be pickled or copied; and the Internet checksum."""
 
 from __future__ import annotations
 
@@ -16,17 +15,17 @@ if TYPE_CHECKING:
 
 
 class Confined:
-    """Not pickled, and copied only where a class says how."""
+    """An object that cannot be pickled. Subclasses say whether it can be copied."""
 
-    _why = "what it holds is of this process alone, and as secret as a key"
-    _instead = "send what it was made from, and make another there"
+    _reason = "it holds secret memory of this process"
+    _advice = "send the data that it was created from, and create another one there"
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
-        raise CopyError(f"a {type(self).__name__} is not pickled: {self._why}", fix=self._instead)
+        raise CopyError(f"a {type(self).__name__} cannot be pickled: {self._reason}", fix=self._advice)
 
 
 class Shared(Confined):
-    """Never changes once it is made, so that a copy of it is itself."""
+    """An immutable object, so that its copy is the object itself."""
 
     def __copy__(self) -> Self:
         return self
@@ -36,10 +35,10 @@ class Shared(Confined):
 
 
 class Single(Confined):
-    """One of its kind: neither pickled nor copied."""
+    """An object that can be neither pickled nor copied."""
 
     def __copy__(self) -> NoReturn:
-        raise CopyError(f"a {type(self).__name__} is not copied: {self._why}", fix=self._instead)
+        raise CopyError(f"a {type(self).__name__} cannot be copied: {self._reason}", fix=self._advice)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> NoReturn:
         self.__copy__()
@@ -50,12 +49,12 @@ def _wipe(memory: Any) -> None:
 
 
 def wiped(pointer_type: str) -> Any:
-    """New memory that is wiped when it goes: a message in progress holds what its key made of it."""
+    """Allocate memory that is wiped before it is freed: the state of an unfinished message depends on the key."""
     return ffi.gc(ffi.new(pointer_type), _wipe)
 
 
 class Message(Confined):
-    """State of one message in progress. Safe to share between threads: a lock guards what the released GIL does not."""
+    """The state of an unfinished message. Threads may share it: a lock protects it while the GIL is released."""
 
     _type: str  # the C state's type
 
@@ -70,13 +69,13 @@ class Message(Confined):
         raise NotImplementedError
 
     def update(self, data: Buffer) -> Self:
-        """Appends to the message; returns itself, so that calls chain."""
+        """Append to the message. Return the object itself, so that calls can be chained."""
         with self._lock:
             self._update(self._state, readable(data))
         return self
 
     def copy(self) -> Self:
-        """An independent continuation of the same message: a common prefix is then processed once."""
+        """Return an independent copy. Messages with a common prefix can share the work for it."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._lock = threading.Lock()
@@ -105,22 +104,22 @@ class Message(Confined):
 
 
 class Digest(Message):
-    """A message whose answer is a digest, under hashlib's names: it goes where a hashlib object does."""
+    """A message with a digest. It has the attributes and methods of a hashlib object, and can replace one."""
 
     name: str
     digest_size: int = lib.WR_MD5_SIZE
     block_size: int
 
     def digest(self, *, out: Buffer | None = None) -> bytes:
-        """The digest of everything so far."""
+        """Return the digest of the message so far."""
         return self._finish(self.digest_size, out)
 
     def hexdigest(self) -> str:
-        """The digest of everything so far, in hexadecimal digits."""
+        """Return the digest of the message so far in hexadecimal digits."""
         return self.digest().hex()
 
 
 def internet_checksum(data: Buffer) -> int:
-    """The checksum as a 16-bit number, to be stored big-endian; a packet that carries its own sums to 0."""
+    """Return the Internet checksum as a 16-bit number, to be stored big-endian; 0 if the data has a valid one."""
     source = readable(data)
     return int(lib.wr_internet_checksum(source, len(source)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What can be measured and how it is named: ALGORITHM[@IMPLEMENTATION[/KERNEL]], truncated as in hmac-md5-96."""
+"""Subjects: ALGORITHM[@IMPLEMENTATION[/KERNEL]], where an algorithm may have a truncated tag, as in hmac-md5-96."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ REKEY: Final = "rekey"
 FRESH: Final = "fresh"
 KEYED: tuple[Keyed, ...] = (REUSE, REKEY, FRESH)
 
-# Which kernels a subject may name; other implementations choose their own code and do not say which. Digests may name
-# OpenSSL's recommended interface, dearer per message than the low-level functions that are its best case.
+# The kernels that a subject may name. The other implementations choose their code and do not report it. "evp" is
+# OpenSSL's recommended interface to digests, which costs more per message than its low-level functions.
 KERNELS = {
     "wirerate": ("portable", "sse2", "avx2", "avx512", "neon"),
     "openssl": ("evp",),
@@ -25,16 +25,15 @@ KERNELS = {
 }
 IMPLEMENTATIONS = ("wirerate", "openssl", "nettle", "ipsec-mb")
 
-# What a measurement of each kind does, in the words of a run file: sending first, then receiving, where a key makes
-# that another thing.
-_DOES = {
+# The operations of every kind of algorithm, as in run files: the sender's, then the receiver's if they differ.
+_OPERATIONS_BY_KIND = {
     "mac": ("tag", "verify"),
     "digest": ("hash",),
     "checksum": ("checksum",),
     "aead": ("seal", "open"),
     "ceiling": ("read",),
 }
-OPERATIONS = ("tag", "verify", "seal", "open")  # those of a key
+OPERATIONS = ("tag", "verify", "seal", "open")  # with a key
 RECEIVING = ("verify", "open")
 
 _LIBRARY = re.compile(r"\.(so(\.\d+)*|dylib)$")
@@ -44,25 +43,25 @@ WAYS = range(4, 65, 4)  # RFC 1810, "One Proposed Solution": a multiple of 4
 
 @dataclass(frozen=True)
 class Algorithm:
-    """An authenticator's fixed facts. Alternatives are sought among the same `kind` only."""
+    """The properties of an algorithm. Alternatives to it have the same `kind`."""
 
     name: str
     kind: str  # mac | digest | checksum | aead | ceiling
     tag_bytes: int
-    implementations: tuple[str, ...]  # the first one present is meant when a subject names none
+    implementations: tuple[str, ...]  # best first, for subjects that name none
     key_bytes: int = 0
     nonce_bytes: int = 0
     keyed: tuple[Keyed, ...] = ()
-    truncatable: bool = False  # a shorter tag is the leftmost bytes of the full one
-    parts: tuple[str, ...] = ()  # cipher and MAC of a combination, which is measured whole and never added up
+    truncatable: bool = False  # whether a shorter tag is the leftmost bytes of the full one
+    parts: tuple[str, ...] = ()  # cipher and MAC of a combination; both are measured together, never added up
 
     @property
     def operations(self) -> tuple[str, ...]:
-        return _DOES[self.kind]
+        return _OPERATIONS_BY_KIND[self.kind]
 
     @property
     def operation(self) -> str:
-        """What is meant where none is named: that of the sender."""
+        """Return the default operation, which is the sender's."""
         return self.operations[0]
 
 
@@ -87,8 +86,10 @@ _HASHES = {"sha1": 20, "sha256": 32, "sha384": 48, "sha512": 64}
 
 
 def _combined(bits: int, mode: str, hashed: str) -> Algorithm:
-    """AES that does not authenticate, then HMAC over the ciphertext and what lies before it: ESP's order. Of a message
-    the first 24 bytes (CBC: SPI, sequence number, IV) or 16 (CTR) are authenticated and not encrypted."""
+    """Return AES-CBC or AES-CTR with HMAC over the ciphertext and the header, which is the order of ESP.
+
+    The first 24 bytes of a message (CBC: SPI, sequence number, IV) or 16 (CTR) are authenticated but not encrypted.
+    """
     tag, key, nonce = _HASHES[hashed], bits // 8, 16 if mode == "cbc" else 12
     parts = (f"aes-{bits}-{mode}", f"hmac-{hashed}")
     return Algorithm(
@@ -127,28 +128,28 @@ ALGORITHMS: dict[str, Algorithm] = {
 
 
 def is_ways(algorithm: str) -> bool:
-    """Whether it names K-way MD5, whatever the K."""
+    """Return whether the name is K-way MD5 with any K."""
     return re.fullmatch(r"md5-x\d+", algorithm) is not None
 
 
 def algorithm(name: str) -> Algorithm:
-    """The algorithm of that name without truncation; any md5-xK with K a multiple of 4 from 4 to 64 is one."""
+    """Return the algorithm of this name, without truncation. md5-xK exists for K = 4, 8, … 64."""
     if name in ALGORITHMS:
         return ALGORITHMS[name]
     if not is_ways(name):
         raise unknown("algorithm", name, ALGORITHMS, see="wirerate list algorithms")
     if int(name.removeprefix("md5-x")) not in WAYS:
-        raise UsageError(f"{name}: RFC 1810 asks for a multiple of 4, here from 4 to 64", fix="type md5-x16")
+        raise UsageError(f"{name}: K must be a multiple of 4 (RFC 1810) from 4 to 64", fix="type md5-x16")
     return replace(ALGORITHMS["md5-x16"], name=name)
 
 
 @dataclass(frozen=True)
 class Subject:
-    """Whose code computes which authenticator. `str()` gives the form that `parse_subject` reads."""
+    """An authenticator and the implementation that computes it; `parse_subject` reads what `str()` returns."""
 
     algorithm: str
     tag_bits: int | None = None  # None: the full tag
-    implementation: str | None = None  # None: the best one present
+    implementation: str | None = None  # None: the best one on this host
     kernel: str | None = None  # None: the implementation's own choice
 
     def __str__(self) -> str:
@@ -157,7 +158,7 @@ class Subject:
 
     @property
     def name(self) -> str:
-        """Algorithm and truncation, without the implementation: hmac-md5-96."""
+        """Return algorithm and truncation without the implementation: hmac-md5-96."""
         return self.algorithm if self.tag_bits is None else f"{self.algorithm}-{self.tag_bits}"
 
     @property
@@ -170,51 +171,54 @@ class Subject:
 
 
 def parse_subject(text: str) -> Subject:
-    """Reads a subject; an unknown word in any of its places is a UsageError naming the nearest valid one."""
+    """Parse a subject. The UsageError for an unknown word suggests the most similar one."""
     name, at, rest = text.partition("@")
     facts, tag_bits = _algorithm_and_tag(name)
     if not at:
         return Subject(facts.name, tag_bits)
-    if is_library_path(rest):  # whose library it is, and what it has, only the file tells
+    if is_library_path(rest):  # the algorithms of a library are known only after it is loaded
         return Subject(facts.name, tag_bits, rest)
     implementation, slash, kernel = rest.partition("/")
     if implementation not in IMPLEMENTATIONS:
         raise unknown("implementation", implementation, facts.implementations)
     if implementation not in facts.implementations:
-        offered = ", ".join(f"{facts.name}@{other}" for other in facts.implementations)
-        raise UsageError(f"{implementation} has no {facts.name} here", fix=f"type one of: {offered}")
+        offered = ", ".join(f"{facts.name}@{library}" for library in facts.implementations)
+        raise UsageError(f"{implementation} has no {facts.name} that wirerate measures", fix=f"type one of: {offered}")
     if slash and implementation not in KERNELS:
-        raise UsageError(f"{implementation} chooses its own kernel", fix=f"type {facts.name}@{implementation}")
+        raise UsageError(f"{implementation} chooses its code itself", fix=f"type {facts.name}@{implementation}")
     if slash and kernel not in KERNELS[implementation]:
         raise unknown("kernel", kernel, KERNELS[implementation])
     return Subject(facts.name, tag_bits, implementation, kernel or None)
 
 
 def parse_subjects(text: str, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:
-    """One subject or several: `md5,sha256@./old.so` is both by that library, `@./new.so` is what is `like` by it."""
+    """Parse a list of subjects, `md5,sha256@./old.so`; `@./new.so` repeats those of `like` with a library."""
     names, at, implementation = text.partition("@")
     if at and not names and like:
-        return tuple(parse_subject(f"{each.name}@{implementation}") for each in like)
+        return tuple(parse_subject(f"{subject.name}@{implementation}") for subject in like)
     return tuple(parse_subject(name + at + implementation) for name in names.split(","))
 
 
-def operations_of(subject: Subject, asked: Sequence[str] = ()) -> tuple[str, ...]:
-    """Those asked for that the subject has, the sender's where none is asked for. A UsageError where it has none."""
+def operations_of(subject: Subject, requested: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the requested operations that the subject has, or the sender's if none is requested.
+
+    A UsageError is raised if it has none of them.
+    """
     offered = subject.facts.operations
-    if not asked:
+    if not requested:
         return offered[:1]
-    if found := tuple(each for each in offered if each in asked):
-        return found
+    if common := tuple(operation for operation in offered if operation in requested):
+        return common
     if len(offered) == 1:
-        raise UsageError(f"{subject.name} has no key, and nothing to {asked[0]}", fix="leave out ‹operations›")
+        raise UsageError(f"{subject.name} has no key, so it cannot {requested[0]}", fix="leave out ‹operations›")
     raise UsageError(
-        f"{subject.name} has nothing to {asked[0]}: what it does is to {' and to '.join(offered)}",
+        f"{subject.name} cannot {requested[0]}: its operations are {' and '.join(offered)}",
         fix=f"type ‹operations=[{','.join(offered)}]›",
     )
 
 
 def is_library_path(implementation: str) -> bool:
-    """Whether an implementation is a library on disk: md5@./other-libwirerate.so, sha256@/opt/libcrypto.so.3."""
+    """Return whether an implementation is the path of a library: ./other-libwirerate.so, /opt/libcrypto.so.3."""
     return implementation.startswith((".", "/", "~")) or bool(_LIBRARY.search(implementation))
 
 
@@ -226,10 +230,10 @@ def _algorithm_and_tag(name: str) -> tuple[Algorithm, int | None]:
         return algorithm(name), None
     facts, bits = ALGORITHMS[truncated[1]], int(truncated[2])
     if not facts.truncatable:
-        raise UsageError(f"{facts.name} is not truncated by taking its leftmost bits", fix=f"type {facts.name}")
+        raise UsageError(f"the tag of {facts.name} cannot be truncated", fix=f"type {facts.name}")
     if bits % 8 or not 8 <= bits <= facts.tag_bytes * 8:
         full = facts.tag_bytes * 8
         raise UsageError(
-            f"{name}: a tag of {facts.name} has 8 to {full} bits, in whole bytes", fix=f"type {facts.name}"
+            f"{name}: a tag of {facts.name} has 8 to {full} bits, a multiple of 8", fix=f"type {facts.name}"
         )
     return facts, None if bits == facts.tag_bytes * 8 else bits

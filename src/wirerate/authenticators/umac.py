@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""UMAC (RFC 4418): a key derived once, used for any number of messages, each with a nonce of its own.
+"""UMAC (RFC 4418), whose key schedule is computed once for any number of messages. Every message needs a new nonce.
 
-One repeated nonce breaks the key: never tag two messages with the same nonce under one key, not even after a restart.
+Never tag two messages with the same nonce under one key, not even after a restart: one repetition breaks the key.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ TAG_BITS = (32, 64, 96, 128)
 
 
 class Umac(Shared):
-    """A key for tags of `bits` bits (32 is for tests only).
+    """A UMAC key for tags of 32 (for tests only), 64, 96 or 128 bits.
 
-    Immutable, so safe to share between threads; wiped when it goes. Nonces have 1 to 16 bytes; two that
-    differ in trailing zero bytes only are the same nonce.
+    It is immutable, so threads may share it, and wiped from memory when it is freed. Nonces have 1 to 16 bytes. Two
+    nonces that differ only in trailing zero bytes are the same nonce.
     """
 
     def __init__(self, key: Buffer, bits: int = 64) -> None:
@@ -39,23 +39,26 @@ class Umac(Shared):
         lib.wr_umac_key_init(self._key, secret, bits // 8)
 
     def tag(self, nonce: Buffer, data: Buffer, *, out: Buffer | None = None) -> bytes:
-        """The message's tag under this nonce."""
+        """Return the tag of a message under this nonce."""
         once, source, tag = _nonce(nonce), readable(data), Output(self.bits // 8, out)
         lib.wr_umac(self._key, ffi.NULL, once, len(once), source, len(source), ffi.cast("uint8_t *", tag.pointer))
         return tag.value()
 
     def tags(self, nonces: Sequence[Buffer], packets: Sequence[Buffer], *, out: Buffer | None = None) -> list[bytes]:
-        """The tag of each packet under its nonce; all nonces have one length. `out` receives the tags end to end."""
+        """Return the tags of several packets, each under its nonce; `out` receives them end to end.
+
+        All nonces must have the same length.
+        """
         if len(nonces) != len(packets):
             raise UsageError(f"{len(nonces)} nonces for {len(packets)} packets", fix="pass one nonce per packet")
         batch = Batch(packets, self.bits // 8, out)
         if packets:
-            joined, each = _joined(nonces)
-            lib.wr_umac_batch(self._key, joined, each, batch.array, batch.count)
+            joined, length = _joined(nonces)
+            lib.wr_umac_batch(self._key, joined, length, batch.array, batch.count)
         return batch.tags.split(self.bits // 8)
 
     def verify(self, nonce: Buffer, data: Buffer, tag: Buffer) -> bool:
-        """Whether `tag` is the message's tag, in constant time. A tag of another length raises."""
+        """Return whether `tag` is the message's tag, compared in constant time. Another length is a LengthError."""
         once, source, received = _nonce(nonce), readable(data), readable(tag)
         if len(received) != self.bits // 8:
             raise LengthError("tag", f"{self.bits // 8} bytes", len(received))
@@ -63,12 +66,12 @@ class Umac(Shared):
         return bool(status == lib.WR_OK)
 
     def new(self, nonce: Buffer) -> UmacMessage:
-        """A message under this key and nonce that arrives in pieces."""
+        """Start a message under this key and nonce that arrives in pieces."""
         return UmacMessage(self._key, bytes(ffi.buffer(_nonce(nonce))), self.bits)
 
 
 class UmacMessage(Message):
-    """One message in pieces. `tag()` leaves it open, but only one of its tags may be sent: it has one nonce."""
+    """A message that arrives in pieces. Send only one of the tags that `tag()` returns: they share a nonce."""
 
     _type = "wr_umac_state"
 
@@ -78,7 +81,7 @@ class UmacMessage(Message):
         lib.wr_umac_init(self._state)
 
     def tag(self, *, out: Buffer | None = None) -> bytes:
-        """The tag of everything so far."""
+        """Return the tag of the message so far."""
         return self._finish(self._bits // 8, out)
 
     def _update(self, state: Any, data: Any) -> None:
@@ -96,9 +99,9 @@ def _nonce(nonce: Buffer) -> Any:
 
 
 def _joined(nonces: Sequence[Buffer]) -> tuple[bytes, int]:
-    each = len(_nonce(nonces[0]))
+    length = len(_nonce(nonces[0]))
     pieces = [bytes(ffi.buffer(readable(nonce))) for nonce in nonces]
     for piece in pieces:
-        if len(piece) != each:
-            raise LengthError("nonce", f"{each} bytes, like the first of the batch", len(piece))
-    return b"".join(pieces), each
+        if len(piece) != length:
+            raise LengthError("nonce", f"{length} bytes, like the first of the batch", len(piece))
+    return b"".join(pieces), length

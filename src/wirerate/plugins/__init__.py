@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The library inside other people's programs. One module per program; each is imported only by who wants it."""
+"""Plugins that use the library in other programs: one module per program. wirerate itself imports none of them."""

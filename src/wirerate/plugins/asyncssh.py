@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""asyncssh with the library's UMAC and with HMAC state kept between packets.
+"""asyncssh with the library's UMAC, and with HMAC that keeps its key schedule between packets.
 
     import wirerate.plugins.asyncssh
     wirerate.plugins.asyncssh.install()      # before connecting or listening
 
-asyncssh makes a new key schedule for every packet; OpenSSH stopped doing that in 2007. On the wire nothing changes.
-UMAC's nonce is the packet's sequence number, never repeated under a key (RFC 4253 section 9 rekeys in time).
+asyncssh recomputes the key schedule for every packet; OpenSSH stopped doing that in 2007. The bytes on the wire are the
+same. The nonce of UMAC is the packet's sequence number, which RFC 4253 section 9 never lets repeat under one key.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _replaced: dict[bytes, Any] = {}
 
 
 class KeptUmac(MAC):
-    """UMAC under one connection's key; packet n has the nonce n (draft-miller-secsh-umac-01)."""
+    """UMAC under the key of a connection. The nonce of packet n is n (draft-miller-secsh-umac-01)."""
 
     def __init__(self, key: bytes, hash_size: int) -> None:
         super().__init__(key, hash_size)
@@ -56,7 +56,7 @@ class KeptUmac(MAC):
 
 
 class KeptHmac(MAC):
-    """HMAC with the states after the padded key kept (RFC 2104 section 4): two compressions less per packet."""
+    """HMAC that keeps the states after the padded key (RFC 2104 section 4), which saves two compressions per packet."""
 
     def __init__(self, key: bytes, hash_size: int, hash_alg: Callable[..., Any]) -> None:
         super().__init__(key, hash_size)
@@ -78,9 +78,9 @@ class KeptHmac(MAC):
 
 
 def install() -> tuple[str, ...]:
-    """Makes asyncssh use these handlers for every connection from now on; returns the names of the MACs served.
+    """Make asyncssh use these handlers for all new connections, and return the names of their MACs.
 
-    The four UMAC names are offered even where asyncssh lacks libnettle. Calling it again changes nothing.
+    asyncssh then offers UMAC even without libnettle. Calling it again changes nothing.
     """
     handlers = asyncssh.mac._mac_handler
     if not _replaced:
@@ -98,6 +98,6 @@ def install() -> tuple[str, ...]:
 
 
 def uninstall() -> None:
-    """Gives asyncssh its own handlers back; connections that stand keep theirs."""
+    """Restore asyncssh's handlers for new connections; existing connections keep these."""
     asyncssh.mac._mac_handler.update(_replaced)
     _replaced.clear()

@@ -67,7 +67,7 @@ def test_the_catalogue_judges_by_its_row(name: str) -> None:
     ("name", "standing"),
     [
         ("keyed-md5", "MUST NOT (RFC 8221)"),
-        ("hmac-sha1-96", "MUST- (RFC 8221: on its way out)"),
+        ("hmac-sha1-96", "MUST- (RFC 8221: being phased out)"),
         ("aes-xcbc-96", "MAY, SHOULD for the Internet of things (RFC 8221)"),
         ("aes-cmac-96", "not listed by RFC 8221"),
     ],

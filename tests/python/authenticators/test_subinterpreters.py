@@ -9,7 +9,7 @@ import pytest
 
 import wirerate
 
-SENTENCE = "wirerate works in the main interpreter only"
+SENTENCE = "wirerate works only in the main interpreter"
 DIGEST = "d41d8cd98f00b204e9800998ecf8427e"
 ASKED = """
 import wirerate

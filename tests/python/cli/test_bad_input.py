@@ -17,7 +17,7 @@ WRONG_WORDS = [
     (("check", "hmac-md5@opensl"), "did you mean openssl?"),
     (("check", "md5@wirerate/avx3"), "did you mean avx2?"),
     (("check", "md5-x17"), "md5-x16"),
-    (("check", "hmac-md5-97"), "whole bytes"),
+    (("check", "hmac-md5-97"), "a multiple of 8"),
     (("check", "--link", "10g"), "did you mean 10G?"),
     (("check", "--link", "oc-3"), "did you mean oc-3c?"),
     (("check", "--link", "1.5G"), "rate:1.5G"),

@@ -94,9 +94,14 @@ def test_a_subject_does_what_it_has(name: str, asked: tuple[str, ...], found: tu
 @pytest.mark.parametrize(
     ("name", "asked", "message", "fix"),
     [
-        ("hmac-md5", "open", "hmac-md5 has nothing to open: what it does is", 'type operations=["tag", "verify"]'),
-        ("aes-128-gcm@openssl", "tag", "aes-128-gcm has nothing to tag", 'type operations=["seal", "open"]'),
-        ("sha256", "verify", "sha256 has no key, and nothing to verify", "leave out operations"),
+        (
+            "hmac-md5",
+            "open",
+            "hmac-md5 cannot open: its operations are tag and verify",
+            'type operations=["tag", "verify"]',
+        ),
+        ("aes-128-gcm@openssl", "tag", "aes-128-gcm cannot tag", 'type operations=["seal", "open"]'),
+        ("sha256", "verify", "sha256 has no key, so it cannot verify", "leave out operations"),
     ],
 )
 def test_what_a_subject_has_not_is_refused(name: str, asked: str, message: str, fix: str) -> None:
