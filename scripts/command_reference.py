@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the command line's reference page, man page and shell completions from the commands themselves.
+"""Write the command line's reference page, the man page and the shell completions from the commands.
 
-Usage: python scripts/command_reference.py        (a test fails while a file is not current)
+Usage: python scripts/command_reference.py        (a test fails if a file is out of date)
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 def pages() -> dict[Path, str]:
-    """Every generated file with its content."""
+    """Return the content of every generated file."""
     shells = {ROOT / "docs" / "completion" / f"wirerate.{shell}": completion(shell) for shell in SHELLS}
     reference = ROOT / "docs" / "reference" / "command-line.md"
     return {reference: markdown(), ROOT / "docs" / "man" / "wirerate.1": man_page(), **shells}
@@ -36,23 +36,23 @@ def markdown() -> str:
 
 
 _INTRODUCTION = """
-The same option has the same spelling in every command. Words are case-sensitive; sizes are in bytes and rates in bits
-per second, where K, M, G are powers of 1000 and Ki, Mi, Gi of 1024. What a command returns: [exit
-status](exit-status.md). What `-J` prints: [JSON](json.md). Words for `--link`, `--packet` and `--protocol`:
-[links](links.md), [protocols](protocols.md).
+An option has the same spelling in every command. Words are case-sensitive. Sizes are in bytes and rates in bits per
+second; K, M and G are powers of 1000, Ki, Mi and Gi of 1024. See also the [exit status](exit-status.md), the
+[JSON](json.md) that `-J` prints, and the names of [links](links.md) and [protocols](protocols.md), which
+`wirerate list` prints too.
 
-Environment: `WIRERATE_KERNEL` is `--kernel`; `NO_COLOR` turns colour off; `COLUMNS` is the answer's width,
-in a pipe too; `LC_ALL=C` leaves it in ASCII; `XDG_STATE_HOME` says where runs are kept;
-`WIRERATE_KEEP_RUNS` says how many (100; `all` removes none); `WIRERATE_DEBUG=1` shows the traceback of an internal
+Environment variables: `WIRERATE_KERNEL` sets `--kernel`; `NO_COLOR` turns colour off; `COLUMNS` sets the width of the
+answer, also in a pipe; `LC_ALL=C` limits it to ASCII; `XDG_STATE_HOME` is the folder of the kept runs;
+`WIRERATE_KEEP_RUNS` is their number (100; `all` removes none); `WIRERATE_DEBUG=1` shows the traceback of an internal
 failure.
 
-Completion comes with the wheels and packages, below `share/`; from a clone, source `docs/completion/wirerate.bash` (or
+Wheels and packages install shell completion below `share/`. In a clone, source `docs/completion/wirerate.bash` (or
 `.zsh`, `.fish`) in your shell's start-up file.
 """
 
 
 def man_page() -> str:
-    """man-pages(7), written by hand: the commands' own help has all that it needs."""
+    """Return the man page in the format of man-pages(7), from the help of the commands."""
     lines = [
         f'.\\" {GENERATED}',
         '.TH WIRERATE 1 "" "wirerate" "User Commands"',
@@ -77,13 +77,13 @@ def man_page() -> str:
 
 
 _EXIT = """
-0 keeps up, unchanged, done; 1 falls short, regressed; 2 usage; 3 cannot tell; 4 something asked for is missing;
-5 output or internal failure; 130 interrupted.
+0 keeps up, unchanged or done; 1 falls short or regressed; 2 wrong usage; 3 cannot tell; 4 something required is
+missing; 5 output or internal failure; 130 interrupted.
 """
 _ENVIRONMENT = """
-WIRERATE_KERNEL forces a kernel as --kernel does. NO_COLOR turns colour off. COLUMNS is the
-answer's width, in a pipe too; LC_ALL=C leaves it in ASCII. XDG_STATE_HOME is where runs are kept. WIRERATE_KEEP_RUNS
-is how many of them stay (100, or all). WIRERATE_DEBUG=1 shows the traceback of an internal failure.
+WIRERATE_KERNEL forces a kernel, as --kernel does. NO_COLOR turns colour off. COLUMNS sets the width of the answer, also
+in a pipe. LC_ALL=C limits it to ASCII. XDG_STATE_HOME is the folder of the kept runs, WIRERATE_KEEP_RUNS their number
+(100, or all). WIRERATE_DEBUG=1 shows the traceback of an internal failure.
 """
 
 
@@ -129,14 +129,14 @@ complete -o nosort -F _wirerate_completion wirerate
 
 
 def _names() -> list[str]:
-    """Every command, and behind a group its own commands: "ah", "ah sign"."""
-    found = []
+    """Return the names of all commands and of the members of families: "ah", "ah sign"."""
+    names = []
     for name in COMMANDS:
         command = _command(name)
-        found.append(name)
+        names.append(name)
         if isinstance(command, click.Group):
-            found += [f"{name} {inner}" for inner in command.commands]
-    return found
+            names += [f"{name} {member}" for member in command.commands]
+    return names
 
 
 def _command(name: str) -> click.Command:
@@ -163,7 +163,7 @@ def _usage(name: str) -> str:
 
 
 def _roff(text: str) -> str:
-    """Escaped for troff: backslashes, hyphens of options, a full stop that begins a line."""
+    """Return the text with its backslashes, hyphens and leading full stops escaped for troff."""
     escaped = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"(?m)^([.'])", r"\\&\1", escaped)
 

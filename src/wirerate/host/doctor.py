@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What on this host spoils measurements or makes authenticators slow: each finding says what, why, and what to type."""
+"""Checks of this host for what disturbs measurements or slows authenticators, with a reason and what to type."""
 
 from __future__ import annotations
 
@@ -13,46 +13,46 @@ from wirerate.errors import install
 from wirerate.host import machine, meter
 from wirerate.system import MEASURES, elsewhere
 
-_WATCH_S = 0.5  # how long stolen time is watched
-_STOLEN = 0.01  # share above which a comparison at 1 % is hopeless
-_BUSY = 0.25  # of a core, taken by others
+_WATCH_S = 0.5  # seconds for which stolen time is counted
+_STOLEN = 0.01  # share above which differences of 1 % cannot be measured
+_BUSY = 0.25  # share of a core that other programs may take
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing found. `severity` is "warning" where results suffer, "note" where they are only less rich."""
+    """A finding. `severity` is "warning" if results suffer, "note" if they only lack something."""
 
     code: str
     severity: str
-    what: str
-    why: str
+    problem: str
+    reason: str
     fix: str
 
     @property
     def message(self) -> str:
-        return f"{self.what}: {self.why}"
+        return f"{self.problem}: {self.reason}"
 
 
 def emulated(program: str) -> tuple[str, str, str]:
-    """What, why, and what to type, where an emulator stands for the processor."""
+    """Return problem, reason and fix if an emulator runs this program."""
     return (
         f"this processor is emulated by {program}",
-        "its times are the emulator's, and every figure is meaningless",
-        "measure on the processor itself; here, only whether answers are right can be seen",
+        "all times are the emulator's, so they mean nothing",
+        "measure on the real processor; an emulator can only check that results are right",
     )
 
 
 def throttled(quota: float) -> tuple[str, str, str]:
-    """Likewise, where a container has less time than it sees CPUs."""
+    """Return problem, reason and fix if a container has less CPU time than CPUs."""
     return (
-        f"this container may use {quota:.3g} CPUs' time, of the {machine.cores()} that it sees",
-        "when that is spent, everything in it stops until the next tenth of a second, in the middle of rounds too",
+        f"this container may use the time of {quota:.3g} CPUs, but sees {machine.cores()}",
+        "when that time is used up, it stops until the next tenth of a second, even within a round",
         "give it whole CPUs: docker run --cpus, limits.cpu in Kubernetes, CPUQuota= in systemd; or measure outside",
     )
 
 
 def examine() -> list[Finding]:
-    """Everything found on this host, warnings first. Takes about half a second, to see whether time is stolen."""
+    """Return the findings on this host, warnings first, after half a second in which stolen time is counted."""
     if not MEASURES:
         return [Finding("elsewhere", "warning", *elsewhere())]
     probes: tuple[Callable[[], Iterator[Finding]], ...] = (
@@ -69,8 +69,8 @@ def examine() -> list[Finding]:
         _huge_pages,
         _peers,
     )
-    found = [finding for probe in probes for finding in probe()]
-    return sorted(found, key=lambda finding: finding.severity != "warning")
+    findings = [finding for probe in probes for finding in probe()]
+    return sorted(findings, key=lambda finding: finding.severity != "warning")
 
 
 def _emulated() -> Iterator[Finding]:
@@ -96,8 +96,8 @@ def _stolen() -> Iterator[Finding]:
             "stolen-time",
             "warning",
             f"the hypervisor took {share * 100:.0f} % of this machine's CPU time",
-            "others run on the same cores, and intervals get wide",
-            "measure at a quieter hour, or on a dedicated instance; -t 60 gives more rounds",
+            "other machines use the same cores, and intervals become wide",
+            "measure at a quieter time, or on a dedicated instance; -t 60 measures more rounds",
         )
 
 
@@ -108,9 +108,9 @@ def _load() -> Iterator[Finding]:
         yield Finding(
             "load",
             "warning",
-            f"{running:.1f} tasks want {machine.cores()} cores",
-            "rounds are interrupted, and caches and clock are shared",
-            "see who it is with: top -o %CPU",
+            f"{running:.1f} tasks are running on {machine.cores()} cores",
+            "they interrupt rounds, and share caches and clock",
+            "find them with: top -o %CPU",
         )
 
 
@@ -120,9 +120,9 @@ def _hidden_features() -> Iterator[Finding]:
         yield Finding(
             "hidden-features",
             "warning",
-            f"{cpu.name} has {' '.join(cpu.hidden_flags)}, but this machine does not show it",
-            "authenticators fall back to slower code, and the order of the fastest may turn round",
-            "ask for the host's CPU model: qemu -cpu host, libvirt <cpu mode='host-passthrough'/>",
+            f"{cpu.name} has {' '.join(cpu.hidden_flags)}, but this virtual machine hides it",
+            "authenticators use slower code, and another one may be the fastest",
+            "pass the host's CPU model through: qemu -cpu host, libvirt <cpu mode='host-passthrough'/>",
         )
 
 
@@ -133,7 +133,7 @@ def _governor() -> Iterator[Finding]:
             "governor",
             "warning",
             f"the frequency governor is {governor}",
-            "short rounds run before the clock has risen",
+            "short rounds end before the clock has risen",
             "sudo cpupower frequency-set -g performance",
         )
 
@@ -156,17 +156,17 @@ def _siblings() -> Iterator[Finding]:
         yield Finding(
             "smt",
             "note",
-            "cores run two threads each",
-            "whatever runs on the sibling takes part of the core, and no counter shows it",
+            "every core runs two threads",
+            "a program on the sibling takes part of the core, and no counter shows it",
             "keep the sibling idle, or: echo off | sudo tee /sys/devices/system/cpu/smt/control",
         )
     elif machine.cores() > 1 and machine.hypervisor(machine.cpu().features):
         yield Finding(
             "hidden-siblings",
             "note",
-            "this virtual machine does not tell which of its CPUs share a core",
-            "two threads may have one core between them, and then do not do twice as much",
-            "see what a second thread adds: wirerate check --threads 2",
+            "this virtual machine does not report which CPUs share a core",
+            "two threads may share one core, and then do less than twice the work",
+            "measure what a second thread adds: wirerate check --threads 2",
         )
 
 
@@ -175,8 +175,8 @@ def _few_cores() -> Iterator[Finding]:
         yield Finding(
             "one-core",
             "warning",
-            "this process may use one core only",
-            "everything else on the machine interrupts the rounds",
+            "this process may use only one core",
+            "every other program on it interrupts the rounds",
             "allow it two: taskset -c 0,1 wirerate …",
         )
 
@@ -188,7 +188,7 @@ def _counters() -> Iterator[Finding]:
             "no-counters",
             "note",
             "the CPU's cycle counter cannot be read",
-            "core cycles come from a clock calibrated by a chain of dependent adds",
+            "core cycles are estimated with a clock that is calibrated by a chain of dependent additions",
             "on bare metal: sudo sysctl kernel.perf_event_paranoid=1",
         )
 
@@ -199,7 +199,7 @@ def _huge_pages() -> Iterator[Finding]:
             "huge-pages",
             "warning",
             "transparent huge pages are off",
-            "cold measurements then pay for page walks, which a network stack's buffers may not",
+            "cold measurements include page walks, which a network stack's buffers may avoid",
             "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled",
         )
 
@@ -211,7 +211,7 @@ def _peers() -> Iterator[Finding]:
                 f"missing-{peer.name}",
                 "note",
                 f"{peer.name} is absent: {peer.absent}",
-                "its authenticators cannot be compared or proposed",
+                "its authenticators can be neither measured nor proposed",
                 INSTALL_COMMANDS[peer.name],
             )
 

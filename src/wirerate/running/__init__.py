@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One measuring of this machine from start to end: its requests, its session, and what to know before trusting it."""
+"""Measuring on this machine: the requests, the session that measures them, and cautions about the results."""

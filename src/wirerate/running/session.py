@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One command's measuring from start to end: environment, kernel, requests and their results, what went wrong."""
+"""A session: one command's measuring with its environment, its requests and results, and its problems."""
 
 from __future__ import annotations
 
@@ -27,103 +27,101 @@ from wirerate.system import check_measures, processors
 
 
 @dataclass(frozen=True, kw_only=True)
-class How(Question):
-    """What every measuring command lets the reader choose about the how."""
+class MeasuringQuestion(Question):
+    """The options of all measuring commands."""
 
     time: float | None = None  # seconds to measure for
     threads: int = 1
-    affinity: Sequence[int] = ()  # CPUs; empty: wherever the process may run
+    affinity: Sequence[int] = ()  # CPU numbers; empty: all that the process may use
     kernel: str | None = None
 
-    def suits(self, subjects: Sequence[Subject], keyed: Sequence[str] = ()) -> None:
-        """Refuses a kernel, or a keyed state, that means nothing to any of the subjects."""
+    def check_subjects(self, subjects: Sequence[Subject], keyed: Sequence[str] = ()) -> None:
+        """Refuse a kernel or a key-schedule mode that applies to none of the subjects."""
         if not any(map(_takes_kernel, subjects)):
-            self.refuses("kernel", because="no subject named is computed by wirerate with the kernel left open")
-        if not {mode for each in subjects for mode in each.facts.keyed}.issuperset(keyed):
+            self.refuses("kernel", because="every subject names its kernel, or is not computed by wirerate")
+        if not {mode for subject in subjects for mode in subject.facts.keyed}.issuperset(keyed):
             fix = "leave it out, or name a MAC that has it: hmac-md5"
-            self.refuses("keyed", because="no subject named has that keyed state", fix=fix)
+            self.refuses("keyed", because="no subject has that key-schedule mode", fix=fix)
 
 
 def _takes_kernel(subject: Subject) -> bool:
-    own = subject.implementation in (None, "wirerate") and "wirerate" in subject.facts.implementations
-    return own and subject.kernel is None
+    ours = subject.implementation in (None, "wirerate") and "wirerate" in subject.facts.implementations
+    return ours and subject.kernel is None
 
 
 @dataclass(frozen=True)
-class OfSubjects(How):
-    """A question about several subjects, or about those in use where none is named."""
+class SubjectsQuestion(MeasuringQuestion):
+    """A question about several subjects; without any, about those in use today."""
 
     subjects: Sequence[Subject | str] = ()
     _: KW_ONLY
-    with_kept: bool = False  # intervals cover what kept runs of the same question show
+    with_kept: bool = False  # whether intervals are widened to cover earlier runs
 
     @cached_property
     def named(self) -> list[Subject]:
-        return [parse_subject(each) if isinstance(each, str) else each for each in self.subjects]
+        return [parse_subject(word) if isinstance(word, str) else word for word in self.subjects]
 
     @property
-    def meant(self) -> list[Subject]:
+    def subjects_or_all(self) -> list[Subject]:
         return self.named or [*map(Subject, ALGORITHMS)]
 
 
-PROCESSES = processes_for()  # that take turns
+PROCESSES = processes_for()  # measuring processes, which take turns
 T = TypeVar("T", bound=AnyRun)
 
 
 class Session(Generic[T]):
-    """Collects a `Run`. What an interruption leaves unmeasured is absent from `results`; the rest is used."""
+    """Measures requests and collects them in a `Run`. After an interruption `results` has the finished ones."""
 
-    def __init__(self, kind: type[T], how: How) -> None:
+    def __init__(self, kind: type[T], question: MeasuringQuestion) -> None:
         check_measures()
-        # libwirerate ignores a kernel in the environment that it cannot have; a reader who typed it should be told.
-        self._kernel = how.kernel or os.environ.get("WIRERATE_KERNEL", "")
-        _check_threads(how)
-        self.threads = how.threads
-        self._how = how
-        # The meter remembers the CPUs that it may use when it is first called.
-        with self.as_asked():
+        # libwirerate silently ignores an unavailable kernel in the environment; the reader gets an error instead.
+        self._kernel = question.kernel or os.environ.get("WIRERATE_KERNEL", "")
+        _check_threads(question)
+        self.threads = question.threads
+        self._question = question
+        # At its first call the meter stores the CPUs that it may use.
+        with self.options_applied():
             self.run = kind(command=str(kind.__struct_config__.tag), environment=quick_environment())
         self._complete = False
         self.results: dict[Request, Measurement] = {}
-        self.seconds = 0.0  # spent on measuring
+        self.seconds = 0.0  # time spent measuring
         self._status = EXIT_OK
 
     def complete_environment(self) -> Environment:
-        """Once: after the rounds, which need not wait for it, unless something else does."""
+        """Complete the environment, once, and return it. Usually after the rounds, which do not need it."""
         assert self.run.environment is not None
         if not self._complete:
-            with self.as_asked():
+            with self.options_applied():
                 self.run.environment = complete_environment(self.run.environment)
             self._complete = True
         return self.run.environment
 
     @contextmanager
-    def as_asked(self, threads: int = 1) -> Iterator[None]:
-        """On the CPUs and with the kernel that the reader named: what is measured, on so many threads, is measured
-        inside."""
-        with _on(self._how.affinity), _by(self._kernel), _one_a_core() if threads > 1 else nullcontext():
+    def options_applied(self, threads: int = 1) -> Iterator[None]:
+        """Use the CPUs and the kernel that the reader chose; measuring, on this many threads, happens inside."""
+        with _on(self._question.affinity), _by(self._kernel), _one_a_core() if threads > 1 else nullcontext():
             yield
 
     def implementations(self, subject: Subject) -> list[str]:
-        """Those that the subject can mean and this machine has."""
+        """Return the implementations that the subject allows and this machine has."""
         assert self.run.environment is not None
         present = {peer.name for peer in self.run.environment.peers if not peer.absent} | {"wirerate"}
         if subject.implementation and is_library_path(subject.implementation):
             return [subject.implementation]
         offered = [subject.implementation] if subject.implementation else list(subject.facts.implementations)
-        return [each for each in offered if each in present]
+        return [name for name in offered if name in present]
 
     def open_libraries(self, subjects: Iterable[Subject]) -> None:
-        """Those that subjects name by path stand beside the other peers, with their version. A MissingError where one
-        cannot be had: for who has nothing to say without it."""
+        """Load the libraries that subjects name by path, and add them to the peers; a MissingError if one fails."""
         assert self.run.environment is not None
-        named = list(dict.fromkeys(each for each in subjects if is_library_path(each.implementation or "")))
-        for subject in random.sample(named, len(named)):  # the order of loading says where a library lands
-            found = meter.peer(subject.implementation or "")
-            if found.absent:
-                raise MissingError(f"{subject} is absent: {found.absent}", fix=_LIBRARY)
-            if found not in self.run.environment.peers:
-                self.run.environment.peers += (found,)
+        named = list(dict.fromkeys(subject for subject in subjects if is_library_path(subject.implementation or "")))
+        for subject in random.sample(named, len(named)):  # the position in memory depends on the order of loading
+            library = meter.peer(subject.implementation or "")
+            if library.absent:
+                raise MissingError(f"{subject} is absent: {library.absent}", fix=_LIBRARY)
+            if library not in self.run.environment.peers:
+                self.run.environment.peers += (library,)
 
     def measure(
         self,
@@ -135,18 +133,18 @@ class Session(Generic[T]):
         processes: int = PROCESSES,
         counting: bool = False,
     ) -> list[Comparison]:
-        """Measures each request once and returns the comparisons. Ctrl-C makes the run partial, not empty.
+        """Measure the requests, each once, and return the comparisons. After Ctrl-C the run is partial.
 
-        A subject in `named` was asked for by the reader: without one good measurement it is a problem of its own.
-        Rounds go on until all is `settled` (by itself: until all is precise) or the time is up.
+        `named` are the subjects that the reader named: one without a good measurement becomes a problem of the run.
+        Rounds end when `settled` returns true (by default when all intervals are narrow) or when the time is up.
         """
         wanted, began = list(dict.fromkeys(requests)), time.monotonic()
         try:
-            with self.as_asked(max((request.threads for request in wanted), default=1)):
+            with self.options_applied(max((request.threads for request in wanted), default=1)):
                 measured, comparisons = measure(
                     wanted,
-                    progress=self._how.progress,
-                    budget_s=self._how.time or seconds,
+                    progress=self._question.progress,
+                    budget_s=self._question.time or seconds,
                     settled=settled,
                     processes=processes,
                     counting=counting,
@@ -156,50 +154,53 @@ class Session(Generic[T]):
             self.run.partial = True
             self._status = EXIT_INTERRUPTED
         self.seconds += time.monotonic() - began
-        found = dict(zip(wanted, measured, strict=True))
-        new = {request: m for request, m in found.items() if m.status == "ok" or not self.run.partial}
+        rows = dict(zip(wanted, measured, strict=True))
+        new = {request: m for request, m in rows.items() if m.status == "ok" or not self.run.partial}
         self.results.update(new)
         self.run.rows += new.values()
-        self._report_faults(found, named)
+        self._report_faults(rows, named)
         return comparisons
 
     def finish(self, status: int) -> T:
         self.complete_environment()
-        return finished(self.run, worst((status, self._status)), time=self._how.time)
+        return finished(self.run, worst((status, self._status)), time=self._question.time)
 
-    def _report_faults(self, found: dict[Request, Measurement], named: Sequence[Subject]) -> None:
-        """One problem per subject that is wrong, or that the reader named and no one here has."""
-        good = {request.subject.algorithm for request, m in found.items() if m.status == "ok"}
-        asked = {subject.algorithm for subject in named} - good
-        asked_exactly = {str(subject) for subject in named if subject.implementation}
-        told: dict[str, Measurement] = {}
-        for request, m in found.items():
-            absent = request.subject.algorithm in asked or str(request.subject) in asked_exactly
-            if m.status == "wrong" or (m.status == "absent" and absent and not self.run.partial):
-                told.setdefault(m.subject, m)
-        for m in told.values():
+    def _report_faults(self, rows: dict[Request, Measurement], named: Sequence[Subject]) -> None:
+        """Add a problem for every subject that computes wrong results, or that the reader named and is absent."""
+        good = {request.subject.algorithm for request, m in rows.items() if m.status == "ok"}
+        missing = {subject.algorithm for subject in named} - good
+        named_exactly = {str(subject) for subject in named if subject.implementation}
+        faulty: dict[str, Measurement] = {}
+        for request, m in rows.items():
+            required = request.subject.algorithm in missing or str(request.subject) in named_exactly
+            if m.status == "wrong" or (m.status == "absent" and required and not self.run.partial):
+                faulty.setdefault(m.subject, m)
+        for m in faulty.values():
             fix = _LIBRARY if is_library_path(m.subject.partition("@")[2]) else _DOCTOR
             self.run.problems.append(Problem(code=m.status, message=f"{m.subject} is {m.status}: {m.note}", fix=fix))
             self._status = worst((self._status, EXIT_MISSING))
 
 
-def _check_threads(how: How) -> None:
-    """Every thread needs a CPU of its own: shared ones would be timed while they wait."""
-    cpus = len(how.affinity or processors())
-    if how.threads > cpus:
-        raise UsageError(f"{how.threads} threads need as many CPUs, and there are {cpus}", fix=f"type ‹threads={cpus}›")
+def _check_threads(question: MeasuringQuestion) -> None:
+    """Require a CPU for every thread: a thread that shares one would be timed while it waits."""
+    cpus = len(question.affinity or processors())
+    if question.threads > cpus:
+        raise UsageError(
+            f"{question.threads} threads need {question.threads} CPUs, but only {cpus} can be used",
+            fix=f"type ‹threads={cpus}›",
+        )
 
 
 @contextmanager
 def _on(cpus: Sequence[int]) -> Iterator[None]:
-    """Keeps the process on these CPUs while it measures; the meter pins its threads to some of them."""
+    """Restrict the process to these CPUs while it measures. The meter pins its threads to some of them."""
     if not cpus:
         yield
         return
     before = os.sched_getaffinity(0)
     if not set(cpus) <= before:
         allowed = ", ".join(map(str, sorted(before)))
-        raise UsageError(f"CPU {max(set(cpus) - before)} is not one this process may use", fix=f"one of: {allowed}")
+        raise UsageError(f"this process may not use CPU {max(set(cpus) - before)}", fix=f"one of: {allowed}")
     os.sched_setaffinity(0, cpus)
     try:
         yield
@@ -209,7 +210,7 @@ def _on(cpus: Sequence[int]) -> Iterator[None]:
 
 @contextmanager
 def _one_a_core() -> Iterator[None]:
-    """Several threads take a physical core each, as long as there are, and siblings only then."""
+    """Give every thread a physical core; use sibling CPUs only if there are not enough cores."""
     before = os.sched_getaffinity(0)
     meter.choose_cpus(physical_first(before)[0])
     try:
@@ -221,7 +222,7 @@ def _one_a_core() -> Iterator[None]:
 
 @contextmanager
 def _by(kernel: str) -> Iterator[None]:
-    """Forces the library's kernel for one call; the process keeps its own choice."""
+    """Force the library's kernel, and restore the process's choice at the end."""
     before = forced_kernel()
     if kernel:
         use_kernel(kernel)

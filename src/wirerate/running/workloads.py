@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Which measurements a question needs: implementations, batches, messages, cache states; and plain MD5 beside K
-ways."""
+"""The measurements that a question needs: implementations, batches, messages and cache states."""
 
 from __future__ import annotations
 
@@ -16,22 +15,22 @@ from wirerate.statistics import break_even
 from wirerate.verdict import COLDEST_FIRST
 from wirerate.vocabulary import Cache, Keyed, Role
 
-LARGEST_BATCH = 256  # per call: what a stack can gather without waiting for packets that have not arrived
+LARGEST_BATCH = 256  # messages per call that a network stack can gather without waiting for packets
 CEILING, FLOOR = Subject("read"), Subject("internet-checksum")
 SWEEP = tuple(4096 << step for step in range(17))  # 4 KiB to 256 MiB
 
 
 @dataclass(frozen=True)
 class Messages:
-    """What one row is measured over: messages of one length, or a mix's in exact proportion."""
+    """The messages of a row: of one length, or of a mix in exact proportion."""
 
     lengths: tuple[int, ...]
-    name: str = ""  # of the mix; "" for one length
+    name: str = ""  # the name of the mix; "" for one length
 
 
 @dataclass(frozen=True)
 class Condition:
-    """Everything but the subject. Subjects under one condition are interleaved and paired."""
+    """Everything about a measurement but its subject. Subjects under the same condition are measured in pairs."""
 
     messages: Messages
     cache: Cache
@@ -41,14 +40,14 @@ class Condition:
 
     @property
     def group(self) -> str:
-        """What interleaved subjects share. A protocol may cover other lengths of the same mix: their mean tells."""
+        """Return the name of the condition. It has the mean length, as protocols cover different bytes of a mix."""
         lengths = self.messages.lengths
-        what = (
+        messages = (
             f"{self.messages.name} of {sum(lengths) / len(lengths):.0f} bytes"
             if self.messages.name
             else f"{lengths[0]} bytes"
         )
-        return f"{what}, {self.working_set or self.cache}"
+        return f"{messages}, {self.working_set or self.cache}"
 
     def request(self, subject: Subject, keyed: Keyed, role: Role = "subject", operation: str = "") -> Request:
         return Request(
@@ -66,12 +65,12 @@ class Condition:
         )
 
 
-def messages_of(packet: str | None, lengths: Sequence[int], usual: Sequence[int]) -> list[Messages]:
-    """A mix is one workload; each length is one of its own; the usual lengths where neither is asked for."""
+def messages_of(packet: str | None, lengths: Sequence[int], default: Sequence[int]) -> list[Messages]:
+    """Return one workload for every mix in `packet`, else for every length, else for the default lengths."""
     return (
         [_mixed(mix) for mix in parse_packet_list(packet)]
         if packet
-        else [Messages((length,)) for length in lengths or usual]
+        else [Messages((length,)) for length in lengths or default]
     )
 
 
@@ -84,16 +83,16 @@ def judged(
     ends of the link are measured where they decide. Messages of the control plane are processed singly. A subject that
     names an absent implementation still gets its request, whose row says that it is absent.
     """
-    cut = load.tag_bytes != subject.facts.tag_bytes
-    exact = replace(subject, tag_bits=load.tag_bytes * 8 if cut else None)
+    truncated = load.tag_bytes != subject.facts.tag_bytes
+    exact = replace(subject, tag_bits=load.tag_bytes * 8 if truncated else None)
     named = [subject.implementation] if subject.implementation else list(implementations)
     messages = Messages(load.lengths(), load.mix.name)
     return [
         Condition(messages, state, batch, threads).request(
-            replace(exact, implementation=whose), load.keyed, operation=operation
+            replace(exact, implementation=implementation), load.keyed, operation=operation
         )
-        for whose in named or [subject.facts.implementations[0]]
-        for batch in ((1, LARGEST_BATCH) if takes_batches(whose) and not load.protocol.messages else (1,))
+        for implementation in named or [subject.facts.implementations[0]]
+        for batch in ((1, LARGEST_BATCH) if takes_batches(implementation) and not load.protocol.messages else (1,))
         for state in COLDEST_FIRST
         for operation in _ends(subject, both=duplex or state == cache)
     ]
@@ -105,31 +104,31 @@ def _ends(subject: Subject, *, both: bool) -> tuple[str, ...]:
     return facts.operations if both or facts.kind == "aead" else (facts.operation,)
 
 
-def beside(condition: Condition) -> list[Request]:
-    """The ceiling and the floor that every table has."""
+def ceiling_and_floor(condition: Condition) -> list[Request]:
+    """Return the requests for the ceiling and the floor, which every table has."""
     return [condition.request(CEILING, "", "ceiling"), condition.request(FLOOR, "", "floor")]
 
 
-def each_once(requests: Sequence[Request]) -> list[Request]:
-    """Leave out the ceiling or the floor where it was asked about itself: it would be measured and listed twice."""
-    asked = {r.subject.algorithm for r in requests if r.role == "subject" and not r.subject.kernel}
-    return [r for r in requests if r.role == "subject" or r.subject.algorithm not in asked or r.role == "reference"]
+def without_duplicates(requests: Sequence[Request]) -> list[Request]:
+    """Leave out the ceiling or the floor if it is a subject itself, so that it is not measured twice."""
+    subjects = {r.subject.algorithm for r in requests if r.role == "subject" and not r.subject.kernel}
+    return [r for r in requests if r.role == "subject" or r.subject.algorithm not in subjects or r.role == "reference"]
 
 
-def beside_judged(load: Load, threads: int) -> list[Request]:
-    """The same for what a verdict is about."""
+def ceilings_and_floors(load: Load, threads: int) -> list[Request]:
+    """Return the requests for the ceiling and the floor of a verdict, in every cache state."""
     messages = Messages(load.lengths(), load.mix.name)
-    return [r for cache in COLDEST_FIRST for r in beside(Condition(messages, cache, 1, threads))]
+    return [r for cache in COLDEST_FIRST for r in ceiling_and_floor(Condition(messages, cache, 1, threads))]
 
 
-def modes(subject: Subject, asked: Sequence[str] = ()) -> list[Keyed]:
-    """The keyed modes asked for that the subject has; its usual one when none is asked for; one "" for the unkeyed."""
+def modes(subject: Subject, requested: Sequence[str] = ()) -> list[Keyed]:
+    """Return the requested key-schedule modes that the subject has, or its default one; [""] without a key."""
     offered = subject.facts.keyed
-    return [mode for name in asked for mode in offered if mode == name] or list(offered[:1]) or [""]
+    return [mode for name in requested for mode in offered if mode == name] or list(offered[:1]) or [""]
 
 
 def takes_batches(implementation: str) -> bool:
-    """Whether it takes more than one message per call. Of a library by its path, its version says whose it is."""
+    """Return whether an implementation takes several messages per call; for a path, its version tells."""
     if is_library_path(implementation):
         return not meter.peer(implementation).version.startswith(("OpenSSL", "nettle"))
     return implementation in ("wirerate", "ipsec-mb")
@@ -141,18 +140,18 @@ def _mixed(mix: Mix) -> Messages:
 
 
 PLAIN = "md5"
-FITTED_LENGTHS = (64, 576, 1500)  # for the two lines, where the question itself has only a mix
+FITTED_LENGTHS = (64, 576, 1500)  # for a fit of fixed and per-byte cost if the question has only a mix
 
 
-def plain_beside(condition: Condition, subjects: Sequence[Subject]) -> list[Request]:
-    """Plain MD5 as a reference, where K ways are measured without it."""
+def plain_md5(condition: Condition, subjects: Sequence[Subject]) -> list[Request]:
+    """Return a request for plain MD5 as a reference if K-way MD5 is measured without it."""
     names = {subject.algorithm for subject in subjects}
     wanted = any(map(is_ways, names)) and PLAIN not in names and condition.cache != "sweep"
     return [condition.request(Subject(PLAIN), "", "reference")] if wanted else []
 
 
 def at_lengths(subjects: Sequence[Subject], threads: int) -> list[Request]:
-    """The K-way subjects and plain MD5 at a few lengths."""
+    """Return requests for the K-way subjects and plain MD5 at a few lengths."""
     ways = [subject for subject in subjects if is_ways(subject.algorithm)]
     conditions = [Condition(Messages((length,)), "cold", 1, threads) for length in FITTED_LENGTHS if ways]
     return [
@@ -163,16 +162,16 @@ def at_lengths(subjects: Sequence[Subject], threads: int) -> list[Request]:
 
 
 def mark_break_even(measurements: Iterable[Measurement]) -> None:
-    """Tells every K-way row that has a line of fixed + per-byte cost where it crosses that of plain MD5."""
+    """Set the break-even length of every K-way row whose fixed and per-byte costs are known, against plain MD5."""
     fitted = [m for m in measurements if m.fixed_ns is not None and m.per_byte_ns is not None]
     plain = [m for m in fitted if m.subject.partition("@")[0] == PLAIN]
     for row in fitted:
         if not is_ways(row.subject.partition("@")[0]):
             continue
-        here = [m for m in plain if (m.cache, m.batch, m.threads) == (row.cache, row.batch, row.threads)]
-        here.sort(key=lambda m: m.subject.partition("@")[2] != row.subject.partition("@")[2])  # its own kernel first
-        if here:
-            row.break_even = BreakEven(over=here[0].subject, bytes=break_even(_line(row), _line(here[0])))
+        alike = [m for m in plain if (m.cache, m.batch, m.threads) == (row.cache, row.batch, row.threads)]
+        alike.sort(key=lambda m: m.subject.partition("@")[2] != row.subject.partition("@")[2])  # same kernel first
+        if alike:
+            row.break_even = BreakEven(over=alike[0].subject, bytes=break_even(_line(row), _line(alike[0])))
 
 
 def _line(m: Measurement) -> tuple[float, float]:

@@ -68,7 +68,7 @@ WRONG_WORDS = [
     (("speed", "hmac-md5", "--operation", "open"), "type --operation tag,verify"),
     (("speed", "--batch", "1000"), "1<=x<=256"),
     (("compare", "aes-128-gcm", "aes-128-gmac", "--operation", "open"), "type --operation tag,verify"),
-    (("compare", "aes-128-gcm", "aes-128-gmac", "--operation", "open,tag"), "like is held against like"),
+    (("compare", "aes-128-gcm", "aes-128-gmac", "--operation", "open,tag"), "cannot be compared with"),
     (("check", "10G"), "type --link 10G"),
     (("check", "md5", "imix"), "type --packet imix"),
     (("check", "esp-gcm"), "type --protocol esp-gcm"),

@@ -95,7 +95,7 @@ def test_few_rounds_have_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     assert compared.rounds < 8
     assert (compared.change, run.exit) == ("CANNOT TELL", 3)
     (problem,) = (each for each in run.problems if each.code == "undecided")
-    assert problem.message == f"8 rounds are the least for a verdict, and there was time for {compared.rounds}"
+    assert problem.message == f"a verdict needs at least 8 rounds, and there was time for {compared.rounds}"
     assert "--time 60s" in problem.fix
 
 
@@ -108,13 +108,13 @@ def test_each_runs_once_before_rounds_are_timed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "said", "fix"),
     [
-        ("no-such-program x", "no-such-program was not found", "quote each command"),
+        ("no-such-program x", "no-such-program was not found", "quote the whole command"),
         ("{folder}/plain", "plain is not executable", ""),
         ("{folder}/headless", "headless: cannot be started: Exec format error", "sh SCRIPT"),
-        ("false", "false exits with 1: nothing on standard error", "|| true"),
-        ("sh -c 'echo first >&2; echo last >&2; echo; exit 7'", "exits with 7: last", "|| true"),
-        ("sh -c 'kill -9 $$'", "is killed by SIGKILL", ""),
-        ("ls . | wc", "exits with 2: ls: ", "no shell reads the command"),
+        ("false", "false exited with 1: nothing on standard error", "|| true"),
+        ("sh -c 'echo first >&2; echo last >&2; echo; exit 7'", "exited with 7: last", "|| true"),
+        ("sh -c 'kill -9 $$'", "was killed by SIGKILL", ""),
+        ("ls . | wc", "exited with 2: ls: ", "no shell reads the command"),
     ],
 )
 def test_what_does_not_run_is_an_error(
@@ -133,7 +133,7 @@ def test_what_does_not_run_is_an_error(
 def test_a_command_that_fails_later_is_an_error_too(tmp_path: Path) -> None:
     ran = tmp_path / "ran"
     fails = f"sh -c 'echo >> {ran}; [ $(wc -l < {ran}) -lt 5 ]'"
-    with pytest.raises(MissingError, match="exits with 1"):
+    with pytest.raises(MissingError, match="exited with 1"):
         wirerate.compare_commands("true", fails, time=1)
 
 
@@ -149,7 +149,7 @@ def test_two_commands_are_needed(words: list[str]) -> None:
 )  # fmt: skip
 def test_options_of_subjects_are_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert program(["compare", *option.split(), "--", "true", "true"]) == 2
-    assert "whole commands are compared, not subjects" in capsys.readouterr().err
+    assert "A and B are command lines, not subjects" in capsys.readouterr().err
 
 
 def test_affinity_holds_for_the_commands(tmp_path: Path) -> None:

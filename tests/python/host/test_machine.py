@@ -99,9 +99,9 @@ def test_the_environment_says_what_a_measurement_depended_on() -> None:
 
 def test_findings_say_what_why_and_what_to_type() -> None:
     for finding in examine():
-        assert all((finding.code, finding.what, finding.why, finding.fix))
+        assert all((finding.code, finding.problem, finding.reason, finding.fix))
         assert finding.severity in ("warning", "note")
-        assert finding.what in finding.message
+        assert finding.problem in finding.message
 
 
 def find_code(code: str) -> Finding | None:

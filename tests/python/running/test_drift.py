@@ -33,7 +33,7 @@ from wirerate.records import (
 )
 from wirerate.report import document, kinds, labels
 from wirerate.rounds.round import Round, block
-from wirerate.running.drift import look_back
+from wirerate.running.drift import drift_of
 
 GHZ = 1_000_000_000
 NOON, EVENING = "2026-11-23T12:00:00Z", "2026-11-23T22:11:05Z"
@@ -65,7 +65,7 @@ def kept(*rows: Measurement, date: str = NOON, **changes: Any) -> None:
 
 
 def said(run: AnyRun) -> str:
-    run.findings = look_back(run)
+    run.findings = drift_of(run)
     return labels.drift(run)
 
 
@@ -144,7 +144,7 @@ def test_intervals_are_widened_only_if_asked() -> None:
     kept(row(101))
     for widen, interval, runs in ((False, (99, 101), 0), (True, (0.99 * 83, 1.01 * 101), 2)):
         run = speed(row(100))
-        run.findings = look_back(run, widen=widen)
+        run.findings = drift_of(run, widen=widen)
         (entry,) = run.rows
         assert entry.ns is not None
         assert (entry.ns.low, entry.ns.high, entry.widened) == pytest.approx((*interval, runs))
@@ -229,7 +229,7 @@ def test_a_figure_below_its_bound_is_flagged(monkeypatch: pytest.MonkeyPatch) ->
     clocked(monkeypatch, lambda _: GHZ // 10)
     run = wirerate.speed(["md5@wirerate"], lengths=[4096], time=0.3)
     (problem_below_bound,) = [problem for problem in run.problems if problem.code == "below-bound"]
-    assert "below its bound" in problem_below_bound.message
+    assert "below its lower bound" in problem_below_bound.message
     assert problem_below_bound.fix
     (md5,) = [m for m in run.rows if m.subject.startswith("md5")]
     assert md5.misread

@@ -34,9 +34,9 @@ from wirerate.question import asks
 from wirerate.records import CheckRun, Comparison, Interval, Measurement, Verdict
 from wirerate.rounds.row import are_precise
 from wirerate.running.cautions import WIDE
-from wirerate.running.drift import look_back
-from wirerate.running.session import OfSubjects, Session
-from wirerate.running.workloads import at_lengths, beside_judged, judged, mark_break_even
+from wirerate.running.drift import drift_of
+from wirerate.running.session import Session, SubjectsQuestion
+from wirerate.running.workloads import at_lengths, ceilings_and_floors, judged, mark_break_even
 from wirerate.verdict import (
     BOTH,
     COLDEST_FIRST,
@@ -52,7 +52,7 @@ from wirerate.verdict.rules import one_after_the_other, scaled, steps
 
 
 @dataclass(frozen=True)
-class Check(OfSubjects):
+class Check(SubjectsQuestion):
     _: KW_ONLY
     links: Sequence[str] = ()
     packet: str | None = None
@@ -69,7 +69,7 @@ class Check(OfSubjects):
 
     def __post_init__(self) -> None:
         self.excludes("frame", "packet")
-        self.suits(self.meant)
+        self.check_subjects(self.subjects_or_all)
         carrier = find_protocol(self.protocol)
         if carrier.messages is not None:
             because = f"{carrier.name} does not run at line rate; it is judged at a rate of messages"
@@ -155,7 +155,7 @@ def check(question: Check) -> CheckRun:
     planned = (pair for on_link in per_link for pair in on_link.planned)
     settled = verdicts_known(planned, duplex=question.duplex, cache=question.cache)
     session.measure([*requests, *at_lengths(wanted, question.threads)], seconds, named=named, settled=settled)
-    session.run.findings = look_back(session.run, widen=question.with_kept)
+    session.run.findings = drift_of(session.run, widen=question.with_kept)
     mark_break_even(session.run.rows)  # K-way MD5's verdicts say from which message size they hold
     session.run.verdicts = [verdict for on_link in per_link for verdict in on_link.answer()]
     if question.cores:
@@ -202,7 +202,7 @@ class _OnLink:
         """All measurements; the ceiling and the floor come last, under the first subject's conditions."""
         planned = [request for _, requests in self.planned for request in requests]
         first = [subject_load for subject_load, _ in self.judged[:1]]
-        return [*planned, *(request for each in first for request in beside_judged(each, self.session.threads))]
+        return [*planned, *(request for each in first for request in ceilings_and_floors(each, self.session.threads))]
 
     def answer(self) -> list[Verdict]:
         """Return verdicts on what was measured, complete or up to an interruption."""
@@ -272,7 +272,7 @@ def verdicts_known(planned: Iterable[Planned], *, duplex: bool = False, cache: s
 def measure_scaling(session: Session[CheckRun], seconds: float) -> None:
     """Measure subjects that do not keep up on more threads, physical cores first, and add the curve to their
     verdicts."""
-    with session.as_asked():
+    with session.options_applied():
         order, physical = physical_first(os.sched_getaffinity(0))
     verdicts = session.run.verdicts
     planned = {

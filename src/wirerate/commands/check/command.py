@@ -39,7 +39,7 @@ Step = tuple[str, str]  # command, why
 @options.with_kept
 @options.outputs
 @options.explain
-def command(outputs: Outputs, **asked: Any) -> int:
+def command(outputs: Outputs, **values: Any) -> int:
     """Check whether authenticators keep up with a link.
 
     A SUBJECT is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-sha256,
@@ -55,7 +55,7 @@ def command(outputs: Outputs, **asked: Any) -> int:
     from wirerate.commands.check.check import check
 
     with live("checking") as progress:
-        run = check(**options.named(asked), progress=progress)
+        run = check(**options.named(values), progress=progress)
     status = finish(run, outputs)
     if not outputs.json:
         _suggest(after_check(run))
@@ -63,7 +63,7 @@ def command(outputs: Outputs, **asked: Any) -> int:
 
 
 def _suggest(commands: list[Step]) -> None:
-    """The next commands for this host, on stderr: they are no part of the answer."""
+    """Print the next commands on stderr, as they are not part of the answer."""
     if commands:
         click.echo("\nnext:", err=True)
     for line, why in commands:
@@ -71,18 +71,18 @@ def _suggest(commands: list[Step]) -> None:
 
 
 def after_check(run: CheckRun) -> list[Step]:
-    """The commands that a reader would most likely type next, filled in for this host; none without verdicts."""
+    """Return the commands that a reader would most likely type next on this host; none without verdicts."""
     if not run.verdicts:
         return []
-    others = [step for addition in registry.check_additions() if (step := addition.next_step(run))]
+    additions = [step for addition in registry.check_additions() if (step := addition.next_step(run))]
     unsure = any(v.verdict == "CANNOT TELL" for v in run.verdicts)
-    second = ("wirerate doctor", "what on this host makes it hard to tell") if unsure else _keyed_state(run)
-    page = ("wirerate report", "this run as one page with charts: report.html")
-    return [_worst_case(run), second, *others, page]
+    second = ("wirerate doctor", "find what disturbs measurements on this host") if unsure else _keyed_state(run)
+    page = ("wirerate report", "write this run as a page with charts: report.html")
+    return [_worst_case(run), second, *additions, page]
 
 
 def _worst_case(run: CheckRun) -> Step:
-    """The best that may be used, on the fastest link that it keeps up with, when all packets are small."""
+    """Return a check of the best permitted subject with the smallest packets, on the fastest link it keeps up with."""
     from wirerate.authenticators.subjects import is_ways
     from wirerate.records import MessageVerdict
 
@@ -92,24 +92,24 @@ def _worst_case(run: CheckRun) -> Step:
     protocol = best.conditions.protocol
     if isinstance(best, MessageVerdict):
         more = f"wirerate check {_algorithm(best)} --protocol {protocol} --messages 100k/s"
-        return more, "another rate of messages"
+        return more, "judge another rate of messages"
     if is_ways(_algorithm(best)):
         command = f"wirerate check md5 {_algorithm(best)} --link {best.link} --packet 64,512,1500,9000"
-        return command, "by message size, beside plain MD5: that decides what chains bring"
+        return command, "compare with plain MD5 by message size, which decides the gain"
     carried = f" --protocol {protocol}" if protocol not in ("none", "") else ""
     carried += f" --over {best.conditions.over}" if best.conditions.over else ""
     carried += " --duplex" if best.conditions.direction == "both" else ""
     command = f"wirerate check {_algorithm(best)} --link {best.link} --frame 64{carried}"
-    return command, "the worst case: the smallest frames only"
+    return command, "judge the worst case: only the smallest frames"
 
 
 def _keyed_state(run: CheckRun) -> Step:
-    """The first that has keyed state; where none has, the model."""
+    """Return a measurement of the first subject's key schedule; without a key, the model of MD5."""
     keyed = [v for v in run.verdicts if v.conditions.keyed]
     if not keyed:
-        return "wirerate model", "why MD5 has the speed it has"
+        return "wirerate model", "explain the speed of MD5"
     name = _algorithm(keyed[0])
-    return f"wirerate speed {name} --keyed reuse,rekey,fresh --cache cold", "what keeping the keyed state is worth here"
+    return f"wirerate speed {name} --keyed reuse,rekey,fresh --cache cold", "measure the cost of the key schedule"
 
 
 def _algorithm(verdict: Verdict) -> str:

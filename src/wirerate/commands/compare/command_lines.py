@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`compare -- CMD_A CMD_B`: two command lines timed in the same shuffled rounds, each execution a process."""
+"""`compare -- CMD_A CMD_B`: two command lines, timed as whole processes in shuffled rounds."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from wirerate.rounds.row import Rows
 from wirerate.rounds.scheduler import run as run_rounds
 from wirerate.rounds.series import Group, Series
 from wirerate.running.cautions import longer
-from wirerate.running.session import How, Session
+from wirerate.running.session import MeasuringQuestion, Session
 from wirerate.statistics import LOOKS, at_look
 from wirerate.verdict import change
 
-SECONDS = (10.0, 60.0)  # by default: as long as the first look takes, within these bounds
-LEAST_ROUNDS = math.ceil(math.log2(2 / (1 - LOOKS.confidence(1))))  # whose whole range has the confidence of one look
+SECONDS = (10.0, 60.0)  # bounds of the default time, which is enough for a first look at the results
+LEAST_ROUNDS = math.ceil(math.log2(2 / (1 - LOOKS.confidence(1))))  # their whole range has the confidence of one look
 
 _SHELL = {"|", "||", "&&", "&", ";", ">", ">>", "<", "2>", "2>&1"}
-_PLAIN = "run it by itself; where failing is normal, type: sh -c 'COMMAND || true'"
-_NO_SHELL = "no shell reads the command; where it needs one, type: sh -c 'COMMAND'"
-_UNSTARTED = "name a program for this machine; a script without #! needs its shell: sh SCRIPT"
-_IGNORED_BY_PYTHON = (signal.SIGPIPE, signal.SIGXFSZ)  # a child would inherit that
+_PLAIN = "run it alone; if failing is normal, type: sh -c 'COMMAND || true'"
+_NO_SHELL = "no shell reads the command; if it needs one, type: sh -c 'COMMAND'"
+_UNSTARTED = "name a program for this machine; run a script without #! with its shell: sh SCRIPT"
+_IGNORED_BY_PYTHON = (signal.SIGPIPE, signal.SIGXFSZ)  # children would inherit that
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True)
 class CommandLine:
     name: str  # as typed
-    path: str  # of its program
+    path: str  # the path of its program
     words: tuple[str, ...]
 
 
@@ -56,7 +56,7 @@ class CompareCommands(Question):
     threshold: float = 0.05
     unsure: str = "fail"
     time: float | None = None  # seconds to measure for
-    affinity: Sequence[int] = ()  # CPUs; empty: wherever the process may run
+    affinity: Sequence[int] = ()  # CPU numbers; empty: all that the process may use
 
     @cached_property
     def commands(self) -> tuple[CommandLine, CommandLine]:
@@ -67,31 +67,33 @@ class CompareCommands(Question):
 
 
 @asks(CompareCommands)
-def compare_commands(asked: CompareCommands) -> CompareRun:
-    """Whether command `b` is faster or slower than command `a`, by the wall time of whole processes.
+def compare_commands(question: CompareCommands) -> CompareRun:
+    """Measure whether command line `b` is faster or slower than `a`, by the wall time of whole processes.
 
-    A command is a list of words, or one string that is split as a shell would quote it; no shell runs. Each command
-    runs once untimed, then both run in the same shuffled rounds and are compared pair by pair. Standard input and
-    output are /dev/null. A MissingError where a command cannot be started, or where it fails.
+    A command line is a list of words, or a string that is split by the quoting rules of a shell; no shell runs. Both
+    run once untimed, then in shuffled rounds, and are compared pair by pair. Standard input and output are /dev/null.
+    A MissingError is raised if a command cannot be started or fails.
     """
-    session = Session(CompareRun, How(time=asked.time, affinity=asked.affinity, progress=asked.progress))
-    with session.as_asked(), _Runner(asked.commands) as runner:
+    session = Session(
+        CompareRun, MeasuringQuestion(time=question.time, affinity=question.affinity, progress=question.progress)
+    )
+    with session.options_applied(), _Runner(question.commands) as runner:
         a_s, b_s = (runner.execute(i).wall_ns / 1e9 for i in (0, 1))
-        first_look_s = LOOKS.counts[0] * (2 * a_s + b_s)  # the control is A again
+        first_look_s = LOOKS.counts[0] * (2 * a_s + b_s)  # A also runs as its own control
         began = time.monotonic()
-        series, session.run.partial = _measured(runner, asked, min(max(first_look_s, SECONDS[0]), SECONDS[1]))
-        session.run.threshold, session.run.seconds = asked.threshold, time.monotonic() - began
-    rows = _rows(asked.commands, series)
-    comparisons = session.run.comparisons = [_judged(each, asked.threshold) for each in rows.comparisons()]
+        series, session.run.partial = _measure(runner, question, min(max(first_look_s, SECONDS[0]), SECONDS[1]))
+        session.run.threshold, session.run.seconds = question.threshold, time.monotonic() - began
+    rows = _rows(question.commands, series)
+    comparisons = session.run.comparisons = [_judged(row, question.threshold) for row in rows.comparisons()]
     session.run.rows += [_with_cpu(row, series, i) for i, row in enumerate(rows.rows()) if row.ns]
-    fix = f"measure longer with {longer(max(asked.time or 0.0, first_look_s / 4))}"
+    fix = f"measure for longer: {longer(max(question.time or 0.0, first_look_s / 4))}"
     session.run.problems += _too_few(session.run, fix) or undecided(session.run, fix)
-    status = change.change_status(comparisons, asked.unsure) if comparisons else EXIT_CANNOT_TELL
+    status = change.change_status(comparisons, question.unsure) if comparisons else EXIT_CANNOT_TELL
     return session.finish(worst((status, EXIT_INTERRUPTED)) if session.run.partial else status)
 
 
 class _Runner:
-    """Runs commands, each as a process group, and keeps the standard error of the last execution."""
+    """Runs command lines as process groups, and keeps the standard error of the last execution."""
 
     def __init__(self, commands: Sequence[CommandLine]) -> None:
         self._commands = commands
@@ -104,7 +106,7 @@ class _Runner:
         os.close(self._stderr)
 
     def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
-        return [(each.wall_ns, each) for each in map(self.execute, order)]
+        return [(round.wall_ns, round) for round in map(self.execute, order)]
 
     def execute(self, number: int) -> Round:
         """One execution. Ctrl-C kills the command's process group first."""
@@ -129,7 +131,7 @@ class _Runner:
         except OSError as error:
             raise MissingError(f"{command.name}: cannot be started: {error.strerror}", fix=_UNSTARTED) from error
         except KeyboardInterrupt:
-            with suppress(ProcessLookupError, ChildProcessError):  # it may just have ended
+            with suppress(ProcessLookupError, ChildProcessError):  # it may have ended in the meantime
                 if pid:
                     os.killpg(pid, signal.SIGKILL)
                     os.wait4(pid, 0)
@@ -141,15 +143,15 @@ class _Runner:
         return Round(wall_ns, round((used.ru_utime + used.ru_stime) * 1e9))
 
     def _failure(self, command: CommandLine, status: int) -> MissingError:
-        how = f"exits with {status}" if status > 0 else f"is killed by {signal.Signals(-status).name}"
+        how = f"exited with {status}" if status > 0 else f"was killed by {signal.Signals(-status).name}"
         end = max(0, os.lseek(self._stderr, 0, os.SEEK_END) - 4096)
         lines = os.pread(self._stderr, 4096, end).decode(errors="replace").split("\n")
-        said = next((line for line in map(str.strip, reversed(lines)) if line), "nothing on standard error")
-        return MissingError(f"{command.name} {how}: {said}", fix=_NO_SHELL if _SHELL & set(command.words) else _PLAIN)
+        last = next((line for line in map(str.strip, reversed(lines)) if line), "nothing on standard error")
+        return MissingError(f"{command.name} {how}: {last}", fix=_NO_SHELL if _SHELL & set(command.words) else _PLAIN)
 
 
 def _parsed(command: str | Sequence[str]) -> CommandLine:
-    """A UsageError where it is no command line; a MissingError where its program is not there."""
+    """Parse a command line; a UsageError for wrong quoting, a MissingError for an absent program."""
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
@@ -160,41 +162,41 @@ def _parsed(command: str | Sequence[str]) -> CommandLine:
     path = shutil.which(words[0])
     if path is None:
         how = "is not executable" if Path(words[0]).exists() else "was not found"
-        raise MissingError(f"{words[0]} {how}", fix="name a program or its path, and quote each command as a whole")
+        raise MissingError(f"{words[0]} {how}", fix="name a program or its path, and quote the whole command")
     return CommandLine(name, path, tuple(words))
 
 
-def _measured(runner: _Runner, asked: CompareCommands, seconds: float) -> tuple[Series[Round], bool]:
-    """The rounds, and whether Ctrl-C cut them short."""
+def _measure(runner: _Runner, question: CompareCommands, seconds: float) -> tuple[Series[Round], bool]:
+    """Return the rounds, and whether Ctrl-C interrupted them."""
 
     def settled(series: Series[Round]) -> bool:
-        return change.is_decided(_rows(asked.commands, series).comparisons(), asked.threshold)
+        return change.is_decided(_rows(question.commands, series).comparisons(), question.threshold)
 
     group = Group(2, runner.run_block, 1, settled, "two commands")
-    (series,), interrupted = run_rounds([group], progress=asked.progress, budget_s=asked.time or seconds)
+    (series,), interrupted = run_rounds([group], progress=question.progress, budget_s=question.time or seconds)
     if series.error:
         raise series.error
     return series, interrupted
 
 
 def _rows(commands: Sequence[CommandLine], series: Series[Round]) -> Rows[CommandTime]:
-    blanks = [CommandTime(subject=each.name, role=role) for each, role in zip(commands, ROLES, strict=True)]
+    blanks = [CommandTime(subject=command.name, role=role) for command, role in zip(commands, ROLES, strict=True)]
     return Rows(series, blanks)
 
 
 def _with_cpu(row: CommandTime, series: Series[Round], cell: int) -> CommandTime:
-    """With CPU time as a figure of its own: a command that waits is no sign of a busy CPU."""
+    """Return the row with its CPU time instead of its CPU share: a command that waits does not mean a busy CPU."""
     cpu = [sample.record.cpu_ns or 0.0 for sample in series.cells[cell]]
     return replace(row, bytes=None, cpu_share=None, cpu=at_look([cpu], 1, series.looks))
 
 
 def _judged(comparison: Comparison, threshold: float) -> Comparison:
-    """With its word; of too few rounds for the usual confidence the only word is CANNOT TELL."""
+    """Return the judged comparison; CANNOT TELL if the rounds are too few for the usual confidence."""
     (judged,) = change.judged([comparison], threshold)
     return judged if judged.rounds >= LEAST_ROUNDS else replace(judged, change=change.CANNOT_TELL)
 
 
 def _too_few(run: CompareRun, fix: str) -> list[Problem]:
-    few = [each.rounds for each in run.comparisons if each.rounds < LEAST_ROUNDS]
-    message = f"{LEAST_ROUNDS} rounds are the least for a verdict, and there was time for {max(few, default=0)}"
+    few = [row.rounds for row in run.comparisons if row.rounds < LEAST_ROUNDS]
+    message = f"a verdict needs at least {LEAST_ROUNDS} rounds, and there was time for {max(few, default=0)}"
     return [Problem(code="undecided", message=message, fix=fix)] if few and not run.partial else []

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`compare`: two subjects measured now, interleaved, or two run files held against a reference that both measured;
-and how the answer is shown."""
+"""`compare`: which of two subjects is faster, measured now in alternating rounds or before in two run files."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ from wirerate.report import comparisons
 from wirerate.report.table import Table
 from wirerate.report.terminal import Paper
 from wirerate.running.cautions import longer
-from wirerate.running.drift import moved
-from wirerate.running.session import How, Session
+from wirerate.running.drift import clock_range
+from wirerate.running.session import MeasuringQuestion, Session
 from wirerate.running.workloads import Condition, messages_of, modes
 from wirerate.statistics import processes_for
 from wirerate.verdict import change
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 LENGTHS = (64, 1500)
 SECONDS = 6.0
-SECONDS_A_GROUP = 1.5  # of several subjects at several lengths
+SECONDS_PER_GROUP = 1.5  # for several subjects at several lengths
 
 Side = Subject | str | Sequence[Subject | str]
 
@@ -39,7 +38,7 @@ ROLES: tuple[Role, Role] = ("reference", "subject")
 
 
 @dataclass(frozen=True)
-class Compare(How):
+class Compare(MeasuringQuestion):
     a: Side
     b: Side
     _: KW_ONLY
@@ -55,56 +54,58 @@ class Compare(How):
 
     def __post_init__(self) -> None:
         self.excludes("lengths", "packet")
-        both = [each for pair in self.pairs for each in pair]
-        self.suits(both, self.keyed)
+        both = [subject for pair in self.pairs for subject in pair]
+        self.check_subjects(both, self.keyed)
         if self.instructions and self.threads > 1:
-            self.refuses("instructions", because="they are counted on one thread", fix="leave out ‹threads›")
-        for each in both:
-            operations_of(each, self.operations)
+            self.refuses(
+                "instructions", because="instructions are counted on one thread only", fix="leave out ‹threads›"
+            )
+        for subject in both:
+            operations_of(subject, self.operations)
 
     @cached_property
     def pairs(self) -> list[tuple[Subject, Subject]]:
-        """Each subject with its opposite number."""
+        """Return the pairs of a subject of `a` and the subject of `b` that it is compared with."""
         old = _subjects(self.a)
         return _paired(old, _subjects(self.b, old))
 
 
 @asks(Compare)
-def compare(asked: Compare) -> CompareRun:
-    """Whether `b` is faster or slower than `a`, measured in the same shuffled rounds and compared pair by pair.
+def compare(question: Compare) -> CompareRun:
+    """Measure whether `b` is faster or slower than `a`, in shuffled rounds and pair by pair.
 
-    Either side may be several subjects, each held against its opposite number: `md5,sha256@./old.so` is two, and
-    `@./new.so` the same two by another library. `operations` are tag and verify of a MAC, seal and open of an AEAD;
-    without one, the sender's.
+    Either side may be a list of subjects, which are compared in order: `md5,sha256@./old.so` is two, and `@./new.so`
+    the same two in another library. `operations` are tag and verify for a MAC, seal and open for an AEAD; the default
+    is the sender's.
     """
-    pairs = asked.pairs
-    session = Session(CompareRun, asked)
+    pairs = question.pairs
+    session = Session(CompareRun, question)
     session.open_libraries(subject for pair in pairs for subject in pair)
     requests = [
-        replace(condition.request(subject, mode, role, operation), group=group)  # each with its like
+        replace(condition.request(subject, mode, role, operation), group=group)
         for number, pair in enumerate(pairs)
-        for cache, messages in product(asked.caches, messages_of(asked.packet, asked.lengths, LENGTHS))
-        for mode in modes(pair[0], asked.keyed)
-        for operation in _operations(pair, asked.operations)
-        for condition in (Condition(messages, cache, asked.batch, asked.threads),)
+        for cache, messages in product(question.caches, messages_of(question.packet, question.lengths, LENGTHS))
+        for mode in modes(pair[0], question.keyed)
+        for operation in _operations(pair, question.operations)
+        for condition in (Condition(messages, cache, question.batch, question.threads),)
         for group in (f"{condition.group}, {mode}, {operation}" + (f", {number + 1}" if number else ""),)
         for subject, role in zip(pair, ROLES, strict=True)
     ]
-    seconds = max(SECONDS, SECONDS_A_GROUP * len(requests) / 2)
-    found = session.measure(
+    seconds = max(SECONDS, SECONDS_PER_GROUP * len(requests) / 2)
+    paired = session.measure(
         requests,
         seconds,
         named=[subject for pair in pairs for subject in pair],
-        settled=lambda _, comparisons: change.is_decided(comparisons, asked.threshold),
+        settled=lambda _, comparisons: change.is_decided(comparisons, question.threshold),
         processes=processes_for(len(requests) // 2),
-        counting=asked.instructions,
+        counting=question.instructions,
     )
-    if clock := moved(session.run.rows):
+    if clock := clock_range(session.run.rows):
         session.run.findings = Drift(clock=clock)
-    session.run.comparisons = change.judged(found, asked.threshold)
-    session.run.threshold, session.run.seconds = asked.threshold, session.seconds
-    session.run.problems += undecided(session.run, f"measure longer with {longer(asked.time)}")
-    return session.finish(change.change_status(found, asked.unsure) if found else EXIT_CANNOT_TELL)
+    session.run.comparisons = change.judged(paired, question.threshold)
+    session.run.threshold, session.run.seconds = question.threshold, session.seconds
+    session.run.problems += undecided(session.run, f"measure for longer: {longer(question.time)}")
+    return session.finish(change.change_status(paired, question.unsure) if paired else EXIT_CANNOT_TELL)
 
 
 def compare_runs(
@@ -115,7 +116,7 @@ def compare_runs(
     unsure: str = "fail",
     against: Subject | str = "",
 ) -> CompareRun:
-    """Whether the subjects of run file `b` are faster or slower than in run file `a`. Nothing is measured."""
+    """Compare the subjects of run file `b` with those of run file `a`, without measuring."""
     old, new = read(a), read(b)
     comparisons = change.runs(old, new, threshold, str(against))
     status = change.change_status(comparisons, unsure)
@@ -126,42 +127,42 @@ def compare_runs(
     return run
 
 
-_AGAIN = "measure both anew and longer, or both in one run, where rounds are paired: wirerate compare A B"
+_AGAIN = "measure both again for longer, or in one run with paired rounds: wirerate compare A B"
 
 
-def _operations(pair: tuple[Subject, Subject], asked: Sequence[str]) -> list[str]:
-    """What both do; where nothing was asked for, of two that have nothing in common what each one's sender does."""
-    old, new = (operations_of(each, asked) for each in pair)
-    both = [each for each in old if each in new]
-    if asked and not both:
+def _operations(pair: tuple[Subject, Subject], requested: Sequence[str]) -> list[str]:
+    """Return the operations that both subjects have; [""] for the senders' operations if these differ."""
+    old, new = (operations_of(subject, requested) for subject in pair)
+    both = [operation for operation in old if operation in new]
+    if requested and not both:
         raise UsageError(
-            f"{pair[0].name} is to {old[0]} and {pair[1].name} to {new[0]}: like is held against like",
+            f"{pair[0].name} {old[0]} cannot be compared with {pair[1].name} {new[0]}",
             fix="leave out ‹operations›",
         )
     return both or [""]
 
 
 def undecided(run: CompareRun, fix: str) -> list[Problem]:
-    """What to do about what cannot be told; an interruption says what it is."""
-    open_ones = sum(each.change == change.CANNOT_TELL for each in run.comparisons)
-    if not open_ones or run.partial:
+    """Return the problem of undecided comparisons, with what to do; none after an interruption."""
+    count = sum(comparison.change == change.CANNOT_TELL for comparison in run.comparisons)
+    if not count or run.partial:
         return []
-    which = f"{open_ones} of {len(run.comparisons)} cannot be told: the interval spans the threshold"
-    return [Problem(code="undecided", message=which, fix=fix)]
+    message = f"{count} of {len(run.comparisons)} are undecided: the interval includes the threshold"
+    return [Problem(code="undecided", message=message, fix=fix)]
 
 
 def _subjects(side: Side, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:
     if isinstance(side, str):
         return parse_subjects(side, like)
-    several = [side] if isinstance(side, Subject) else side
-    return tuple(parse_subject(each) if isinstance(each, str) else each for each in several)
+    subjects = [side] if isinstance(side, Subject) else side
+    return tuple(parse_subject(word) if isinstance(word, str) else word for word in subjects)
 
 
 def _paired(old: Sequence[Subject], new: Sequence[Subject]) -> list[tuple[Subject, Subject]]:
     if len(old) != len(new):
         raise UsageError(
-            f"{len(old)} of the one side and {len(new)} of the other: each is held against its opposite number",
-            fix="name as many on both sides, as in: wirerate compare md5,sha256@openssl md5,sha256@./libcrypto.so.3",
+            f"{len(old)} subjects cannot be paired with {len(new)}",
+            fix="name equally many on both sides: wirerate compare md5,sha256@openssl md5,sha256@./libcrypto.so.3",
         )
     return list(zip(old, new, strict=True))
 
@@ -180,5 +181,5 @@ def page(run: CompareRun) -> Page:
 
     if whole_commands.are_in(run):
         return whole_commands.page(run)
-    sections = measured.sections(run) if run.rows else []  # of two run files nothing was measured here
+    sections = measured.sections(run) if run.rows else []  # comparing run files measures nothing
     return Page("wirerate compare", measured.head(run, "Comparison"), [measured.compared(run), *sections])

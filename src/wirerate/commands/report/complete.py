@@ -13,13 +13,13 @@ from wirerate.question import Progress
 from wirerate.records import AnyRun, CommandTime, Verdict
 from wirerate.report import labels, questions
 from wirerate.report.sizes import PACKET_SIZES, load_at
-from wirerate.running.session import How, Session
+from wirerate.running.session import MeasuringQuestion, Session
 from wirerate.running.workloads import (
     LARGEST_BATCH,
     SWEEP,
     Condition,
     Messages,
-    beside,
+    ceiling_and_floor,
     judged,
     modes,
     takes_batches,
@@ -42,7 +42,7 @@ def complete(
     The exit status is the completion's: whether something falls short was answered by the run itself.
     """
     if run.kind in _DRAWN:
-        return _with_curves(run, How(time=time, affinity=affinity, progress=progress))
+        return _with_curves(run, MeasuringQuestion(time=time, affinity=affinity, progress=progress))
     if time or affinity:
         option = "--time" if time else "--affinity"
         raise UsageError(f"{option} has no meaning here: nothing is measured for a page of {run.kind}",
@@ -51,7 +51,7 @@ def complete(
     return completing.complete(run) if completing else run
 
 
-def _with_curves(run: AnyRun, how: How) -> AnyRun:
+def _with_curves(run: AnyRun, how: MeasuringQuestion) -> AnyRun:
     """Rate by size, by working set, cost by keyed state; of two run files that were compared, nothing was measured."""
     subjects = _shown(run)
     if not subjects:
@@ -88,14 +88,14 @@ def _curves(subjects: list[Subject], run: AnyRun) -> Iterator[Request]:
         batched = Condition(Messages((size,)), "cold", LARGEST_BATCH)
         yield from (single.request(subject, modes(subject)[0]) for subject in subjects)
         yield from (batched.request(s, modes(s)[0]) for s in subjects if takes_batches(s.implementation or ""))
-        yield from beside(single)
+        yield from ceiling_and_floor(single)
     for size in SPLIT_SIZES if not any(m.keyed in ("rekey", "fresh") for m in measured) else ():
         single = Condition(Messages((size,)), "cold")
         yield from (single.request(s, mode) for s in subjects for mode in s.facts.keyed[1:])
     for working_set in SWEEP if not any(m.cache == "sweep" for m in measured) else ():
         swept = Condition(Messages((SWEPT_SIZE,)), "sweep", working_set=working_set)
         yield from (swept.request(subject, modes(subject)[0]) for subject in subjects)
-        yield from beside(swept)
+        yield from ceiling_and_floor(swept)
 
 
 def _at_packet_sizes(run: AnyRun) -> Iterator[Request]:

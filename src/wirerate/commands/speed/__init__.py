@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`speed`: how fast authenticators are."""
+"""`speed`: how fast authenticators are on this machine."""
 
 CALLS = {"speed": "speed"}
 VIEWS = {"speed": "speed"}

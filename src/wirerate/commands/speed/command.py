@@ -32,7 +32,7 @@ from wirerate.cli.types import ReferenceType
 @options.kernel
 @options.with_kept
 @options.outputs
-def command(outputs: Outputs, **asked: Any) -> int:
+def command(outputs: Outputs, **values: Any) -> int:
     """Measure how fast authenticators are: rate, time per message, fixed and
     per-byte cost.
 
@@ -46,5 +46,5 @@ def command(outputs: Outputs, **asked: Any) -> int:
     from wirerate.commands.speed.speed import speed
 
     with live("measuring") as progress:
-        run = speed(**options.named(asked), progress=progress)
+        run = speed(**options.named(values), progress=progress)
     return finish(run, outputs)

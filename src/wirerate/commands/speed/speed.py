@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`speed`: how fast subjects are, by length, cache state and keyed state, between a ceiling and a floor; and how the
-answer is shown."""
+"""`speed`: how fast subjects are by length, cache state and key schedule, and how the answer is shown."""
 
 from __future__ import annotations
 
@@ -16,23 +15,23 @@ from wirerate.records import SpeedRun
 from wirerate.report import comparisons, labels, numbers, series, speeds
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.report.terminal import Paper
-from wirerate.running.drift import look_back
-from wirerate.running.session import OfSubjects, Session
+from wirerate.running.drift import drift_of
+from wirerate.running.session import Session, SubjectsQuestion
 from wirerate.running.workloads import (
     SWEEP,
     Condition,
     Messages,
-    beside,
-    each_once,
+    ceiling_and_floor,
     mark_break_even,
     messages_of,
     modes,
-    plain_beside,
+    plain_md5,
+    without_duplicates,
 )
 from wirerate.vocabulary import Cache, Keyed
 
-# Without subjects: RFC 1810's, its batch form's cousins, and what is in use.
-USUAL = (
+# Without subjects: MD5, as in RFC 1810, and authenticators in use today.
+DEFAULT = (
     "md5",
     "hmac-md5",
     "hmac-sha1",
@@ -47,15 +46,15 @@ USUAL = (
 
 if TYPE_CHECKING:
     from wirerate.report.html import Page
-LENGTHS = (64, 576, 1500)  # three, so that the fixed + per-byte split has a residual
-SWEPT = (1500,)  # a sweep is over working sets: one length
+LENGTHS = (64, 576, 1500)  # three, so that the fit of fixed and per-byte cost has a residual
+SWEPT = (1500,)  # one length, as a sweep varies the working set
 SECONDS = 8.0
-SECONDS_A_CONDITION = 1.0
-JUDGED = 1024  # bytes from which the model has bounds: graphs are not loaded for less
+SECONDS_PER_CONDITION = 1.0
+MODELLED = 1024  # bytes from which the model has bounds
 
 
 @dataclass(frozen=True)
-class Speed(OfSubjects):
+class Speed(SubjectsQuestion):
     _: KW_ONLY
     lengths: Sequence[int] = ()
     packet: str | None = None
@@ -67,40 +66,40 @@ class Speed(OfSubjects):
 
     def __post_init__(self) -> None:
         self.excludes("lengths", "packet")
-        self.suits(self.meant, self.keyed)
-        for each in self.named:
-            operations_of(each, self.operations)
+        self.check_subjects(self.subjects_or_all, self.keyed)
+        for subject in self.named:
+            operations_of(subject, self.operations)
 
 
 @asks(Speed)
-def speed(asked: Speed) -> SpeedRun:
-    """Time per message of each subject at each length (or over a mix), cache state and keyed state.
+def speed(question: Speed) -> SpeedRun:
+    """Measure the time per message of every subject by length (or over a mix), cache state and key schedule.
 
-    `operations` are tag and verify of a MAC, seal and open of an AEAD; without one, the sender's. `read` and
-    `internet-checksum` are measured beside them as ceiling and floor. `against` is paired with each: a subject, or an
-    implementation, which then stands for each subject's own algorithm by it.
+    `operations` are tag and verify for a MAC, seal and open for an AEAD; the default is the sender's. Reading memory
+    and the Internet checksum are measured too, as ceiling and floor. `against` is the reference of all subjects: a
+    subject, or an implementation, which then computes the algorithm of every subject.
     """
-    against, keyed, operations = asked.against, asked.keyed, asked.operations
-    named = asked.named
+    against, keyed, operations = question.against, question.keyed, question.operations
+    named = question.named
     reference = parse_subject(against) if isinstance(against, str) and against not in IMPLEMENTATIONS else against
-    session = Session(SpeedRun, asked)
-    usual = [s for name in USUAL if session.implementations(s := Subject(name)) and _does(s, operations)]
-    wanted = named or usual
-    for each in [*wanted, *([_by(reference, wanted[0])] if reference else [])]:
-        operations_of(each, operations)
+    session = Session(SpeedRun, question)
+    default = [s for name in DEFAULT if session.implementations(s := Subject(name)) and _has_operation(s, operations)]
+    wanted = named or default
+    for subject in [*wanted, *([_reference_for(reference, wanted[0])] if reference else [])]:
+        operations_of(subject, operations)
     conditions = [
         condition
-        for cache in asked.caches
-        for messages in messages_of(asked.packet, asked.lengths, SWEPT if cache == "sweep" else LENGTHS)
-        for condition in _conditions(messages, cache, asked.batch, asked.threads)
+        for cache in question.caches
+        for messages in messages_of(question.packet, question.lengths, SWEPT if cache == "sweep" else LENGTHS)
+        for condition in _conditions(messages, cache, question.batch, question.threads)
     ]
-    requests = each_once(
+    requests = without_duplicates(
         [r for condition in conditions for r in _requests(condition, wanted, reference, keyed, operations)]
     )
-    seconds = max(SECONDS, SECONDS_A_CONDITION * len(conditions))
-    references = [_by(reference, each) for each in wanted] if reference else []
+    seconds = max(SECONDS, SECONDS_PER_CONDITION * len(conditions))
+    references = [_reference_for(reference, subject) for subject in wanted] if reference else []
     comparisons = session.measure(requests, seconds, named=[*named, *references])
-    session.run.findings = look_back(session.run, widen=asked.with_kept)
+    session.run.findings = drift_of(session.run, widen=question.with_kept)
     mark_break_even(session.run.rows)
     compared = {subject.algorithm for subject in wanted} if reference else set()
     session.run.comparisons = [c for c in comparisons if parse_subject(c.subject).algorithm in compared]
@@ -109,13 +108,13 @@ def speed(asked: Speed) -> SpeedRun:
 
 
 def _mark_misread(session: Session[SpeedRun]) -> None:
-    about = session.complete_environment().core
-    timed = [m for m in session.run.rows if m.core_cycles and m.cache == "warm" and (m.bytes or 0) >= JUDGED]
-    if about and timed:
-        from wirerate.graph.explanation import mark_misread  # with all graphs
+    core = session.complete_environment().core
+    timed = [m for m in session.run.rows if m.core_cycles and m.cache == "warm" and (m.bytes or 0) >= MODELLED]
+    if core and timed:
+        from wirerate.graph.explanation import mark_misread  # loads all graphs
         from wirerate.graph.processors import processor
 
-        mark_misread(timed, processor(about))
+        mark_misread(timed, processor(core))
 
 
 def _conditions(messages: Messages, cache: Cache, batch: int, threads: int) -> list[Condition]:
@@ -124,12 +123,12 @@ def _conditions(messages: Messages, cache: Cache, batch: int, threads: int) -> l
     return [Condition(messages, cache, batch, threads)]
 
 
-def _does(subject: Subject, operations: Sequence[str]) -> bool:
+def _has_operation(subject: Subject, operations: Sequence[str]) -> bool:
     return not operations or not set(operations).isdisjoint(subject.facts.operations)
 
 
-def _by(reference: Subject | str, subject: Subject) -> Subject:
-    """What the subject is held against; a UsageError where that implementation lacks its algorithm."""
+def _reference_for(reference: Subject | str, subject: Subject) -> Subject:
+    """Return the subject to compare with; a UsageError if an implementation lacks the algorithm."""
     return parse_subject(f"{subject.name}@{reference}") if isinstance(reference, str) else reference
 
 
@@ -140,16 +139,19 @@ def _requests(
     keyed: Sequence[str],
     operations: Sequence[str],
 ) -> list[Request]:
-    """The reference first: the rounds' comparisons are with the first of each group."""
-    if reference and len(operations) > 1:  # a group for each, as like is held against like
-        able = {each: [s for s in subjects if _does(s, [each])] for each in operations}
+    """Return the requests under a condition, the reference first: comparisons are with the first of a group."""
+    if reference and len(operations) > 1:  # a group for every operation, as only equal ones are compared
+        able = {operation: [s for s in subjects if _has_operation(s, [operation])] for operation in operations}
         return [
-            replace(request, group=f"{request.group}, {each}") if request.role == "subject" else request
-            for each, those in able.items()
-            for request in (_requests(condition, those, reference, keyed, [each]) if those else [])
+            replace(request, group=f"{request.group}, {operation}") if request.role == "subject" else request
+            for operation, group in able.items()
+            for request in (_requests(condition, group, reference, keyed, [operation]) if group else [])
         ]
-    if isinstance(reference, str):  # a group for each subject, as each has a reference of its own
-        one_by_one = [_requests(condition, [each], _by(reference, each), keyed, operations) for each in subjects]
+    if isinstance(reference, str):  # a group for every subject, as their references differ
+        one_by_one = [
+            _requests(condition, [subject], _reference_for(reference, subject), keyed, operations)
+            for subject in subjects
+        ]
         return [
             replace(request, group=f"{request.group} {subject}") if request.role == "subject" else request
             for subject, requests in zip(subjects, one_by_one, strict=True)
@@ -162,19 +164,18 @@ def _requests(
         for mode in modes(subject, keyed)
         for row in _row(condition, subject, mode, operations)
     ]
-    chained = plain_beside(condition, [*subjects, *([reference] if reference else [])])
-    return [*first, *rows, *chained, *beside(condition)]
+    chained = plain_md5(condition, [*subjects, *([reference] if reference else [])])
+    return [*first, *rows, *chained, *ceiling_and_floor(condition)]
 
 
 def _row(condition: Condition, subject: Subject, mode: Keyed, operations: Sequence[str]) -> list[Request]:
-    """One for each of its operations."""
-    return [condition.request(subject, mode, operation=each) for each in operations_of(subject, operations)]
+    return [condition.request(subject, mode, operation=name) for name in operations_of(subject, operations)]
 
 
 def text(run: SpeedRun, on: Paper) -> str:
-    """Its tables, one after the other; a sweep's rates stand in a table of their own."""
+    """Return the run's tables as text; a sweep has a table of its own."""
     tables = [speeds.table(run), *_sweeps(run, on.width), *([comparisons.table(run)] if run.comparisons else [])]
-    parts = [on.table(each) for each in tables]
+    parts = [on.table(table) for table in tables]
     return "\n".join(part for part in parts if part)
 
 
@@ -191,7 +192,7 @@ def page(run: SpeedRun) -> Page:
 
 
 def _sweeps(run: SpeedRun, width: int) -> list[Table]:
-    """Rate by working set: sizes down, subjects across, as many to a table as the width takes."""
+    """Return tables of rates with a row per working set and a column per subject, as many as fit the width."""
     curves = series.sweep_curves(run)
     shortest = labels.shortest(c.subject for c in curves)
     named = [(shortest[c.subject] + labels.aside(c.operation, c.keyed), c) for c in curves]
@@ -208,7 +209,9 @@ def _swept(part: list[tuple[str, series.Curve]]) -> Table:
     sizes = sorted({p.x for _, curve in part for p in curve.points})
     columns = (Column("working set", ("working_set",), numeric=False), *(Column(label, (label,)) for label, _ in part))
     rates = [{p.x: p.gbits for p in curve.points} for _, curve in part]
-    rows = tuple((Cell(numbers.size(size), "", (int(size),)), *(_rate(at.get(size)) for at in rates)) for size in sizes)
+    rows = tuple(
+        (Cell(numbers.size(size), "", (int(size),)), *(_rate(curve.get(size)) for curve in rates)) for size in sizes
+    )
     return Table("sweep", columns, (Group(f"Gbit/s by working set · {part[0][1].condition}", rows),))
 
 

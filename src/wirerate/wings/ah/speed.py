@@ -30,7 +30,7 @@ from wirerate.rounds.round import Round, block
 from wirerate.rounds.row import Rows, are_precise
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Series
-from wirerate.running.session import How, Session
+from wirerate.running.session import MeasuringQuestion, Session
 from wirerate.running.workloads import LARGEST_BATCH, Condition, Messages
 from wirerate.statistics import Looks
 from wirerate.system import host
@@ -52,7 +52,7 @@ _BLOCK = 64
 
 
 @dataclass(frozen=True)
-class AhSpeed(How):
+class AhSpeed(MeasuringQuestion):
     algorithms: Sequence[str] = ()
     _: KW_ONLY
     links: Sequence[str] = ("10G",)
@@ -81,7 +81,7 @@ def ah_speed(request: AhSpeed) -> AhRun:
         for cache, name, operation in product(request.caches, request.algorithms or USUAL, request.operations)
     ]
     seconds = (request.time or SECONDS) * (0.8 if request.time else 1)
-    with session.as_asked(request.threads):
+    with session.options_applied(request.threads):
         measured, comparisons, interrupted = measure(benches, progress=request.progress, budget_s=seconds)
     processor = processors().get(environment.core)
     for row in measured:

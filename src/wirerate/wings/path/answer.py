@@ -12,7 +12,7 @@ from wirerate.question import asks
 from wirerate.records import Problem
 from wirerate.rounds.row import are_precise
 from wirerate.running.cautions import WIDE
-from wirerate.running.session import How, Session
+from wirerate.running.session import MeasuringQuestion, Session
 from wirerate.verdict import exit_status, headroom, is_decided
 from wirerate.wings.path.breakdown import accounts, noise, stage_rows
 from wirerate.wings.path.catalogue import RECORD_PATHS, Path
@@ -40,8 +40,10 @@ def path(question: PathQuestion) -> PathRun:
     """
     subjects = question.subjects()
     alternatives = question.alternatives(subjects)
-    session = Session(PathRun, How(time=question.time, affinity=question.affinity, progress=question.progress))
-    with session.as_asked():
+    session = Session(
+        PathRun, MeasuringQuestion(time=question.time, affinity=question.affinity, progress=question.progress)
+    )
+    with session.options_applied():
         measurement = measure(
             [*subjects, *alternatives],
             question.mixes,

@@ -118,6 +118,6 @@ def test_what_cannot_be_told_asks_for_more_time_than_it_had(
 ) -> None:
     made_up.update({"md5@wirerate": 100.0, "md5@openssl": 101.5})
     problems = {problem.code: problem for problem in compare(seconds).problems}
-    assert problems["undecided"].fix == f"measure longer with --time {more}"
+    assert problems["undecided"].fix == f"measure for longer: --time {more}"
     made_up["md5@openssl"] = 200.0
     assert "undecided" not in {problem.code for problem in compare(seconds).problems}
