@@ -48,7 +48,10 @@ class Participant:
 
 
 class Bench:
-    """Cells that share a ring of messages. The ring is laid out at the first block, and again if it was dropped."""
+    """The cells (subjects under one condition) that share a ring of messages in memory.
+
+    The ring is laid out at the first block, and again if it was dropped.
+    """
 
     def __init__(
         self,

@@ -23,7 +23,9 @@ class Sample(Generic[R]):
 
 @dataclass(frozen=True)
 class Group(Generic[R]):
-    """Cells compared with each other: each round runs every cell once, in a new random order.
+    """Cells compared with each other. A cell is one subject under one condition.
+
+    Each round runs every cell once, in a new random order.
 
     `run_block(order)` runs the cells in that order (several rounds, one after another) and returns a (cost, record) for
     each. A block has enough rounds to measure stolen time, and few enough for Ctrl-C to act soon. `settled(series)`
