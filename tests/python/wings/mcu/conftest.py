@@ -1,4 +1,4 @@
-"""The firmware of tiny.c on every core, in a cache of its own; tests that need it skip where it cannot be run."""
+"""Fixtures with firmware for every core, built in a separate cache; tests skip where it cannot be built or run."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ TINY = Path(__file__).with_name("tiny.c")
 
 
 def absent() -> str:
-    """What keeps firmware from being built and run here, in words."""
+    """Return the missing programs and packages that building and running firmware needs."""
     programs = [] if shutil.which("arm-none-eabi-gcc") else ["arm-none-eabi-gcc"]
     return ", ".join(programs + [name for name in ("unicorn", "capstone", "elftools") if not find_spec(name)])
 
 
 @pytest.fixture(scope="session")
 def firmware_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where these tests build."""
+    """Return the cache folder of this session's builds."""
     if missing := absent():
         pytest.skip(f"firmware cannot be built and run without {missing}")
     return tmp_path_factory.mktemp("cache")
@@ -35,14 +35,14 @@ def firmware_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own_cache(firmware_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """For tests that build for themselves: the lab's cache is the session's."""
+    """Make the lab build in this session's cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(firmware_cache))
     return firmware_cache
 
 
 @pytest.fixture(scope="session")
 def tiny(firmware_cache: Path) -> Callable[[str], Image]:
-    """Builds tiny.c for a core."""
+    """Return a function that gives the image of tiny.c for a core."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(firmware_cache))
         images = {core: build(Firmware("tiny", (TINY,), core=core)) for core in ("cortex-m0", "cortex-m3", "cortex-m4")}
@@ -56,7 +56,7 @@ def tiny(firmware_cache: Path) -> Callable[[str], Image]:
 
 @pytest.fixture(scope="session")
 def program(firmware_cache: Path) -> Path:
-    """program.c, built as its author would: hard floating point, no script of ours."""
+    """Return program.c built as a user would: hard floating point, without wirerate's linker script."""
     elf = firmware_cache / "program.elf"
     flags = ["-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16", "-O2"]
     linked = ["-nostartfiles", "-Wl,--entry=main", "-o", str(elf)]
@@ -67,7 +67,7 @@ def program(firmware_cache: Path) -> Path:
 
 @pytest.fixture
 def mbedtls(firmware_cache: Path) -> Path:
-    """The default version's source, in the user's own cache like what is built of it: once is enough for all runs."""
+    """Return the source of Mbed TLS's default version, in the user's cache, so that it is fetched only once."""
     try:
         return fetch()
     except MissingError as error:

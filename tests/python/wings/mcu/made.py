@@ -1,4 +1,4 @@
-"""A row as `mcu` answers it, for tests that vary one thing of it."""
+"""A row of `mcu`, for tests that change one of its fields."""
 
 from __future__ import annotations
 

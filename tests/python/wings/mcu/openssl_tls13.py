@@ -1,4 +1,4 @@
-"""A real TLS 1.3 handshake in this process: OpenSSL, as the package cryptography brings it, at both ends."""
+"""A TLS 1.3 handshake in this process, with the OpenSSL of the package cryptography at both ends."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _MOST = 1 << 17
 
 @dataclass(frozen=True)
 class Told:
-    """What went over the wire, in order: (side, message with its header) and what each end sent in bytes."""
+    """Messages in the order they were sent, as (side, message with header), and the bytes sent by each end."""
 
     messages: list[tuple[str, bytes]]
     sent: dict[str, int]
 
 
 def handshake(group: str, certificate: bytes, key_pem: bytes) -> Told:
-    """Both ends with the same certificate, which both ask for and believe; AES-128-CCM-8 and no tickets."""
+    """Run a handshake with one certificate that both ends show and trust, AES-128-CCM-8 and no tickets."""
     lib, ffi = _openssl.lib, _openssl.ffi
     told: list[tuple[str, bytes]] = []
     held: list[Any] = []  # what C keeps a pointer to

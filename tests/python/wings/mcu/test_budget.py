@@ -1,4 +1,4 @@
-"""A budget over key exchanges, signatures and handshakes that nobody ran as a whole."""
+"""Budgets for key exchanges, signatures and estimated handshakes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def held(run: AnyRun) -> list[Composed]:
 
 @pytest.mark.parametrize("purpose", ["kem", "signature", "handshake"])
 @pytest.mark.parametrize("quantum", QUANTUM)
-def test_only_that_kind_is_held_and_the_answer_says_which(purpose: str, quantum: str) -> None:
+def test_a_budget_compares_only_the_requested_kind_and_names_it(purpose: str, quantum: str) -> None:
     if (purpose, quantum) == ("signature", "hybrid"):
         with pytest.raises(UsageError, match="no hybrid signature scheme"):
             budget(purpose, quantum)
@@ -72,7 +72,7 @@ def test_nothing_on_the_front_is_beaten_in_time_ram_flash_energy_and_bytes() -> 
     assert shortest.setup in {m.setup for m in front}
 
 
-def test_a_limit_on_the_wire_is_held() -> None:
+def test_a_limit_on_the_wire_is_applied() -> None:
     run = budget("signature", limits={"wire": 100.0})
     assert chosen(run).setup in ("ECDSA P-256", "Ed25519")
     none = budget("signature", "safe", limits={"wire": 100.0})
@@ -82,7 +82,7 @@ def test_a_limit_on_the_wire_is_held() -> None:
         budget_calls.mcu_budget({"wire": 100.0}, BOARD, purpose="sign")
 
 
-def test_what_either_end_takes_most_of_is_what_it_takes() -> None:
+def test_a_key_exchange_needs_the_larger_amount_of_its_two_ends() -> None:
     run = budget("kem", "safe", level="O2")
     found = next(m for m in held(run) if m.setup == "ML-KEM-768")
     parts = operations.mcu(BOARD, operations=["ml-kem-768"]).rows
@@ -101,7 +101,7 @@ def test_a_hybrid_does_both() -> None:
     assert max(one.flash_bytes, other.flash_bytes) < both.flash_bytes < one.flash_bytes + other.flash_bytes
 
 
-def test_who_else_has_a_scheme_is_held_too() -> None:
+def test_other_implementations_of_a_scheme_are_compared_too() -> None:
     rows = held(budget("kem", "safe", level="O2"))
     both = {each.code: each for each in rows if each.setup == "ML-KEM-768"}
     assert set(both) == {"", "mlkem-native"}
@@ -112,14 +112,14 @@ def test_who_else_has_a_scheme_is_held_too() -> None:
 
 
 def test_security_keeps_its_meaning() -> None:
-    """Bits against anyone; the category stands beside them."""
+    """`security` is in bits, independent of the NIST category."""
     assert {own.strength for own in held(budget("kem", "safe"))} == {128, 192, 256}
     assert all(own.strength >= 128 for own in held(budget("handshake", "safe")))
     categories = {own.setup: own.category for own in held(budget("kem"))}
     assert (categories["ML-KEM-512"], categories["ML-KEM-1024"], categories["P-256"]) == (1, 5, 0)
 
 
-def test_what_is_given_up_is_told() -> None:
+def test_trade_offs_are_listed() -> None:
     text = " ".join(kinds.text(budget("handshake", "classical"), Paper(400), explain=True).split())
     assert "Others are better in" in text
     assert "having a client certificate:" in text
@@ -161,7 +161,7 @@ def test_every_pair_of_a_kind_is_tried() -> None:
         ("kem", {"quantum": "maybe"}, "unknown kind"),
     ],
 )
-def test_what_does_not_apply_is_refused_by_name(purpose: str, given: dict[str, Any], said: str) -> None:
+def test_arguments_that_do_not_apply_are_refused_by_name(purpose: str, given: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError, match=said) as refused:
         budget_calls.mcu_budget(WIDE, BOARD, purpose=purpose, **given)
     assert "--" not in f"{refused.value} {refused.value.fix}"

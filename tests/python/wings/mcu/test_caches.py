@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What stored runs fetch through a cache: of the same run or of none, and every row stands beside a stored run."""
+"""Stored cache misses: they apply only to a run with equal instructions, and every row has a stored run."""
 
 from __future__ import annotations
 

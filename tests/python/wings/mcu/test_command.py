@@ -1,4 +1,4 @@
-"""`wirerate mcu` as its users run it, answered from what is stored: no compiler, no emulator."""
+"""`wirerate mcu` on the command line, answered from stored results without compiler or emulator."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wirerate.wings.mcu.target import CORES, target
 
 
 def _missing(curves: tuple[str, ...], options: tuple[Toggles, ...]) -> bool:
-    """Whether the project has not stored signatures on both boards that the tests ask for."""
+    """Return whether a signature that the tests need is not stored."""
     cases = [Case(DEFAULT, "-O2", curve, "sign", toggles) for curve in curves for toggles in options]
     return any(find_on_curve(case, target(board)) is None for case in cases for board in ("f401re", "lpc1768"))
 
@@ -179,7 +179,7 @@ def test_energy_cannot_be_asked_of_a_board_without_a_source(
     assert "leave out energy=" in one_line(done.stderr)
 
 
-def test_a_pre_shared_key_is_proposed_with_what_it_lacks(wirerate: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_proposed_pre_shared_key_has_a_warning(wirerate: Callable[..., Any], tmp_path: Path) -> None:
     words = ("budget", "f401re", "time=100ms,ram=20Ki", "--for", "handshake")
     found = answer(wirerate, *words)
     proposed = found["rows"][found["findings"]["chosen"]]
@@ -192,7 +192,7 @@ def test_a_pre_shared_key_is_proposed_with_what_it_lacks(wirerate: Callable[...,
 
 
 def test_a_key_exchange_is_proposed_without_that_word(wirerate: Callable[..., Any]) -> None:
-    """Nor for operations that have no connection."""
+    """An operation without a connection does not mention it either."""
     done = wirerate("mcu", "handshake", "f401re", "--explain")
     assert "No forward secrecy: PSK." in wirerate("mcu", "handshake", "f401re").stdout
     headings = [line for line in done.stdout.splitlines() if "datagrams" in line]
@@ -212,7 +212,7 @@ def test_handshakes(wirerate: Callable[..., Any]) -> None:
     assert sum(parts.values()) == pytest.approx(full["cycles"]["typical"])
 
 
-def test_a_composed_handshake_answers_first_of_all(wirerate: Callable[..., Any]) -> None:
+def test_an_estimated_handshake_starts_with_the_answer(wirerate: Callable[..., Any]) -> None:
     done = wirerate("mcu", "handshake", "nrf52840", "--quantum", "safe")
     text = " ".join(done.stdout.split())
     figures = r"takes [\d,.]+ ms, [\d,.]+ (KiB|bytes) of RAM and [\d,]+ bytes"
@@ -224,7 +224,7 @@ def test_a_composed_handshake_answers_first_of_all(wirerate: Callable[..., Any])
     assert (found["kind"], found["findings"]["quantum"]) == ("composed", "safe")
 
 
-def test_a_whole_handshake_says_that_it_was_run_and_by_what_licence(wirerate: Callable[..., Any]) -> None:
+def test_a_handshake_run_end_to_end_names_library_and_licence(wirerate: Callable[..., Any]) -> None:
     done = wirerate("mcu", "handshake", "nrf52840", "--quantum", "safe", "--of", "wolfssl")
     text = " ".join(done.stdout.split())
     assert "Run end to end in wolfSSL" in text
@@ -236,7 +236,7 @@ def test_a_whole_handshake_says_that_it_was_run_and_by_what_licence(wirerate: Ca
 
 @stored
 def test_a_board_of_ones_own(wirerate: Callable[..., Any], tmp_path: Path) -> None:
-    """As the guide says: the template, changed, is a board to every command that takes one."""
+    """As in the guide: a changed template is a board for every command that takes one."""
     made = wirerate("mcu", "boards", "--template")
     assert made.returncode == 0, made.stderr
     text = made.stdout.replace("ram_bytes = 131_072", "ram_bytes = 2_048").replace("My board", "Our board")
@@ -270,15 +270,15 @@ def test_the_boards_are_listed(wirerate: Callable[..., Any]) -> None:
 
 
 @stored
-def test_a_window_that_is_only_reserved_is_told(wirerate: Callable[..., Any]) -> None:
-    """Stored is the window in use: the stack of a larger one is deeper."""
+def test_a_window_larger_than_the_one_in_use_has_a_warning(wirerate: Callable[..., Any]) -> None:
+    """The window in use is stored; a larger one needs more stack."""
     codes = {window: [p["code"] for p in answer(wirerate, "f401re", "--op", "verify", "--window", window)["problems"]]
              for window in ("4", "5", "7")}  # fmt: skip
     assert codes == {"4": [], "5": [], "7": ["smaller-window"]}
 
 
 @stored
-def test_a_word_that_is_named_twice_is_asked_once(wirerate: Callable[..., Any]) -> None:
+def test_repeated_words_are_answered_once(wirerate: Callable[..., Any]) -> None:
     assert len(answer(wirerate, "f401re", "--op", "sign,sign", "--window", "4,4")["rows"]) == 1
 
 
@@ -349,7 +349,7 @@ def test_a_word_that_is_named_twice_is_asked_once(wirerate: Callable[..., Any]) 
         (("f401re", "--version", "p256-m", "--curve", "secp384r1"), "--curve secp256r1"),
     ],
 )
-def test_what_cannot_be_is_a_usage_error(
+def test_impossible_arguments_are_usage_errors(
     wirerate: Callable[..., Any], one_line: Callable[[str], str], words: tuple[str, ...], says: str
 ) -> None:
     done = wirerate("mcu", *words)
@@ -360,7 +360,7 @@ def test_what_cannot_be_is_a_usage_error(
 def test_without_a_compiler_it_says_what_to_install(
     wirerate: Callable[..., Any], one_line: Callable[[str], str], tmp_path: Path
 ) -> None:
-    """A level that is not stored for this curve, and no compiler on the PATH."""
+    """The level is not stored for this curve, and the PATH has no compiler."""
     done = wirerate("mcu", "f401re", "--curve", "secp521r1", "--op", "sign", "--level", "O1", PATH=str(tmp_path))
     assert done.returncode == 4
     assert "sudo apt-get install gcc-arm-none-eabi" in one_line(done.stderr)
@@ -409,7 +409,7 @@ def test_schemes_are_answered_without_a_compiler(wirerate: Callable[..., Any]) -
         (("--op", "ml-kem-768", "--curve", "secp256r1"), "leave out --curve, or add sign"),
     ],
 )
-def test_what_is_no_scheme_or_does_not_apply_is_told(
+def test_unknown_schemes_and_options_that_do_not_apply_are_refused(
     wirerate: Callable[..., Any], words: tuple[str, ...], says: str
 ) -> None:
     done = wirerate("mcu", "rp2040", *words)
@@ -417,7 +417,7 @@ def test_what_is_no_scheme_or_does_not_apply_is_told(
     assert says in done.stderr
 
 
-def test_a_page_has_schemes_beside_curves_and_the_screen_only_what_was_asked_for(
+def test_a_page_compares_schemes_with_curves_and_the_terminal_has_only_the_requested_rows(
     wirerate: Callable[..., Any], tmp_path: Path
 ) -> None:
     pytest.importorskip("vl_convert")

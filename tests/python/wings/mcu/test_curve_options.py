@@ -1,4 +1,4 @@
-"""Which options come to the same: from the sources, version by version, and from a run."""
+"""Options that compute the same: by the sources of each version, and by a run."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ ALL = [Toggles(nist, fixed, window) for nist, fixed, window in product((True, Fa
 
 
 def distinct(version: str, curve: str, operation: str, *, fixed: bool | None = None) -> list[int]:
-    """The windows that differ, with special reduction."""
+    """Return the effective windows, with the NIST reduction."""
     chosen = [t for t in ALL if t.nist and fixed in (None, t.fixed_point)]
     return sorted({effective(version, curve, operation, toggles).window for toggles in chosen})
 
 
 def test_window_seven_is_window_six() -> None:
-    """Facts of 1.3 that hold ever since: no window is larger than six."""
+    """No version uses a window larger than six."""
     for version, curve in product(("2.4", "2.16", "2.28", "3.6"), ("secp192r1", "secp521r1")):
         for operation, fixed in product(("sign", "verify", "ecdh", "ecdhe"), (True, False)):
             six, seven = (effective(version, curve, operation, Toggles(True, fixed, w)) for w in (6, 7))
@@ -57,7 +57,7 @@ def test_special_reduction_is_an_option_of_the_nist_primes_only(curve: str, *, m
     assert (in_flash("3.6", curve, Toggles(nist=False))[0] is False) == matters
 
 
-def test_what_comes_to_itself_stays() -> None:
+def test_effective_options_are_a_fixed_point() -> None:
     for version, curve, operation in product(("2.28", "3.6"), ("secp256r1", "secp384r1"), ("sign", "ecdhe")):
         for toggles in ALL:
             same = effective(version, curve, operation, toggles)

@@ -1,4 +1,4 @@
-"""Cycles: added up by hand from the manuals' tables for functions of a few instructions."""
+"""Cycles of short functions, compared with sums made by hand from the manuals' tables."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_the_small_multiplier_is_the_boards(tiny: Tiny) -> None:
     assert cycles(trace, "cortex-m3", multiply_cycles=32) == cycles(trace, "cortex-m3")
 
 
-def test_the_interval_says_what_it_is_made_of(tiny: Tiny) -> None:
+def test_a_range_lists_its_unknowns(tiny: Tiny) -> None:
     trace = Machine(tiny("cortex-m3"), "cortex-m3").call("looks", 100).trace
     found = cycles(trace, "cortex-m3")
     assert found.low < found.typical < found.high
@@ -122,7 +122,7 @@ def test_only_code_that_is_larger_than_the_cache_can_push_itself_out() -> None:
 
 @pytest.mark.parametrize("name", [name for name, each in BOARDS.items() if each.core.startswith("cortex-m0")])
 def test_no_core_is_known_to_the_cycle(name: str) -> None:
-    """Boards took longer than a table that leaves nothing open, also where no flash waits."""
+    """Boards exceed even a table with exact figures, also without flash waits."""
     found = timed(Trace(1000, {"alu": 1000}), target(name, clock_hz=8e6, flash="0"), 0, 1000)
     assert (found["cycles"].low, found["cycles"].typical) == (1000, 1000)
     assert found["cycles"].high >= 1025
@@ -132,8 +132,8 @@ def test_no_core_is_known_to_the_cycle(name: str) -> None:
 CACHED = Flash(Buffers(8, 256), 0, fill=(60, 90), cache=Cache(1024, 8, 2), conflicts=0.5)
 
 
-def test_a_run_that_was_followed_is_timed_by_what_it_fetched() -> None:
-    """Typically a run after another like it; the first fetches all its lines, and is the most that it can be."""
+def test_cache_misses_determine_the_time_of_a_run() -> None:
+    """The typical value is a repeated run; a first run fetches all lines and is the upper end."""
     warm, cold = in_cache(Range(100, 100, 100), CACHED, Fetched(empty=3, instead=2), 1024, as_linked=False)
     assert (warm.low, warm.typical, warm.high) == (100 + 2 * 60, 100 + 2 * 75, 100 + 5 * 90)
     assert (cold.low, cold.typical, cold.high) == (100 + 5 * 60, 100 + 5 * 75, 100 + 5 * 90)
@@ -155,8 +155,8 @@ def test_more_code_than_cache_may_be_linked_in_another_order() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, each in BOARDS.items() if each.core.startswith("cortex-m0")])
-def test_no_board_whose_flash_is_from_memory_is_known_to_the_cycle(name: str) -> None:
-    """A core whose manual leaves nothing open has a range all the same where its flash is not read but remembered."""
+def test_an_unchecked_flash_always_gives_a_range(name: str) -> None:
+    """Even with an exact manual there is a range if the flash was not checked against a datasheet."""
     each = target(name)
     trace = Trace(10, {"alu": 10}, {buffers.name: Misses(jumps=5, next=7, data=2) for buffers in ALL_BUFFERS})
     found = timed(trace, each, 0, 1000)["ns"]
@@ -178,7 +178,7 @@ def test_a_flash_with_wait_states_never_makes_it_faster(tiny: Tiny) -> None:
     assert cycles(trace, "cortex-m3", fast) == bare
 
 
-def test_every_core_has_a_table_and_says_what_nobody_checked() -> None:
+def test_every_core_has_a_table_and_lists_unchecked_classes() -> None:
     assert set(TIMINGS) == {"cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33"}
     unchecked = {name: [row.name for row in table.rows if not row.verified] for name, table in TIMINGS.items()}
     assert unchecked["cortex-m0"] == unchecked["cortex-m0plus"] == []
@@ -216,7 +216,7 @@ def test_an_instruction_without_a_figure_is_named() -> None:
         ("08bf 0830", {"it": 1, "alu": 1}, ""),  # it eq; addeq
     ],
 )
-def test_instructions_are_told_apart(code: str, classes: dict[str, int], end: str) -> None:
+def test_instructions_have_the_right_classes(code: str, classes: dict[str, int], end: str) -> None:
     pytest.importorskip("capstone", reason="capstone is absent: pip install '.[mcu]'")
     found = decode(bytes.fromhex(code), 0x100)
     assert (dict(found.classes), found.end) == (classes, end)

@@ -1,4 +1,4 @@
-"""Composed handshakes: against the emulated one, against their own parts, and what the answer says of them."""
+"""Estimated handshakes compared with the emulated one and with their parts, and the answer on them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def answered(run: AnyRun) -> HandshakeAnswer:
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_emulated_handshake_composed_is_within_five_per_cent(board: str) -> None:
+def test_the_estimate_of_the_emulated_handshake_is_within_five_per_cent(board: str) -> None:
     time, wire = estimator(board).accuracy()
     assert time == pytest.approx(1, abs=0.05)
     assert wire == pytest.approx(1, abs=0.05)
@@ -79,14 +79,14 @@ def test_the_answer_is_of_clients_with_certificates_at_both_ends(quantum: str) -
     assert found.wire == new.wire_bytes / old.wire_bytes
 
 
-def test_what_withstands_costs_bytes_and_ram_and_not_time() -> None:
+def test_post_quantum_handshakes_cost_bytes_and_ram_but_not_time() -> None:
     found = answered(handshakes_calls.mcu_handshake("nrf52840", quantum="safe"))
     assert found.time < 1 < found.ram
     assert 8 < found.wire < 10
 
 
-def test_other_code_for_the_same_pair_is_told_of() -> None:
-    """mldsa-native is built to spare RAM; what goes over the wire is the standard's."""
+def test_other_implementations_of_the_same_pair_are_named() -> None:
+    """mldsa-native is built for little RAM; the bytes on the wire do not depend on the implementation."""
     run = handshakes_calls.mcu_handshake("nrf52840", quantum="safe")
     found = answered(run)
     assert found.alternative is not None
@@ -110,7 +110,7 @@ def test_curve25519_is_mbed_tls_s_or_another_s() -> None:
     assert small.flash_bytes < theirs.flash_bytes, "no curve of Mbed TLS is left in it"
 
 
-def test_an_end_does_what_the_standard_has_it_do() -> None:
+def test_each_end_has_the_operations_of_the_standard() -> None:
     client, server = map(does, estimator().ends(Request("x25519mlkem768", "ml-dsa-44")))
     proof = [("ml-dsa-44", "sign"), ("ml-dsa-44", "verify"), ("ml-dsa-44", "verify")]
     assert client == [("ml-kem-768", "keygen"), ("ml-kem-768", "decapsulate"), ("x25519", "ecdhe"), *proof]
@@ -159,18 +159,18 @@ def test_each_pair_that_is_shown_is_of_its_kind() -> None:
         ({"quantum": "safe", "mbedtls": "tree"}, "mbedtls has no meaning here"),
     ],
 )
-def test_what_does_not_apply_is_refused_by_name(given: dict[str, str], said: str) -> None:
+def test_arguments_that_do_not_apply_are_refused_by_name(given: dict[str, str], said: str) -> None:
     with pytest.raises(UsageError) as caught:
         handshakes_calls.mcu_handshake("nrf52840", **given)  # type: ignore[arg-type]
     assert said in str(caught.value)
 
 
-def test_a_flash_that_no_stored_result_has_is_said() -> None:
+def test_a_flash_without_stored_results_is_an_error() -> None:
     with pytest.raises(MissingError, match="an estimate needs a stored handshake"):
         handshakes_calls.mcu_handshake("nrf52840", flash="3:32:17", quantum="safe")
 
 
-def test_too_little_memory_is_said_with_the_board() -> None:
+def test_too_little_memory_is_a_problem_that_names_the_board() -> None:
     (problem,) = handshakes_calls.mcu_handshake("kl25z", quantum="safe").problems
     assert problem.code == "beyond-board"
     assert "16,384 bytes of RAM" in problem.message

@@ -1,4 +1,4 @@
-"""Operations that a composition takes: built and run now, they are what is stored."""
+"""Operations of an estimate: built and run now, they equal the stored ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def part(*, measure: bool) -> Part:
     return found
 
 
-def test_measured_now_is_what_is_stored(own_cache: Path) -> None:
+def test_a_measurement_now_equals_the_stored_one(own_cache: Path) -> None:
     if _KEPT.made.compiler != toolchain().version:
         pytest.skip(f"stored by {_KEPT.made.compiler}, here is {toolchain().version}")
     try:
@@ -35,7 +35,7 @@ def test_measured_now_is_what_is_stored(own_cache: Path) -> None:
     assert then.command
 
 
-def test_what_nobody_has_run_is_not_known() -> None:
+def test_an_operation_without_stored_result_is_none() -> None:
     parts = MeasuredParts(target("nrf52840"), "-O2")
     assert parts.find("ed448", "sign") is None
     assert parts.find("ml-kem-512", "sign") is None

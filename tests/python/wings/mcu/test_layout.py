@@ -1,5 +1,5 @@
-"""Handshakes on paper against real ones: certificates against DER, TLS 1.3 against OpenSSL to the byte, DTLS 1.2
-against the emulated boards, DTLS 1.3 against another's sums."""
+"""Computed message lengths compared with real ones: certificates with DER, TLS 1.3 with OpenSSL to the byte, DTLS 1.2
+with emulated boards, DTLS 1.3 with published sums."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def dtls(exchange: str, signature: str, *, mutual: bool = True, cookie: bool = F
 
 
 def real(side: str, algorithm: str) -> tuple[bytes, bytes]:
-    """One of credentials.py's shape with this algorithm's key and an authority's signature: DER, and the key in PEM."""
+    """Return a certificate of credentials.py's shape with an algorithm's key, as DER, and the key as PEM."""
     pytest.importorskip("cryptography")
     from cryptography.hazmat.primitives.asymmetric import ec, ed25519
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -94,7 +94,7 @@ _CHANGE_CIPHER_SPEC = 6
 
 
 def extensions(message: bytes, at: int) -> dict[int, bytes]:
-    """Of a message whose list of them begins there."""
+    """Return the extensions of a message whose list starts at that offset."""
     end = at + 2 + int.from_bytes(message[at : at + 2])
     at += 2
     found = {}
@@ -109,8 +109,8 @@ def extensions(message: bytes, at: int) -> dict[int, bytes]:
     ("exchange", "algorithm"),
     [("secp256r1", "ecdsa-p256"), ("x25519mlkem768", "ecdsa-p256"), ("ml-kem-512", "ml-dsa-44")],
 )
-def test_tls_1_3_is_what_openssl_sends_to_the_byte(exchange: str, algorithm: str) -> None:
-    """Beside what it has more: extensions of older versions, other algorithms, appendix D.4's disguise, tickets."""
+def test_tls_1_3_equals_openssl_to_the_byte(exchange: str, algorithm: str) -> None:
+    """Leave out OpenSSL's additions: older extensions, other algorithms, middlebox compatibility, tickets."""
     from tests.python.wings.mcu.openssl_tls13 import handshake
 
     der, key = real(SERVER, algorithm)
@@ -154,7 +154,7 @@ def _suites(client_hello: bytes) -> int:
 
 
 @pytest.mark.parametrize(("name", "mutual"), [("ECDHE-ECDSA", True), ("server certificate only", False)])
-def test_dtls_1_2_is_what_the_emulated_boards_send(name: str, mutual: bool) -> None:
+def test_dtls_1_2_equals_the_emulated_boards(name: str, mutual: bool) -> None:
     emulated = stored_handshakes()[name, "cortex-m4", "-O2", "3.6"]
     composed = pack(messages_12(mutual), DTLS12)
     assert [(part.message.side, part.message.name) for each in composed for part in each] == [
@@ -182,7 +182,7 @@ def test_dtls_1_2_is_what_the_emulated_boards_send(name: str, mutual: bool) -> N
     ],
 )
 def test_dtls_1_3_beside_sums_that_another_made(exchange: str, signature: str, server: int, both: int) -> None:
-    """Which leave the ACK out, and have a certificate of another shape and without an alternative name."""
+    """The published sums have no ACK, and another form of certificate without an alternative name."""
     for mutual, sum_of_another in ((False, server), (True, both)):
         said = [each for each in dtls(exchange, signature, mutual=mutual) if each.name != "ACK"]
         assert on_wire(pack(said, DTLS13)) == pytest.approx(sum_of_another, rel=0.02)
@@ -219,7 +219,7 @@ def test_tls_over_tcp_needs_no_more_bytes_than_datagrams(exchange: str, signatur
 # ---- 802.15.4 ----
 
 
-def test_what_fits_one_frame_is_not_parted() -> None:
+def test_a_datagram_that_fits_one_frame_is_not_fragmented() -> None:
     assert frames([68]).count == 1
     assert frames([93]).bytes == FRAME
     assert frames([94]).count == 2
@@ -227,7 +227,7 @@ def test_what_fits_one_frame_is_not_parted() -> None:
 
 @pytest.mark.parametrize("records", [94, 95, 200, 500, 1000, MTU - IPV6 - UDP])
 def test_frames_carry_a_datagram_whole(records: int) -> None:
-    """Beside the headers of every frame, and with those of IPv6 and UDP compressed in the first."""
+    """Frames without their headers, with IPv6 and UDP compressed in the first."""
     found = frames([records])
     assert found.bytes <= found.count * FRAME
     assert found.bytes == records + 9 + 25 * found.count + 4 + 5 * (found.count - 1)
@@ -235,7 +235,7 @@ def test_frames_carry_a_datagram_whole(records: int) -> None:
 
 
 def test_the_radio_decides() -> None:
-    """Today's handshake is some 20 frames; post-quantum signatures at both ends are ten times as many."""
+    """Today's handshake needs about 20 frames; post-quantum signatures at both ends need ten times as many."""
     today, later = (
         frames([sum(part.bytes for part in each) for each in pack(dtls(*pair), DTLS13)])
         for pair in (("secp256r1", "ecdsa-p256"), ("ml-kem-512", "ml-dsa-44"))

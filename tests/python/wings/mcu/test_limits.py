@@ -1,4 +1,4 @@
-"""What fits a board: limits as people type them, the front, the cheapest, and what misses by least."""
+"""Budgets: limits as typed, the Pareto-optimal and the cheapest configuration, and the closest miss."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_impossible_limits(text: str, says: str) -> None:
     assert says in f"{raised.value} {raised.value.fix}"
 
 
-def test_the_front_is_what_nothing_beats_in_everything() -> None:
+def test_pareto_optimal_configurations_are_found() -> None:
     outcome = judge_budget(ALL, Budget())
     assert {h.row.subject for h in outcome.optimal} == {"small", "middle", "fast"}
 
@@ -76,7 +76,7 @@ def test_the_cheapest_takes_least_of_all_limits_together() -> None:
     assert outcome.status == 0
 
 
-def test_a_range_that_crosses_the_limit_cannot_be_told() -> None:
+def test_a_range_that_crosses_the_limit_is_undecided() -> None:
     outcome = judge_budget(ALL, Budget(parse_budget("time=150ms,ram=4Ki")))
     words = {h.row.subject: h.word for h in outcome.judged}
     assert words == {"small": MISSES, "middle": MAY_FIT, "fast": MISSES, "worse": MAY_FIT}
@@ -103,7 +103,7 @@ def test_the_board_limits_too() -> None:
     assert outcome.status == 1
 
 
-def test_energy_is_held_against_both_ends_of_its_range() -> None:
+def test_both_ends_of_an_energy_range_are_compared() -> None:
     known = [measured("known", (100, 110, 120, 2000, 20000), (4.0, 6.0))]
     assert judge_budget(known, Budget({"energy": 6.0})).status == 0
     assert judge_budget(known, Budget({"energy": 5.0})).status == 3
@@ -111,7 +111,7 @@ def test_energy_is_held_against_both_ends_of_its_range() -> None:
 
 
 def test_bytes_on_the_wire_are_an_axis_and_a_limit() -> None:
-    """What sends less stays on the front, however slow; what sends more than the limit misses."""
+    """The configuration that sends least is Pareto-optimal however slow; one above the limit misses."""
     short, long = measured("short", (140, 150, 165, 3000, 20000)), measured("long", (75, 80, 88, 2000, 16000))
     short.bytes, long.bytes = 100.0, 5000.0
     open_ = judge_budget([short, long], Budget())

@@ -1,4 +1,4 @@
-"""Stored points on boards: a range with memory, energy and provenance, or no answer."""
+"""Rows of stored curve operations: a range with memory, energy and origin, or None."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_wait_states_cost_cycles() -> None:
 
 
 def test_points_without_the_flash_of_an_operation_do_not_answer() -> None:
-    """A grid that was stopped before its images were weighed."""
+    """The grid was stopped before flash sizes were stored."""
     where = target("f401re")
     points = stored(on_curves("3.6"))
     point = points[CASE.code, "cortex-m4", "-O2", "sign"]
@@ -70,9 +70,10 @@ SAMPLE = (
 
 
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: f"{case.version}-{case.curve}-{case.operation}")
-def test_what_is_stored_is_what_is_measured(mbedtls: Path, case: Case) -> None:
-    """With the same compiler and release, to the byte and the instruction; where the window that was asked for is not
-    the one in use, the code lies elsewhere in flash, and time differs by that. Flash is weighed at the default one."""
+def test_stored_results_equal_measurements(mbedtls: Path, case: Case) -> None:
+    """Bytes and instructions are equal with the same compiler and release.
+
+    If the library uses a smaller window than requested, the code has other addresses, which changes the flash waits."""
     where = target("lpc1768" if case.version == "2.4" else "nrf52840")
     then = find_operation(case, where)
     assert then is not None

@@ -1,4 +1,4 @@
-"""The calls on microcontrollers: each takes what applies to it, and nothing that was asked for is dropped."""
+"""The Python calls of `mcu`: arguments that do not apply are refused, and none is ignored."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ source = "this test"
 
 
 def test_a_board_is_a_table_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What CONTRIBUTING says: with its flash's buffers among those that the grid follows, it is answered at once."""
+    """As CONTRIBUTING says: a board whose flash buffers the grid covers is answered from stored results."""
     for name, board in boards_in(NEW_BOARD).items():
         monkeypatch.setitem(BOARDS, name, board)
     run = operations.mcu("bench-m3", curves=["secp256r1"], operations=["sign"])
@@ -61,7 +61,7 @@ def test_a_board_is_a_table_and_nothing_else(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_board_of_ones_own_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Known by its name from then on; what nobody knows says so in the words of who called."""
+    """The board is known by its name later; errors spell arguments as the caller does."""
     with pytest.raises(UsageError, match="unknown board") as failed:
         operations.mcu("no-such-board")
     assert 'then own_board="board.toml"' in (failed.value.fix or "")
@@ -129,8 +129,8 @@ def test_a_board_of_ones_own_is_a_file(tmp_path: Path, monkeypatch: pytest.Monke
         (lambda: operations.mcu(), "no board and no core"),
     ],
 )
-def test_what_does_not_apply_is_refused(call: Callable[[], object], says: str) -> None:
-    """In the words of who called it: a Python caller types no options."""
+def test_arguments_that_do_not_apply_are_refused(call: Callable[[], object], says: str) -> None:
+    """Errors for a Python caller name arguments, not command-line options."""
     with pytest.raises(UsageError, match=says) as refused:
         call()
     assert "--" not in f"{refused.value} {refused.value.fix}"
@@ -148,7 +148,7 @@ def test_schemes_stand_beside_curves() -> None:
         assert word in shown
 
 
-def test_what_a_board_has_no_memory_for_is_told() -> None:
+def test_operations_that_exceed_the_boards_memory_are_a_problem() -> None:
     run = operations.mcu("kl25z", operations=["ml-dsa-87"])
     (problem,) = run.problems
     assert problem.code == "beyond-board"
@@ -185,15 +185,14 @@ def test_hybrids_are_called_sums() -> None:
         assert word in explained
 
 
-def test_a_curve_with_its_operation_is_told_as_options() -> None:
+def test_a_curve_with_an_operation_is_explained_as_two_arguments() -> None:
     with pytest.raises(UsageError, match="unknown operation 'p-256:sign'") as failed:
         operations.mcu("rp2040", operations=["p-256:sign"])
     assert failed.value.fix == 'type curves=["p-256"] operations=["sign"]'
 
 
-def test_a_first_run_is_told_of_what_was_followed_through_the_cache() -> None:
-    """Of a board that has one, where it is stored; a first run takes longer than those after it, and is in their
-    range."""
+def test_a_board_with_a_cache_has_first_runs() -> None:
+    """A board with a cache has first runs; they take longer than repeated ones, within the range."""
     pico, other = (operations.mcu(board, operations=["ml-kem-768"]).rows for board in ("rp2040", "kl25z"))
     for own in pico:
         assert own.first_run
@@ -201,7 +200,7 @@ def test_a_first_run_is_told_of_what_was_followed_through_the_cache() -> None:
     assert not any(m.first_run for m in other)
 
 
-def test_hash_based_signatures_are_answered_and_what_is_composed_is_called_so() -> None:
+def test_hash_based_signatures_are_answered_and_extrapolation_is_named() -> None:
     run = operations.mcu("rp2040", operations=["slh-dsa-sha2-128s", "slh-dsa-sha2-128f"])
     found = {(own.scheme, own.operation): own for own in run.rows if isinstance(own, SchemeOperation)}
     assert len(found) == 6

@@ -1,4 +1,4 @@
-"""Instruction counts against an emulator that is not ours: QEMU runs the same image and a plugin counts."""
+"""Instruction counts compared with QEMU, which runs the same image with a counting plugin."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_tag_takes_the_instructions_that_qemu_counts(tmp_path: Path, core: str
 
 @pytest.mark.parametrize("core", ["cortex-m3", "cortex-m4"])
 def test_a_signature_takes_the_instructions_that_qemu_counts(tmp_path: Path, core: str) -> None:
-    """Bignums with UMLAL and UMAAL, an allocator, and loads inside of If-Then blocks."""
+    """The program has bignums with UMLAL and UMAAL, an allocator, and loads in IT blocks."""
     try:
         library = fetch()
     except MissingError as error:
@@ -81,7 +81,7 @@ def test_a_signature_takes_the_instructions_that_qemu_counts(tmp_path: Path, cor
 
 
 def counted(image: Image, core: str, function: str, folder: Path) -> int:
-    """Instructions from the entry of a function to its return into main, in QEMU."""
+    """Return QEMU's count of instructions from a function's entry to its return to main."""
     assert QEMU is not None
     assert COMPILER is not None
     entry, main = image.symbol(function), image.symbol("main")

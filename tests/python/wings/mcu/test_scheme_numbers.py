@@ -1,4 +1,4 @@
-"""How often a signature is attempted: the standard's table, and what is made of it."""
+"""Signing attempts, compared with the standard's table, and the traces computed from them."""
 
 from __future__ import annotations
 

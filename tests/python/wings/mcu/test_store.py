@@ -1,4 +1,4 @@
-"""Stored tables: packed ones, what is added to them, and both folded into one."""
+"""Stored tables: compressed rows, added rows, and both merged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def stored(folder: Path) -> list[Point]:
     return list(table(folder).rows())
 
 
-def test_what_is_added_counts_at_once_and_is_folded_in(tmp_path: Path) -> None:
+def test_added_rows_count_at_once_and_are_merged(tmp_path: Path) -> None:
     assert stored(tmp_path) == []
     for lines in ([row("one"), row("two")], [row("three")]):
         before = stored(tmp_path)

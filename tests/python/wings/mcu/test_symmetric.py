@@ -1,4 +1,4 @@
-"""The symmetric part as it is stored: every board is answered, and what stands there is what is run."""
+"""Stored records of hashes, MACs and ciphers: every board has them, and they equal a run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wirerate.wings.mcu.target import target
 from wirerate.wings.mcu.target_cost import STORED, record_calls
 
 
-def test_the_catalogue_has_what_the_library_measures() -> None:
+def test_the_catalogue_and_the_laboratory_have_the_same_algorithms() -> None:
     assert tuple(SYMMETRIC) == library.SYMMETRIC
     assert tuple(name for name, each in SYMMETRIC.items() if each.seals) == (
         "aes-128-ccm",
@@ -49,7 +49,7 @@ def test_a_level_that_is_not_stored_is_not_answered() -> None:
 
 
 @pytest.mark.usefixtures("firmware_cache", "mbedtls")
-def test_what_is_run_now_is_what_is_stored() -> None:
+def test_records_run_now_equal_stored_ones() -> None:
     where = target("nrf52840")
     ran = point("sha-256", "cortex-m4", "-O2", buffers=(where.flash.buffers,))
     kept = stored(TABLE)[ran.key]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Tables of counts: packed as the project keeps its own, and read again."""
+"""Tables of counts: written compressed and read again."""
 
 from __future__ import annotations
 

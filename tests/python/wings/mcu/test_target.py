@@ -1,4 +1,4 @@
-"""What firmware is timed for: boards at their clocks, cores with a flash of one's own, and what cannot be."""
+"""Targets: boards at their clocks, cores with a described flash, and impossible ones."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ def test_a_core_that_cannot_be_timed_says_why() -> None:
         core_named("cortex-m7")
 
 
-def test_what_runs_on_an_older_core_runs_on_the_newer() -> None:
+def test_code_for_an_older_core_runs_on_the_newer() -> None:
     assert [built_for(core) for core in CORES] == ["cortex-m0", "cortex-m0", "cortex-m3", "cortex-m4", "cortex-m4"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Traces added up, and what each was followed through."""
+"""Sums of traces, and the caches that they have misses for."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_weighted_sum_too() -> None:
     assert weighted([(1, ran(10, here=Fetched(5, 7))), (-1, ran(4))]).fetched == {}
 
 
-def test_a_line_of_json_keeps_what_was_fetched() -> None:
+def test_json_keeps_cache_misses() -> None:
     one = ran(1, here=Fetched(3, 4))
     line = msgspec.json.encode(one)
     assert line == b'{"instructions":1,"classes":{"alu":1},"fetched":{"16384:8:2":[3,4]}}'

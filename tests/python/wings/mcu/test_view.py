@@ -1,4 +1,4 @@
-"""Microcontrollers on the terminal and the page: every chart with its table, a budget with its proposal."""
+"""The views of `mcu` on the terminal and the page: charts with their tables, budgets with their proposals."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ BOARD = "f401re"
 def row(
     curve: str, operation: str, *, nist: int = 1, comb: int = 1, window: int = 4, clock: float = 84e6
 ) -> BoardOperation:
-    """A formula in the place of a measurement, that bears every shape the charts must."""
+    """Return a made-up row whose figures follow a formula with the trends that the charts show."""
     where, about = target(BOARD, clock_hz=clock), CURVES[curve]
     cycles = 6.5e6 * (about.bits / 256) ** 2.3 * (5.5 if about.family == "brainpool" else 1)
     cycles *= {"sign": 1, "verify": 3.6, "ecdh": 2.9, "ecdhe": 3.9}[operation] * (1 if comb else 1.35)
@@ -142,7 +142,7 @@ def test_charts_are_drawn_at_both_widths(run: AnyRun, width: int) -> None:
         json.dumps(chart.spec(width))
 
 
-def test_findings_say_what_the_figures_are(run: AnyRun) -> None:
+def test_chart_titles_state_the_figures(run: AnyRun) -> None:
     titles = {chart.name: chart.title for chart in made(run)}
     assert titles["mcu-sign-verify"] == "Verifying takes 3.6 times the time of signing"
     assert titles["mcu-reduction"].endswith("5.5 times the time")
@@ -227,7 +227,7 @@ def test_the_head_of_an_unfinished_run(run: AnyRun) -> None:
 
 
 def on_core(**own: Any) -> dict[str, Any]:
-    """What every program on a core has."""
+    """Return the fields that all rows share."""
     where = target(BOARD)
     return {
         "basis": "modelled", "ns": Interval(12e3, 11e3, 13e3, None, ("branch refill: 1 to 3 cycles",)),
@@ -258,7 +258,7 @@ def function(**own: Any) -> FunctionRun:
 
 
 def repeated() -> AnyRun:
-    """A function that was called several times."""
+    """Return the run of a function called several times."""
     spread = CallSpread(calls=20, least=800.0, median=1000.0, mean=1100.0, of_ten_nine=1700.0,
                         of_hundred_ninety_nine=2100.0, most=2200.0)  # fmt: skip
     return function(spread=spread, seed="state")
@@ -376,8 +376,8 @@ def test_nothing_is_wider_than_the_screen(browser: Any, run: AnyRun, width: int,
         shown.close()
 
 
-def test_first_runs_stand_beside_the_others_where_there_are_any() -> None:
-    """In milliseconds and in full; a row without one has a dash, and a table without any no column."""
+def test_first_runs_have_a_column_if_there_are_any() -> None:
+    """The column has milliseconds and exact figures, a dash for a row without one, and is left out if all lack it."""
     warm = row("secp256r1", "sign")
     assert "cold" not in titles(McuRun(command="mcu", environment=None, rows=[warm]))
     first = CycleRange(typical=84e6, low=80e6, high=90e6)
