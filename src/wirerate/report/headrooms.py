@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Verdicts as tables: every figure of them, a matrix of subjects and questions, a word each, and their security."""
+"""Verdicts as tables: all figures for exports, a matrix of subjects and questions, one question, and security."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from wirerate.records import AnyRun, Interval, Security, Verdict
+from wirerate.records import AnyRun, Security, Verdict
 from wirerate.report import columns, labels, numbers, questions, verdicts
-from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped, listed
-from wirerate.verdict import PER_PACKET
+from wirerate.report.table import Cell, Column, Filled, Group, Table, grouped, listed
+from wirerate.verdict import BATCHED, PER_PACKET
 
-SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"
+SIGNS = "✓ keeps up  ≈ tight  ✗ falls short  ? undecided  ⊘ must not be used"
 _CONDITIONS = (
     "protocol",
     "over",
@@ -23,9 +24,11 @@ _CONDITIONS = (
     "ip_version",
     "ip_bytes",
     "covered_bytes",
+    "added_bytes",
+    "wire_bytes",
 )
-# Of each alternative in turn, with "; " between them: what it is, one core's headroom, how many carry the link, its
-# paired headroom / the subject's, and which others are equal to it.
+# Values of all alternatives, joined by "; ": subject, headroom of one core, cores that keep up, its headroom / the
+# subject's by paired rounds, and subjects equal to it.
 _INSTEAD = (
     "alternatives",
     "alternative_headrooms",
@@ -36,51 +39,51 @@ _INSTEAD = (
 
 
 def _instead(verdict: Verdict) -> Sequence[str]:
-    """Of _INSTEAD, from each alternative in turn."""
-    found = verdict.alternatives
-    subjects = (each.subject for each in found)
-    rooms = (f"{each.headroom.median:.4g}" if each.headroom else "" for each in found)
-    cores = ("" if each.cores is None else str(each.cores) for each in found)
-    gains = (f"{each.brings.median:.4g}" if each.brings else "" for each in found)
-    equals = (", ".join(each.equal_to) for each in found)
+    """Return the values of _INSTEAD."""
+    alternatives = verdict.alternatives
+    subjects = (alternative.subject for alternative in alternatives)
+    rooms = (f"{alternative.headroom.median:.4g}" if alternative.headroom else "" for alternative in alternatives)
+    cores = ("" if alternative.cores is None else str(alternative.cores) for alternative in alternatives)
+    gains = (f"{alternative.brings.median:.4g}" if alternative.brings else "" for alternative in alternatives)
+    equals = (", ".join(alternative.equal_to) for alternative in alternatives)
     return ["; ".join(parts) for parts in (subjects, rooms, cores, gains, equals)]
 
 
 def _judged(verdict: Verdict) -> Cell:
-    """The word, how its subject stands, and what to use instead."""
-    shown, stands = labels.judged(verdict), verdict.security
+    """Return the verdict with its security standing and alternatives."""
+    shown, security = labels.judged(verdict), verdict.security
     permitted = str(verdict.permitted).lower()
-    told = (verdict.verdict, verdict.objection, permitted, stands.standing, stands.source)
-    return Cell(f"{shown.glyph} {shown.words}", shown.tone, (*told, *_instead(verdict)))
+    values = (verdict.verdict, verdict.objection, permitted, security.standing, security.source)
+    return Cell(f"{shown.glyph} {shown.words}", shown.tone, (*values, *_instead(verdict)))
 
 
 def _measured(verdict: Verdict) -> Cell:
-    found = verdict.measured_ns
-    figures = (*columns.ends(found), found.confidence if found else None)
-    return Cell(
-        f"{numbers.significant(found.median)} ({numbers.bounds(found)})" if found else numbers.NONE, "", figures
-    )
+    ns = verdict.measured_ns
+    figures = (*columns.ends(ns), ns.confidence if ns else None)
+    return Cell(f"{numbers.significant(ns.median)} ({numbers.bounds(ns)})" if ns else numbers.NONE, "", figures)
 
 
 def _headroom(verdict: Verdict) -> Cell:
-    """That which decides; for an export, those in warmer caches too."""
-    room, elsewhere = verdict.headroom, {each.cache: each.headroom for each in verdict.warmer}
+    """Return the judged headroom; for an export, those in other cache states too."""
+    room = verdict.headroom
+    elsewhere: dict[str, float] = {other.cache: other.headroom for other in verdict.warmer}
     text = numbers.factor(room) if room else numbers.NONE
     figures = (*columns.ends(room), *map(elsewhere.get, verdicts.WARMEST_FIRST))
     return Cell(text, labels.judged(verdict).tone, figures)
 
 
 def _duplex(verdict: Verdict) -> Cell:
-    """The headroom of both directions on one core, and for an export what each end takes."""
+    """Return the headroom of both directions on one core; for an export, the cost at each end too."""
     room = verdict.duplex
-    told = [end.ns.median for end in verdict.directions]
-    taken = told * 2 if room and len(told) == 1 else [*told, None, None][:2]
+    costs = [end.ns.median for end in verdict.directions]
+    both = costs * 2 if room and len(costs) == 1 else [*costs, None, None][:2]
     text = numbers.times(room.median) if room else numbers.NONE
-    return Cell(text, "", (*columns.ends(room), *taken), verdicts.directions(verdict))
+    return Cell(text, "", (*columns.ends(room), *both), verdicts.directions(verdict))
 
 
 def _cores(verdict: Verdict) -> Cell:
-    return Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst))
+    figures = (verdict.cores, verdict.cores_worst, verdict.cores_tight)
+    return Cell(str(verdict.cores_worst or verdict.cores or numbers.NONE), "", figures)
 
 
 _COLUMNS: tuple[Filled[Verdict], ...] = (
@@ -95,13 +98,15 @@ _COLUMNS: tuple[Filled[Verdict], ...] = (
     columns.figure("ns needed", "needs_ns", lambda v: v.needs_ns, expendable=True),
     Filled("ns measured", ("measured_ns", "measured_low", "measured_high", "confidence"), cell=_measured),
     Filled(
-        "headroom", ("headroom", "headroom_low", "headroom_high", "warm_headroom", "llc_headroom"), cell=_headroom
+        "headroom",
+        ("headroom", "headroom_low", "headroom_high", "warm_headroom", "llc_headroom", "cold_headroom"),
+        cell=_headroom,
     ),
     Filled(
         "full duplex", ("duplex_headroom", "duplex_low", "duplex_high", "send_ns", "receive_ns"), expendable=True,
         cell=_duplex,
     ),
-    Filled("cores", ("cores", "cores_worst"), cell=_cores),
+    Filled("cores", ("cores", "cores_worst", "cores_tight"), cell=_cores),
     Filled(
         "verdict", ("verdict", "objection", "permitted", "security", "security_source", *_INSTEAD), numeric=False,
         cell=_judged,
@@ -110,7 +115,7 @@ _COLUMNS: tuple[Filled[Verdict], ...] = (
 
 
 def table(run: AnyRun) -> Table:
-    """All verdicts, one group per link and mix, in the order in which they were asked."""
+    """Return all verdicts, one group per link and mix, in the order of the question."""
     groups: dict[str, list[Verdict]] = {}
     for verdict in run.verdicts:
         groups.setdefault(questions.question(verdict), []).append(verdict)
@@ -124,66 +129,102 @@ def table(run: AnyRun) -> Table:
 
 
 def matrix(run: AnyRun) -> Table:
-    """Subjects down, questions across: the headroom and the verdict's sign in each cell."""
+    """Return headroom and sign by subject (rows) and question (columns)."""
     across = list(dict.fromkeys(map(questions.question, run.verdicts)))
     name_of = labels.algorithm if _one_of_each(run.verdicts) else str
-    asked: dict[tuple[str, str], dict[str, Verdict]] = {}
+    cells: dict[tuple[str, str], dict[str, Verdict]] = {}
     for verdict in run.verdicts:
-        asked.setdefault((name_of(verdict.subject), verdict.role), {})[questions.question(verdict)] = verdict
+        cells.setdefault((name_of(verdict.subject), verdict.role), {})[questions.question(verdict)] = verdict
     heads = (
         Column("", ("subject", "role"), numeric=False),
         *(Column(title, (title,)) for title in questions.titles(across)),
     )
-    leaves = {questions.question(verdict): verdict.needs_ns for verdict in run.verdicts}
-    needed = (numbers.time_ns(leaves[q]) for q in across)
-    rows = [(Cell("time per packet", "dim"), *(Cell(text, "dim") for text in needed))]
-    for (named, role), by_question in asked.items():
+    rows = []
+    for (name, role), by_question in cells.items():
         subjects = {verdict.subject for verdict in by_question.values()}
-        name = _named(subjects.pop() if len(subjects) == 1 else named, role)
-        rows.append((name, *(_sign(by_question.get(q)) for q in across)))
+        shown = _named(subjects.pop() if len(subjects) == 1 else name, role)
+        rows.append((shown, *(_sign(by_question.get(question)) for question in across)))
     return Table("verdicts", heads, (Group("", tuple(rows)),))
 
 
-def in_words(run: AnyRun) -> Table:
-    """The verdicts on one question, a word each; the document that objects is named where the standing is told."""
-    shown: tuple[Filled[Verdict], ...] = (
-        Filled("", ("subject", "role"), numeric=False, cell=lambda v: _named(v.subject, v.role)),
-        columns.figure("ns", "measured_ns", lambda v: v.measured_ns.median if v.measured_ns else None),
-        Filled("headroom", ("headroom",), cell=lambda v: _times(v.headroom, labels.judged(v).tone)),
-        Filled("full duplex", ("duplex_headroom",), expendable=True, cell=lambda v: _times(v.duplex)),
-        Filled("verdict", ("verdict",), numeric=False, cell=_word),
+@dataclass(frozen=True)
+class _Subject:
+    """The verdicts on one subject: per packet, and in batches where it has them."""
+
+    single: Verdict
+    batched: Verdict | None = None
+
+
+def by_subject(run: AnyRun, *, narrow: bool = False) -> Table:
+    """Return the verdicts on one question, a row for each subject; `narrow` fits 40 columns."""
+    subjects: list[_Subject] = []
+    for verdict in run.verdicts:
+        if verdict.role == BATCHED and subjects:  # follows its subject, whose batches another library may run
+            subjects[-1] = _Subject(subjects[-1].single, verdict)
+        else:
+            subjects.append(_Subject(verdict))
+    cache = run.verdicts[0].conditions.cache
+    other = "cold" if cache == "llc" else "llc"
+    name = labels.algorithm if narrow else labels.short
+    verdict_column: Filled[_Subject] = Filled(
+        "" if narrow else "verdict", ("verdict",), numeric=False, cell=lambda s: _word(s.single, sign_only=narrow)
     )
-    return listed("verdicts", shown, run.verdicts)
+    shown: tuple[Filled[_Subject], ...] = (
+        verdict_column,
+        Filled("subject", ("subject",), numeric=False, cell=lambda s: Cell(name(s.single.subject), "strong")),
+        Filled(_CACHE_TITLES.get(cache, "headroom"), ("headroom",), cell=lambda s: _times(s.single)),
+        Filled(_CACHE_TITLES[other], ("other",), expendable=True, cell=lambda s: _elsewhere(s.single, other)),
+        Filled("batched", ("batched",), expendable=True, cell=lambda s: _times(s.batched)),
+        Filled("cores", ("cores",), cell=lambda s: _few_cores(s.single)),
+    )
+    return listed("verdicts", shown, subjects)
 
 
-def _times(room: Interval | None, tone: Tone = "") -> Cell:
-    return Cell(numbers.times(room.median) if room else numbers.NONE, tone)
+_CACHE_TITLES = {"cold": "memory", "llc": "LLC", "warm": "caches"}
 
 
-def _word(verdict: Verdict) -> Cell:
+def _times(verdict: Verdict | None) -> Cell:
+    if verdict is None or verdict.headroom is None:
+        return Cell(numbers.NONE, "dim")
+    return Cell(numbers.times(verdict.headroom.median), labels.judged(verdict).tone)
+
+
+def _elsewhere(verdict: Verdict, cache: str) -> Cell:
+    room = next((other.headroom for other in verdict.warmer if other.cache == cache), None)
+    return Cell(numbers.times(room) if room else numbers.NONE)
+
+
+def _few_cores(verdict: Verdict) -> Cell:
+    """Return the fewest cores that KEEP UP, of a subject that may be used."""
+    count = verdict.cores_worst or verdict.cores
+    return Cell(str(count) if count and verdict.permitted else numbers.NONE)
+
+
+def _word(verdict: Verdict, *, sign_only: bool) -> Cell:
     shown = labels.judged(verdict)
-    return Cell(f"{shown.glyph} {shown.words.partition(' (')[0]}", shown.tone)
+    words = verdict.verdict if verdict.permitted else "NOT TO BE USED"
+    return Cell(shown.glyph if sign_only else f"{shown.glyph} {words}", shown.tone)
 
 
 def security_table(run: AnyRun) -> Table:
-    """What each judged or proposed subject promises, the best attack known, and what the standards say."""
+    """Return the security claim, best known attack and standing of each judged or proposed algorithm."""
     known = {labels.algorithm(v.subject): v.security for v in run.verdicts}
     for verdict in run.verdicts:
         for alternative in verdict.alternatives:
             known.setdefault(labels.algorithm(alternative.subject), alternative.security)
     shown: tuple[Filled[tuple[str, Security]], ...] = (
-        columns.words("algorithm", "algorithm", lambda each: each[0], "strong"),
-        columns.words("standing", "standing", lambda each: each[1].standing),
-        columns.words("attack", "attack", lambda each: each[1].attack),
-        columns.words("claim", "claim", lambda each: each[1].claim),
-        columns.words("source", "source", lambda each: each[1].source),
-        columns.words("date", "date", lambda each: each[1].date),
+        columns.words("algorithm", "algorithm", lambda pair: pair[0], "strong"),
+        columns.words("standing", "standing", lambda pair: pair[1].standing),
+        columns.words("attack", "attack", lambda pair: pair[1].attack),
+        columns.words("claim", "claim", lambda pair: pair[1].claim),
+        columns.words("source", "source", lambda pair: pair[1].source),
+        columns.words("date", "date", lambda pair: pair[1].date),
     )
     return listed("security", shown, sorted(known.items()))
 
 
 def _one_of_each(judged: Sequence[Verdict]) -> bool:
-    """Whether algorithms were asked about, not several implementations of one: the best may be another each time."""
+    """Return whether each algorithm has one verdict a question, whose implementation may differ by question."""
     rows = [(questions.question(verdict), labels.algorithm(verdict.subject), verdict.role) for verdict in judged]
     return len(set(rows)) == len(rows)
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""How subjects, conditions and verdicts are named in every table and chart, and the words that figures rest on, each
-explained where it first stands: in an answer, a table's note, a page."""
+"""Names of subjects, conditions and verdicts in every table and chart, and definitions of the terms used there."""
 
 from __future__ import annotations
 
@@ -16,10 +15,14 @@ from wirerate.report.table import Tone
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import MARGIN
 
-MODES = {"reuse": "keyed state kept", "rekey": "keyed anew per packet", "fresh": "state allocated anew per packet"}
-CACHES = {"warm": "warm", "llc": "in last-level cache", "cold": "cold"}
+MODES = {
+    "reuse": "key schedule reused",
+    "rekey": "key schedule recomputed",
+    "fresh": "key schedule allocated and recomputed",
+}
+CACHES = {"warm": "warm", "llc": "LLC", "cold": "cold"}
 ROLES = {"ceiling": "ceiling: ", "floor": "floor: "}
-_TOLD = ("seal", *RECEIVING)
+_NAMED_OPERATIONS = ("seal", *RECEIVING)
 
 
 def algorithm(subject: str) -> str:
@@ -27,7 +30,7 @@ def algorithm(subject: str) -> str:
 
 
 def short(subject: str) -> str:
-    """Without the kernel, which the environment names: hmac-md5@wirerate."""
+    """Return the subject without its kernel: hmac-md5@wirerate."""
     name, at, implementation = subject.partition("@")
     if implementation.startswith((".", "/", "~")):  # a library by path: its slashes name no kernel
         return subject
@@ -35,7 +38,7 @@ def short(subject: str) -> str:
 
 
 def shortest(subjects: Iterable[str]) -> dict[str, str]:
-    """The shortest label of each subject that still tells it from the others: algorithm, then @who, then /kernel."""
+    """Return the shortest unambiguous label of each subject: the algorithm, then with @implementation, then /kernel."""
     wanted = sorted(set(subjects))
     labels = {}
     for subject in wanted:
@@ -48,12 +51,12 @@ def shortest(subjects: Iterable[str]) -> dict[str, str]:
 
 
 def historical(subject: str) -> bool:
-    """MD5 and its HMAC: RFC 1810's case, drawn behind the MACs in use today."""
+    """Return whether it is MD5 or HMAC-MD5: RFC 1810's case, drawn behind the MACs in use today."""
     return "md5" in algorithm(subject)
 
 
 def usable(run: AnyRun, subject: str) -> bool:
-    """Whether it may be shown as good: by the run's verdicts on it, else by the catalogue."""
+    """Return whether it may be recommended: by the run's verdicts on it, else by the catalogue."""
     name = algorithm(subject)
     judged_here = [v.permitted for v in run.verdicts if algorithm(v.subject) == name]
     if judged_here:
@@ -65,10 +68,10 @@ def usable(run: AnyRun, subject: str) -> bool:
 
 
 def aside(operation: str, keyed: str) -> str:
-    """' (open, rekey)': what a row does to messages beside tagging them, and keyed state that is not kept."""
-    told = [operation] if operation in _TOLD else []
-    told += [keyed] if keyed in ("rekey", "fresh") else []
-    return f" ({', '.join(told)})" if told else ""
+    """Return ' (open, rekey)': an operation other than tagging, and a key schedule that is not reused."""
+    parts = [operation] if operation in _NAMED_OPERATIONS else []
+    parts += [keyed] if keyed in ("rekey", "fresh") else []
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 def row_name(measurement: Measurement, subject: str) -> str:
@@ -83,26 +86,26 @@ def threads(count: int) -> str:
     return numbers.count(count, "thread")
 
 
-def cache(given: Measurement | Conditions) -> str:
-    if given.cache == "sweep" and given.working_set:
-        return f"working set {numbers.size(given.working_set)}"
-    return CACHES.get(given.cache, given.cache)
+def cache(row: Measurement | Conditions) -> str:
+    if row.cache == "sweep" and row.working_set:
+        return f"working set {numbers.size(row.working_set)}"
+    return CACHES.get(row.cache, row.cache)
 
 
-def message(given: Measurement | Conditions) -> str:
-    """What one message is: a size, or a mix with its mean."""
-    if given.bytes is None:
-        return given.packets
-    octets = numbers.size(given.bytes)
-    mixed = given.packets not in ("", f"{given.bytes:.0f}")
-    return f"{given.packets} (mean {octets})" if mixed else octets
+def message(row: Measurement | Conditions) -> str:
+    """Return the message size, or the mix with its mean size."""
+    if row.bytes is None:
+        return row.packets
+    octets = numbers.size(row.bytes)
+    mixed = row.packets not in ("", f"{row.bytes:.0f}")
+    return f"{row.packets} (mean {octets})" if mixed else octets
 
 
 CONDITION_FIELDS = ("packets", "cache", "working_set", "batch", "threads")
 
 
 def condition_figures(measurement: Measurement) -> tuple[str | int | None, ...]:
-    """What `condition` says, part by part; the bytes are those of each row."""
+    """Return the parts of `condition` as export fields."""
     m = measurement
     return m.packets or None, m.cache, m.working_set, m.batch, m.threads
 
@@ -114,7 +117,7 @@ def condition(measurement: Measurement) -> str:
 
 @dataclass(frozen=True)
 class Judged:
-    """A verdict as it may be shown: never green where the policy forbids the subject."""
+    """A verdict's words, sign and tone: never green for a subject that must not be used."""
 
     words: str
     glyph: str
@@ -130,18 +133,31 @@ _SHOWN: dict[str, tuple[str, Tone]] = {
 
 
 def judged(verdict: Verdict) -> Judged:
-    """With what speaks against it: "KEEPS UP, MUST NOT BE USED (RFC 8221)"."""
+    """Return a verdict's words with the objection: "KEEPS UP, MUST NOT BE USED (RFC 8221)"."""
     words = f"{verdict.verdict}, {verdict.objection}" if verdict.objection else verdict.verdict
     return Judged(words, *shown_as(verdict.verdict, permitted=verdict.permitted))
 
 
 def shown_as(word: str, *, permitted: bool = True) -> tuple[str, Tone]:
-    """Sign and tone of a verdict's word where there is no room for the sentence."""
+    """Return the sign and the tone of a verdict."""
     return _SHOWN.get(word, _SHOWN[CANNOT_TELL]) if permitted else ("⊘", "bad")
 
 
+PEER_NAMES = {"openssl": "OpenSSL", "nettle": "Nettle"}
+
+
+def with_version(run: AnyRun, subject: str) -> str:
+    """Return 'aes-128-gcm (OpenSSL 3.0.19)'."""
+    name, _, implementation = short(subject).partition("@")
+    peers = run.environment.peers if run.environment else ()
+    version = next((peer.version for peer in peers if peer.name == implementation), "")
+    number = next((word for word in version.split() if word[:1].isdigit()), "")
+    title = PEER_NAMES.get(implementation, implementation)
+    return f"{name} ({title} {number})" if number else f"{name} ({title})" if title else name
+
+
 def hardware(run: AnyRun) -> str:
-    """The line under every table and chart: CPU, cores, kernel in use, hypervisor; of a fleet, how many hosts."""
+    """Return the CPU, its clock, the cores, the hypervisor and the kernel in use; of a fleet, the number of hosts."""
     env = run.environment
     if env is None and run.hosts:
         return numbers.count(len(run.hosts), "host")
@@ -154,29 +170,29 @@ def hardware(run: AnyRun) -> str:
 
 
 def drift(run: AnyRun) -> str:
-    """Why another run of the same question may say something else, in a sentence; empty where nothing moved."""
-    found = run.findings
-    if not isinstance(found, Drift):
+    """Return how this run differs from an earlier one of the same question, and how the clock moved."""
+    findings = run.findings
+    if not isinstance(findings, Drift):
         return ""
-    said = [*(_beside_kept(found.kept, run.environment) if found.kept else ())]
-    if clock := found.clock:
+    clauses = [*(_compared_with_kept(findings.kept, run.environment) if findings.kept else ())]
+    if clock := findings.clock:
         one_way = abs(clock.last / clock.first - 1) > (clock.high / clock.low - 1) / 2
         between = f"moved between {_ghz(clock.low)} and {_ghz(clock.high)} GHz"
-        how = _changed(clock.first, clock.last) if one_way else between
-        said.append(f"the clock {how} during this run")
-    if found.widened_by:
-        said.append(f"intervals cover {numbers.count(found.widened_by, 'kept run')} too")
-    if not said:
-        return ""
-    return f"{said[0][0].upper()}{said[0][1:]}{''.join(f'; {each}' for each in said[1:])}."
+        change = _changed(clock.first, clock.last) if one_way else between
+        clauses.append(f"the clock {change} during this run")
+    if findings.widened_by:
+        clauses.append(f"intervals cover {numbers.count(findings.widened_by, 'kept run')} too")
+    sentence = "; ".join(clauses)
+    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else ""
 
 
-def _beside_kept(kept: KeptRun, here: Environment | None) -> Iterator[str]:
+def _compared_with_kept(kept: KeptRun, environment: Environment | None) -> Iterator[str]:
     day, _, time = kept.date.partition("T")
-    when = f"at {time[:5]} UTC" if here and here.date.startswith(day) else f"of {day}, {time[:5]} UTC"
-    apart = f"{numbers.percent(abs(kept.speed - 1))} {'slower' if kept.speed < 1 else 'faster'} than"
-    some = f"{kept.apart} of {kept.compared} figures are {apart} in the run {when}"
-    yield some if kept.apart < kept.compared else f"{apart} the run {when}"
+    today = environment and environment.date.startswith(day)
+    when = f"at {time[:5]} UTC" if today else f"of {day}, {time[:5]} UTC"
+    difference = f"{numbers.percent(abs(kept.speed - 1))} {'slower' if kept.speed < 1 else 'faster'} than"
+    some = f"{kept.apart} of {kept.compared} figures are {difference} in the run {when}"
+    yield some if kept.apart < kept.compared else f"{difference} the run {when}"
     if kept.core_hz and kept.core_hz_then:
         yield f"the clock {_changed(kept.core_hz_then, kept.core_hz)}"
 
@@ -191,24 +207,26 @@ def _ghz(hertz: float) -> str:
     return f"{hertz / 1e9:.2f}"
 
 
-_SAME_CLOCK = 0.01  # it is known within half a per cent
+_SAME_CLOCK = 0.01  # the clock is known to half a per cent
 
 
-HEADROOM = f"Headroom: the time that there is, divided by the time that it takes; ×1 is line rate, ×{MARGIN} keeps up."
-UNIT = "A unit of time is what one operation takes."
-SCHEDULE = (
-    "in each unit of time those operations start whose operands are there, the ones with the longest way to the end "
-    "first"
+HEADROOM = (
+    f"Headroom (×) = time available per packet ÷ time needed. ×1 is line rate; ×{MARGIN} or more KEEPS UP, "
+    "×1 or more is TIGHT."
 )
-_FROM = {
-    "warm": "Warm: the bytes come from the core's nearest caches",
-    "llc": "in last-level cache: from there, where network cards put packets",
-    "cold": "cold: from memory",
+UNIT = "A unit of time is the time of one operation."
+SCHEDULE = (
+    "in each unit of time, every operation whose operands are ready may start, those with the longest dependency chain "
+    "to the end first"
+)
+_CACHE_STATES = {
+    "cold": "Cold: packets are read from memory.",
+    "llc": "LLC: from the last-level cache, where a NIC with DDIO writes them.",
+    "warm": "Warm: from the core's own caches.",
 }
 
 
 def caches_explained(names: Iterable[str]) -> str:
-    """Where the bytes come from, of the cache states that are shown; empty where there is none of them."""
+    """Return the definitions of the cache states shown."""
     shown = set(names)
-    told = "; ".join(text for name, text in _FROM.items() if name in shown)
-    return f"{told[0].upper()}{told[1:]}." if told else ""
+    return " ".join(text for name, text in _CACHE_STATES.items() if name in shown)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What is said of a verdict beside its figures: what is in them, how it was measured, on what, what to use instead
-of what, and the lines to paste."""
+"""Sentences about a verdict, for the terminal, the page and exports: what was measured, what is in the figure, which
+alternatives there are and how to configure them."""
 
 from __future__ import annotations
 
@@ -17,73 +17,83 @@ from wirerate.report.terminal import LABEL, Paper, labelled
 from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE, PER_PACKET
 
 ONE_FLOW = "One SA, tunnel or TCP flow stays on one core: more cores carry more flows, not a faster one."
-_WHOLE = "Cipher and MAC are measured together, not added up: ipsec-mb does both in one job, OpenSSL in two calls."
-_SPANS_LINE_RATE = (
-    "The interval spans line rate: measure longer (--time), or ask wirerate doctor what disturbs this host."
+_IN_ONE_MEASUREMENT = (
+    "Cipher and MAC are measured together, not added up: ipsec-mb runs both in one job, OpenSSL in two calls."
 )
-_ELSEWHERE = "Elsewhere the rest of the stack takes its time on top."
-_JUDGED = {
-    ONE: "One direction is judged, by the slower of its two ends; --duplex judges one core that carries both.",
-    BOTH: "Both directions are judged, on one core.",
+_SPANS_LINE_RATE = "The interval spans line rate: measure longer (--time), or type wirerate doctor."
+_DIRECTIONS = {
+    ONE: "The verdict is for one direction, at the slower end. --duplex judges one core that carries both.",
+    BOTH: "The verdict is for both directions on one core.",
 }
-WARMEST_FIRST = tuple(reversed(COLDEST_FIRST[1:]))  # without the one that decides
+WARMEST_FIRST = tuple(reversed(COLDEST_FIRST))
 
 
 def scope(run: AnyRun) -> str:
-    """What is in the figures, and which way the packets go."""
+    """Return what the figures include, and which direction was judged."""
     names = dict.fromkeys(labels.algorithm(verdict.subject) for verdict in run.verdicts)
-    sealed = [name for name in names if _seals(name)]
-    if not sealed:
-        what = "Authenticator only"
-    elif len(sealed) == len(names):
-        what = "Authenticator and cipher only"
+    aeads = [name for name in names if _is_aead(name)]
+    if not aeads:
+        included = "the authenticator only"
+    elif len(aeads) == len(names):
+        included = "cipher and authenticator only"
     else:
-        what = f"Authenticator only, and the cipher of {', '.join(sealed)}"
-    ways = {verdict.conditions.direction for verdict in run.verdicts}
-    told = [sentence for way, sentence in _JUDGED.items() if way in ways]
-    general = f"{what}: the rest of the stack takes its time on top."
-    if measured := on_path(run.verdicts):
-        unknown = any(verdict.path is None for verdict in run.verdicts)
-        return " ".join([f"{what}.", *measured, *([_ELSEWHERE] if unknown else []), *told])
-    return " ".join([general, *told])
+        included = f"the authenticator only, and the cipher of {', '.join(aeads)}"
+    judged = {verdict.conditions.direction for verdict in run.verdicts}
+    directions = [sentence for direction, sentence in _DIRECTIONS.items() if direction in judged]
+    sentence = f"The figures include {included}; the rest of the network stack is extra."
+    return " ".join([sentence, *path_shares(run.verdicts), *directions])
 
 
-def on_path(asked: Sequence[Verdict]) -> list[str]:
-    """What a kept run of `path` measured of each one's share in this kernel."""
-    return list(dict.fromkeys(_share(verdict.path) for verdict in asked if verdict.path))
+def path_shares(verdicts: Sequence[Verdict]) -> list[str]:
+    """Return what a run of `path` measured of this kernel's whole path, a sentence for each path."""
+    return list(dict.fromkeys(path_share(verdict) for verdict in verdicts if verdict.path))
 
 
-def _share(found: MeasuredPath) -> str:
-    where = f"{found.path} of kernel {found.kernel} on this host, {found.packets}, {found.date[:10]}"
-    if found.crypto is None:
-        return f"On the whole path ({where}) its share is not told apart."
-    share = numbers.percent(max(0.0, found.crypto.median))
-    most = f", so changing it can bring at most {numbers.times(found.gain)} there" if found.gain else ""
-    return f"On the whole path ({where}) the crypto takes {share} of the time{most}."
+def path_share(verdict: Verdict) -> str:
+    """Return 'crypto is 12 % of this kernel's ESP path (run of 22:11); a free cipher would reach ×0.19'."""
+    path = verdict.path
+    if path is None:
+        return ""
+    where = f"this kernel’s path {path.path} ({_when(verdict, path)})"
+    if path.crypto is None:
+        sentence = f"the share of crypto in {where} is within the noise"
+    else:
+        sentence = f"crypto is {numbers.percent(max(0.0, path.crypto.median))} of {where}"
+    if path.headroom is not None:
+        sentence += f"; the whole path reaches {numbers.times(path.headroom.median)} ({path.verdict})"
+        if path.gain:
+            sentence += f", with a free cipher at most {numbers.times(path.headroom.median * path.gain)}"
+    elif path.gain:
+        sentence += f"; a free cipher would bring at most {numbers.times(path.gain)}"
+    return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def _when(verdict: Verdict, path: MeasuredPath) -> str:
+    return f"{path.packets}, measured {path.date[:10]} {path.date[11:16]} UTC"
 
 
 def words(run: AnyRun) -> str:
-    """What headroom is, and from where the bytes of the figures came."""
-    shown = [verdict.conditions.cache for verdict in run.verdicts]
-    shown += [each.cache for verdict in run.verdicts for each in verdict.warmer]
-    return " ".join(filter(None, (labels.HEADROOM, labels.caches_explained(shown))))
+    """Return the definitions of headroom and of the cache states shown."""
+    caches = [verdict.conditions.cache for verdict in run.verdicts]
+    caches += [other.cache for verdict in run.verdicts for other in verdict.warmer]
+    return " ".join(filter(None, (labels.HEADROOM, labels.caches_explained(caches))))
 
 
-def _seals(name: str) -> bool:
+def _is_aead(name: str) -> bool:
     try:
         return parse_subject(name).facts.kind == "aead"
-    except UsageError:  # of a later version
+    except UsageError:  # from a run of a later version
         return False
 
 
 def manner(verdict: Verdict) -> str:
-    """What was judged, and how the subject was run: 'open, per packet, cold'."""
-    given = verdict.conditions
-    return f"{given.operation}, {way(verdict)}" if given.direction else way(verdict)
+    """Return the judged operation and how it was run: 'open, per packet, cold'."""
+    conditions = verdict.conditions
+    return f"{conditions.operation}, {way(verdict)}" if conditions.direction else way(verdict)
 
 
 def way(verdict: Verdict) -> str:
-    """How the subject was run, whichever of its ends was the slower: 'per packet, cold'."""
+    """Return how the subject was run: 'per packet, cold'."""
     cache = verdict.conditions.cache
     role = verdict.role or labels.batch(verdict.conditions.batch or 1)
     count = verdict.conditions.threads or 1
@@ -92,22 +102,23 @@ def way(verdict: Verdict) -> str:
 
 
 def processors(run: AnyRun) -> str:
-    """What the figures are of: 'one core', or 'two threads, each on a CPU of its own'."""
+    """Return 'one core', or '2 threads, each on its own CPU'."""
     return " or ".join(dict.fromkeys(on_threads(verdict.conditions.threads) for verdict in run.verdicts)) or "one core"
 
 
 def on_threads(count: int | None) -> str:
-    return "one core" if (count or 1) == 1 else f"{count} threads, each on a CPU of its own"
+    return "one core" if (count or 1) == 1 else f"{count} threads, each on its own CPU"
 
 
 def certainty(run: AnyRun, verdict: Verdict) -> str:
-    """Of the measurement that it rests on: '95 %, 32 rounds'; empty where nothing was measured."""
+    """Return '95 %, 32 rounds' for the measurement under a verdict; empty if nothing was measured."""
     if verdict.measured_ns is None:
         return ""
-    sure = numbers.confidence(verdict.measured_ns)
+    confidence = numbers.confidence(verdict.measured_ns)
     same = (m for m in run.rows if m.subject == verdict.subject and m.ns == verdict.measured_ns)
     measurement = next(same, None)
-    return f"{sure}, {measurement.rounds} rounds" if measurement and measurement.rounds else sure
+    rounded = measurement and measurement.rounds
+    return f"{confidence}, {measurement.rounds} rounds" if measurement and rounded else confidence
 
 
 def cores(verdict: Verdict) -> str:
@@ -125,138 +136,137 @@ def carriers(keeps_up: int | None, tight: int | None) -> str:
     return f"{fewest} cores (TIGHT on {tight})" if tight and tight < fewest else f"{fewest} cores"
 
 
-def told(run: AnyRun, verdict: Verdict) -> list[str]:
-    """What is to be known about it beside the figures, a sentence each."""
-    found = [verdict.note] if verdict.note else []
-    if verdict.measured_ns is None and not found:
-        found.append(f"{verdict.subject} was not measured.")
+def notes(run: AnyRun, verdict: Verdict) -> list[str]:
+    """Return what a reader must know about a verdict besides its figures, one sentence each."""
+    sentences = [verdict.note] if verdict.note else []
+    if verdict.measured_ns is None and not sentences:
+        sentences.append(f"{verdict.subject} was not measured.")
     if verdict.measured_ns is not None and verdict.verdict == CANNOT_TELL:
-        found.append(_SPANS_LINE_RATE)
-    carrier = PROTOCOLS.get(verdict.conditions.protocol.partition("/")[0])
-    if carrier is not None and not carrier.keeps_state:
-        found.append(f"{carrier.name}: {carrier.state}.")
-    found += questions.message_notes(verdict)
+        sentences.append(_SPANS_LINE_RATE)
+    protocol = PROTOCOLS.get(verdict.conditions.protocol.partition("/")[0])
+    if protocol is not None and not protocol.keeps_state:
+        sentences.append(f"{protocol.name}: {protocol.state}.")
+    sentences += questions.message_notes(verdict)
     if _is_combined(verdict.subject):
-        found.append(_WHOLE)
-    counts = [each or 1 for each in (verdict.cores, *(other.cores for other in verdict.alternatives))]
+        sentences.append(_IN_ONE_MEASUREMENT)
+    counts = [count or 1 for count in (verdict.cores, *(other.cores for other in verdict.alternatives))]
     if max(counts) > 1:
-        found.append(ONE_FLOW)
-    here = run.environment.cores if run.environment else 0
-    if 0 < here < max(counts):
-        how = "by the last step measured" if verdict.scaling else "by division, not measured"
-        found.append(f"This host has {numbers.count(here, 'CPU')}: larger numbers of cores are {how}.")
+        sentences.append(ONE_FLOW)
+    present = run.environment.cores if run.environment else 0
+    if 0 < present < max(counts):
+        source = "extrapolated from the last step measured" if verdict.scaling else "calculated, not measured"
+        sentences.append(f"This host has {numbers.count(present, 'CPU')}; larger numbers of cores are {source}.")
     name = labels.algorithm(verdict.subject)
     ways = (m for m in run.rows if m.break_even and labels.algorithm(m.subject) == name)
-    return [*found, *break_even_notes(ways)]
+    return [*sentences, *break_even_notes(ways)]
 
 
 def _is_combined(subject: str) -> bool:
-    """Whether it is a cipher and a MAC; a subject of a later version is not known to be."""
+    """Return whether the subject is a cipher with a separate MAC; False for one of a later version."""
     name = subject.partition("@")[0]
-    return any(facts.parts and name.startswith(each) for each, facts in ALGORITHMS.items())
+    return any(facts.parts and name.startswith(algorithm) for algorithm, facts in ALGORITHMS.items())
 
 
 def directions(verdict: Verdict) -> str:
-    """Each end by itself, which of them is judged, and the headroom of a core that does both."""
-    ends, given = verdict.directions, verdict.conditions
+    """Return the cost at each end, which end is judged, and the headroom of one core that does both."""
+    ends = verdict.directions
     if not ends:
         return ""
-    told = ", ".join(f"{end.operation} {numbers.time_ns(end.ns.median)}" for end in ends)
+    costs = ", ".join(f"{end.operation} {numbers.time_ns(end.ns.median)}" for end in ends)
     if verdict.duplex is None:
-        return f"{told}, and no other"
-    if given.direction == BOTH:
+        return f"{costs}; the other direction was not measured"
+    if verdict.conditions.direction == BOTH:
         alone = numbers.times(min(end.headroom.median for end in ends))
-        return f"{told}, both on one core; one direction alone {alone}"
+        return f"{costs}, both on one core; one direction alone {alone}"
     judged = "the slower is judged" if len(ends) > 1 else "the same at both ends"
-    return f"{told}: {judged}; both on one core, full duplex, {numbers.times(verdict.duplex.median)}"
+    return f"{costs}: {judged}; one core for both directions: {numbers.times(verdict.duplex.median)}"
 
 
 def warmer(verdict: Verdict) -> str:
-    """The headrooms in warmer caches, which are shown and do not decide."""
-    found = sorted(verdict.warmer, key=lambda each: WARMEST_FIRST.index(each.cache))
-    return ", ".join(f"{labels.CACHES[each.cache]} {numbers.times(each.headroom)}" for each in found)
+    """Return the headrooms in the cache states that are shown but not judged."""
+    others = sorted(verdict.warmer, key=lambda other: WARMEST_FIRST.index(other.cache))
+    return ", ".join(f"{labels.CACHES[other.cache]} {numbers.times(other.headroom)}" for other in others)
 
 
 def scaling(verdict: Verdict) -> str:
-    """'2 threads ×0.58 (0.55 - 0.60)': what was measured on more CPUs."""
+    """Return the headroom measured on more CPUs: '2 threads ×0.58 (0.55 – 0.60)'."""
     return "; ".join(
-        f"{labels.threads(each.threads)} {numbers.factor(each.headroom)}" + (", two a core" if each.siblings else "")
-        for each in verdict.scaling
+        f"{labels.threads(point.threads)} {numbers.factor(point.headroom)}" + (", two a core" if point.siblings else "")
+        for point in verdict.scaling
     )
 
 
 def config_lines(alternative: Alternative) -> tuple[str, ...]:
-    """What to paste where, a line for each system; of a run of an earlier version the one that it has."""
-    told = (f"{each.system}: {each.text}" if each.system else each.text for each in alternative.lines)
-    return tuple(told) or ((alternative.config,) if alternative.config else ())
+    """Return the configuration to paste, a line for each system."""
+    lines = (f"{line.system}: {line.text}" if line.system else line.text for line in alternative.lines)
+    return tuple(lines) or ((alternative.config,) if alternative.config else ())
 
 
-def how_chosen(asked: Sequence[Verdict]) -> str:
-    """How each first alternative is chosen, with the documentation of every line."""
-    first = {each.subject: each for v in asked for each in v.alternatives[:1] if each.subject != v.subject}
-    found = []
-    for subject, each in first.items():
-        told = (f"{line} ({at.source})" for line, at in zip(config_lines(each), each.lines, strict=False))
-        if text := "; ".join(told):
-            found.append(f"To choose {labels.algorithm(subject)}: {text}.")
-    return " ".join(found)
+def how_chosen(verdicts: Sequence[Verdict]) -> str:
+    """Return how to configure each first alternative, with the documentation of every line."""
+    first = {a.subject: a for v in verdicts for a in v.alternatives[:1] if a.subject != v.subject}
+    sentences = []
+    for subject, alternative in first.items():
+        pairs = zip(config_lines(alternative), alternative.lines, strict=False)
+        if lines := "; ".join(f"{text} ({line.source})" for text, line in pairs):
+            sentences.append(f"To choose {labels.algorithm(subject)}: {lines}.")
+    return " ".join(sentences)
 
 
 @dataclass(frozen=True)
-class Replaces:
-    """What one alternative stands for, and the lines that choose it."""
+class Replacement:
+    """The algorithms that one alternative replaces, and the lines that configure it."""
 
     names: dict[str, None]
     lines: tuple[str, ...]
 
 
-def replacements(asked: Sequence[Verdict]) -> dict[str, dict[str, Replaces]]:
-    """The first alternative to each algorithm as stacks use it today, gathered by question: what for what."""
-    found: dict[str, dict[str, Replaces]] = {}
-    for (_, about, name), verdict in firsts(asked):
+def replacements(verdicts: Sequence[Verdict]) -> dict[str, dict[str, Replacement]]:
+    """Return the first alternative of each algorithm as stacks use it today: by question, then by alternative."""
+    by_question: dict[str, dict[str, Replacement]] = {}
+    for (_, question, name), verdict in firsts(verdicts):
         for alternative in verdict.alternatives[:1]:
-            those, text = found.setdefault(about, {}), instead(verdict, alternative)
-            chosen = config_lines(alternative) if alternative.subject != verdict.subject else ()
-            those.setdefault(text, Replaces({}, chosen)).names[name] = None
-    return found
+            by_text, text = by_question.setdefault(question, {}), instead(verdict, alternative)
+            lines = config_lines(alternative) if alternative.subject != verdict.subject else ()
+            by_text.setdefault(text, Replacement({}, lines)).names[name] = None
+    return by_question
 
 
-def firsts(asked: Sequence[Verdict]) -> Iterable[tuple[tuple[str, str, str], Verdict]]:
-    """Of each algorithm the verdict as stacks use it today, by host, question and name."""
-    first = {(v.host, questions.question(v), labels.algorithm(v.subject)): v for v in reversed(asked)}
+def firsts(verdicts: Sequence[Verdict]) -> Iterable[tuple[tuple[str, str, str], Verdict]]:
+    """Return the verdict on each algorithm as stacks use it today, by host, question and name."""
+    first = {(v.host, questions.question(v), labels.algorithm(v.subject)): v for v in reversed(verdicts)}
     return reversed(first.items())
 
 
 def itself(alternative: Alternative) -> str:
-    """Not another one, but more of the same."""
-    return (
-        f"itself on {carriers(alternative.cores_worst or alternative.cores, alternative.cores_tight) or 'more cores'}"
-    )
+    """Return 'spread the flows over 3 cores (TIGHT on 2)'."""
+    several = carriers(alternative.cores_worst or alternative.cores, alternative.cores_tight)
+    return f"spread the flows over {several or 'more cores'}"
 
 
 def equality(alternative: Alternative) -> str:
-    """ ", equal to aes-256-gcm@openssl": the alternatives of the same standing that it cannot be told from by speed."""
+    """Return ', equal to aes-256-gcm@openssl': those of the same standing whose speed does not differ measurably."""
     return f", equal to {numbers.joined(alternative.equal_to)}" if alternative.equal_to else ""
 
 
 def instead(verdict: Verdict, alternative: Alternative) -> str:
-    """One line: the subject and how it is used, its headroom, how many cores where one does not do, and which others
-    are equal to it. The subject of the verdict itself is more of the same."""
+    """Return an alternative in one line: what, its headroom, how many cores, and which others are equal to it. The
+    verdict's own subject as alternative means more cores."""
     if alternative.subject == verdict.subject:
         return itself(alternative)
     batched = f", {alternative.role}" if alternative.role not in ("", PER_PACKET) else ""
     parts = [f"{alternative.subject}{batched}"]
     if (room := alternative.headroom) is not None:
         several = carriers(alternative.cores_worst or alternative.cores, alternative.cores_tight)
-        share = " a core" if several and (verdict.conditions.threads or 1) == 1 else ""
-        unsure = f" (unsure: {numbers.bounds(room)})" if alternative.vague else ""
-        parts.append(f"{numbers.times(room.median)}{share}{unsure}{f', {several}' if several else ''}")
+        per_core = " a core" if several and (verdict.conditions.threads or 1) == 1 else ""
+        unsure = f" (imprecise: {numbers.bounds(room)})" if alternative.vague else ""
+        parts.append(f"{numbers.times(room.median)}{per_core}{unsure}{f', {several}' if several else ''}")
     return " ".join(parts) + equality(alternative)
 
 
-def barred(asked: Iterable[Verdict], on: Paper) -> list[str]:
-    """Every subject that is not to be used, once, with its standing."""
-    forbidden = {labels.algorithm(v.subject): v for v in asked if not v.permitted}
+def barred(verdicts: Iterable[Verdict], on: Paper) -> list[str]:
+    """Return every subject that must not be used, with the reason."""
+    forbidden = {labels.algorithm(v.subject): v for v in verdicts if not v.permitted}
     lines: list[str] = []
     for name, verdict in forbidden.items():
         fits = len(name) + 2 < LABEL

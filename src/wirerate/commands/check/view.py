@@ -1,140 +1,172 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`check`: the verdicts, what to use instead, and everything measured for them.
-
-On the terminal few questions are answered in full, stanza by stanza, many in one matrix of subjects and links. On the
-page the answer to the question that divides the subjects most comes first; colour, word and sign say the same.
-"""
+"""How a `check` run is shown: one subject on one link in full, several as a table; `--explain` adds the measurement,
+the terms and the machine."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from wirerate.commands.check import single
 from wirerate.records import CheckRun, Verdict
 from wirerate.report import headrooms, labels, numbers, questions, speeds, verdicts
-from wirerate.report.table import Table, wrap
-from wirerate.report.terminal import LABEL, Paper, labelled
-from wirerate.report.verdicts import barred
+from wirerate.report.table import Table, width_of, wrap
+from wirerate.report.terminal import Paper, labelled
+from wirerate.verdict import BATCHED, BOTH
 
 if TYPE_CHECKING:
     from wirerate.report.html import Page
 
-_STANZAS = 4  # more subjects than this and one matrix reads better
+MORE = "more: --explain"
+_MOST_INSTEAD = 2  # lines about alternatives under a table
 
 
 def text(run: CheckRun, on: Paper) -> str:
     if not run.verdicts:
-        return "No verdict in this run: it was not held against a link. Type: wirerate check --link 10G\n"
-    subjects = {(v.subject, questions.question(v)) for v in run.verdicts}
-    sizes = {v.packets for v in run.verdicts}  # are read side by side
-    lines = _stanzas(run, on) if len(subjects) <= _STANZAS and len(sizes) == 1 else _matrix(run, on)
-    if run.partial:
-        lines += ["", on.ink("Partial: stopped before the end; the finished rounds are counted.", "warn")]
-    if drift := labels.drift(run):
-        lines += ["", *labelled("drift", drift, on, "warn")]
-    lines += _notes(run, on)
-    lines += ["", *labelled("host", labels.hardware(run), on, "dim")]
+        return _without_verdicts(run)
+    by_question = {key: list(rows) for key, rows in groupby(run.verdicts, key=questions.question)}
+    subjects = [verdict for verdict in run.verdicts if verdict.role != BATCHED]
+    if len(by_question) == 1 and len(subjects) <= 1:
+        lines = single.answer(run, run.verdicts, on)
+    elif len(by_question) == 1:
+        lines = _table(run, on)
+    else:
+        lines = _matrix(run, on)
+    lines += _warnings(run, on)
+    lines = [*lines, *_explanation(run, on)] if on.explain else _with_more(lines, on)
     return "\n".join(lines) + "\n"
 
 
-def _stanzas(run: CheckRun, on: Paper) -> list[str]:
-    lines: list[str] = []
-    for _, asked in groupby(run.verdicts, key=questions.question):
-        rows = list(asked)
-        lines += [*([""] if lines else []), on.ink(_question(rows[0]), "strong")]
-        lines += labelled("needs", questions.needs(rows[0]) + questions.mean(rows[0]), on)
-        for subject, judged in groupby(rows, key=lambda v: v.subject):
-            lines += ["", *_stanza(run, subject, list(judged), on)]
-    return lines
+def _without_verdicts(run: CheckRun) -> str:
+    if run.partial:
+        return "No verdict: the measurement was stopped before the first figure. Type the command again.\n"
+    return "No verdict: this run names no link. Type: wirerate check --link 10G\n"
 
 
-def _question(verdict: Verdict) -> str:
-    return f"Does it keep up with {questions.carried(verdict)}?"
+def _warnings(run: CheckRun, on: Paper) -> Iterator[str]:
+    if run.partial:
+        yield from wrap(on.ink("Partial: stopped before the end; the finished rounds are counted.", "warn"), on.width)
+    if drift := labels.drift(run):
+        yield from labelled("drift", drift, on, "warn")
 
 
-def _stanza(run: CheckRun, subject: str, judged: Sequence[Verdict], on: Paper) -> list[str]:
-    lines = [on.ink(subject, "strong")]
-    for verdict in judged:
-        lines += _measured(run, verdict, on)
-    first = judged[0]
-    lines += labelled("security", first.security.standing, on)
-    return [*lines, *_alternatives(judged, on)]
+def _with_more(lines: list[str], on: Paper) -> list[str]:
+    """Add the pointer to --explain at the right edge: of the last line where it has room, else of a new one."""
+    room = on.width - len(MORE)
+    hint = on.ink(MORE, "dim")
+    if width_of(lines[-1]) + 2 <= room:
+        return [*lines[:-1], lines[-1] + " " * (room - width_of(lines[-1])) + hint]
+    return [*lines, " " * room + hint]
 
 
-def _alternatives(judged: Sequence[Verdict], on: Paper) -> list[str]:
-    """The first row's, and what the batched row has before them when that is another."""
-    lines: list[str] = []
-    named: set[str] = set()
-    for verdict in judged:
-        others = verdict.alternatives if not named else verdict.alternatives[:1]
-        for alternative in others:
-            if (text := verdicts.instead(verdict, alternative)) in named:
-                continue
-            label = verdict.role if named and verdict is not judged[0] else "" if named else "instead"
-            named.add(text)
-            lines += labelled(label, text, on)
-            for line in verdicts.config_lines(alternative) if alternative.subject != verdict.subject else ():
-                lines += wrap(line, on.width, " " * (LABEL + 4))
-    return lines
+def _table(run: CheckRun, on: Paper) -> list[str]:
+    """Return the verdicts on one question: a line for the question, a row for each subject, the alternatives."""
+    first = run.verdicts[0]
+    rows = on.table(headrooms.by_subject(run, narrow=on.width < single.NARROW)).splitlines()
+    return [*_question(first, on), *rows, *_instead(run.verdicts, on), *_refused(run.verdicts, on)]
 
 
-def _measured(run: CheckRun, verdict: Verdict, on: Paper) -> list[str]:
-    shown = labels.judged(verdict)
-    measured, headroom = verdict.measured_ns, verdict.headroom
-    lines = []
-    if measured:
-        sure = verdicts.certainty(run, verdict)
-        figures = f"{numbers.significant(measured.median)} ns ({numbers.bounds(measured)}; {sure})"
-        lines += labelled("measured", f"{figures}, {verdicts.manner(verdict)}", on)
-    if ends := verdicts.directions(verdict):
-        lines += labelled("directions", ends, on)
-    if headroom:
-        warmer = verdicts.warmer(verdict)
-        figures = numbers.factor(headroom)
-        lines += labelled("headroom", f"{figures}; {warmer}" if warmer else figures, on)
-    if verdict.scaling:
-        lines += labelled("on more", verdicts.scaling(verdict), on)
-    words = "; ".join(part for part in (f"{shown.glyph} {shown.words}", verdicts.cores(verdict)) if part)
-    said = labelled("verdict", words, on)
-    return [*lines, *(line[: LABEL + 2] + on.ink(line[LABEL + 2 :], shown.tone) for line in said)]
-
-
-def _notes(run: CheckRun, on: Paper) -> list[str]:
-    """What is said about the verdicts, each sentence once."""
-    told = (sentence for verdict in run.verdicts for sentence in verdicts.told(run, verdict))
-    noted = labelled("note", " ".join(dict.fromkeys((verdicts.scope(run), *told))), on)
-    return ["", *noted, "", *labelled("words", verdicts.words(run), on, "dim")]
+def _question(verdict: Verdict, on: Paper) -> list[str]:
+    """Return '10G, imix, esp-gcm, one direction, one core, IPv4: 2.88 M packets/s (347 ns each)'."""
+    if questions.messages_of(verdict):
+        sentence = f"{questions.carried(verdict)}: {numbers.time_ns(verdict.needs_ns)} a message"
+    else:
+        conditions = verdict.conditions
+        parts = [questions.question(verdict), *([] if conditions.direction == BOTH else ["one direction"])]
+        parts += [verdicts.on_threads(conditions.threads), f"IPv{conditions.ip_version}"]
+        rate = f"{single.per_second(verdict.needs_ns)} packets/s ({numbers.time_ns(verdict.needs_ns)} each)"
+        sentence = f"{', '.join(parts)}: {rate}"
+    return wrap(sentence, on.width)
 
 
 def _matrix(run: CheckRun, on: Paper) -> list[str]:
-    """Subjects down; for one link its verdicts in words, for several a column each with the verdict's sign."""
-    first = run.verdicts[0]
-    if len(set(map(questions.question, run.verdicts))) == 1:
-        head = [on.ink(_question(first), "strong"), f"It leaves {questions.needs(first).replace(' or less', '')}."]
-        table, signs = headrooms.in_words(run), []
-    else:
-        head = [on.ink(f"Does it keep up {questions.all_carried(run.verdicts)}?", "strong")]
-        table, signs = headrooms.matrix(run), [on.ink(f"  {headrooms.SIGNS}", "dim")]
-    lines = on.table(table).splitlines()
-    below = [*(["", *signs] if signs else []), *barred(run.verdicts, on), *_instead(run.verdicts, on)]
-    return [*head, "", *lines, *below]
+    """Return the verdicts on several questions: subjects down, links and packets across."""
+    cores = verdicts.processors(run)
+    ip = numbers.one_of(list(dict.fromkeys(f"IPv{verdict.conditions.ip_version}" for verdict in run.verdicts)))
+    head = wrap(f"{questions.all_carried(run.verdicts).removeprefix('with ')}, {cores}, {ip}", on.width)
+    lines = on.table(headrooms.matrix(run)).splitlines()
+    signs = wrap(headrooms.SIGNS, on.width)
+    return [*head, *lines, *(on.ink(line, "dim") for line in signs), *_instead(run.verdicts, on)]
 
 
-def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
-    found = verdicts.replacements(asked)
-    several = len(set(map(questions.question, asked))) > 1
-    lines = []
-    for number, (question, others) in enumerate(found.items()):
-        text = "; ".join(f"for {', '.join(each.names)}: {other}" for other, each in others.items())
-        lines += labelled("" if number else "instead", f"{question}: {text}" if several else text, on)
-    chosen = dict.fromkeys(line for others in found.values() for each in others.values() for line in each.lines)
-    lines += [line for each in chosen for line in wrap(each, on.width, " " * (LABEL + 4))]
-    return ["", *lines] if lines else []
+def _instead(judged: Sequence[Verdict], on: Paper) -> list[str]:
+    """Return the first alternative of each subject that needs one, in at most two lines."""
+    several = len(set(map(questions.question, judged))) > 1
+    sentences = [
+        f"instead of {', '.join(replacement.names)}{f' ({question})' if several else ''}: {alternative}"
+        for question, by_text in verdicts.replacements(judged).items()
+        for alternative, replacement in by_text.items()
+    ]
+    lines: list[str] = []
+    for sentence in sentences:
+        wrapped = wrap(sentence, on.width)
+        if len(lines) + len(wrapped) > _MOST_INSTEAD:
+            break
+        lines += wrapped
+    return lines
+
+
+def _refused(judged: Sequence[Verdict], on: Paper) -> list[str]:
+    """Return the names of the subjects that must not be used, each with its reason."""
+    reasons = {labels.algorithm(verdict.subject): verdict.objection for verdict in judged if not verdict.permitted}
+    sentence = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
+    return wrap(f"⊘ {sentence}", on.width) if reasons else []
+
+
+# ---- --explain ----
+
+
+def _explanation(run: CheckRun, on: Paper) -> list[str]:
+    lines: list[str] = []
+    for _, rows_of_question in groupby(run.verdicts, key=questions.question):
+        rows = list(rows_of_question)
+        lines += ["", on.ink(questions.carried(rows[0]), "strong")]
+        lines += labelled("available", questions.needs(rows[0]) + questions.mean(rows[0]), on)
+        for verdict in rows:
+            lines += ["", on.ink(_title(verdict), "strong"), *_measured(run, verdict, on)]
+            lines += labelled("security", f"{verdict.security.standing} ({verdict.security.source})", on)
+            lines += _alternatives(verdict, on)
+    sentences = (note for verdict in run.verdicts for note in verdicts.notes(run, verdict))
+    lines += ["", *labelled("note", " ".join(dict.fromkeys((verdicts.scope(run), *sentences))), on)]
+    lines += ["", *labelled("terms", verdicts.words(run), on, "dim")]
+    return [*lines, "", *labelled("host", labels.hardware(run), on, "dim")]
+
+
+def _title(verdict: Verdict) -> str:
+    return f"{verdict.subject}, {verdict.role}" if verdict.role == BATCHED else verdict.subject
+
+
+def _measured(run: CheckRun, verdict: Verdict, on: Paper) -> Iterator[str]:
+    shown = labels.judged(verdict)
+    if verdict.measured_ns:
+        certainty = verdicts.certainty(run, verdict)
+        figures = f"{numbers.time_ns(verdict.measured_ns.median)} ({numbers.bounds(verdict.measured_ns)}; {certainty})"
+        yield from labelled("measured", f"{figures}, {verdicts.manner(verdict)}", on)
+    if directions := verdicts.directions(verdict):
+        yield from labelled("directions", directions, on)
+    if verdict.headroom:
+        others = verdicts.warmer(verdict)
+        figures = numbers.factor(verdict.headroom)
+        yield from labelled("headroom", f"{figures}; {others}" if others else figures, on)
+    if verdict.scaling:
+        yield from labelled("more cores", verdicts.scaling(verdict), on)
+    several = verdicts.cores(verdict)
+    words = f"{shown.glyph} {shown.words}{f'; keeps up on {several}' if several else ''}"
+    yield from labelled("verdict", words, on, shown.tone)
+
+
+def _alternatives(verdict: Verdict, on: Paper) -> Iterator[str]:
+    for number, alternative in enumerate(verdict.alternatives):
+        label = "" if number else "instead"
+        yield from labelled(label, verdicts.instead(verdict, alternative), on)
+        if alternative.subject != verdict.subject:
+            for line in verdicts.config_lines(alternative):
+                yield from labelled("", f"  {line}", on)
 
 
 def table(run: CheckRun) -> Table:
-    """The verdicts; of a run that was stopped before it had any, what was measured."""
+    """Return the verdicts; of a run that was stopped before the first verdict, the measurements."""
     return headrooms.table(run) if run.verdicts else speeds.whole_table(run)
 
 

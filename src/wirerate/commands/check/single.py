@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The answer about one subject on one link: the verdict, the figures an engineer checks next, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from wirerate.catalogue import protocol as find_protocol
+from wirerate.errors import UsageError
+from wirerate.links import parse_link
+from wirerate.records import AnyRun, Oversized, Verdict
+from wirerate.report import labels, numbers, questions, verdicts
+from wirerate.report.table import width_of, wrap
+from wirerate.report.terminal import Paper, labelled
+from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
+from wirerate.verdict.rules import MARGIN
+
+_MOST_LINES = 12  # at 80 columns; twice as many below 60
+NARROW = 60  # columns
+_FROM = {"cold": "from memory", "llc": "from the LLC", "warm": "from the core's caches"}
+_VERBS = {"seal": "sealing", "open": "opening", "tag": "tagging", "verify": "verifying", "hash": "hashing",
+          "checksum": "summing"}  # fmt: skip
+
+
+def answer(run: AnyRun, rows: Sequence[Verdict], on: Paper) -> list[str]:
+    """Return the answer about one subject: `rows` are its verdict per packet, and in batches where it has them."""
+    head = [*_headline(run, rows[0], on), *_details(rows, on)]
+    facts = [*_numbers(rows[0]), *_to_do(rows[0])]
+    most = (2 if on.width < NARROW else 1) * _MOST_LINES - len(head) - 1
+    for label, shorten in _SHORTER:  # until the answer fits
+        if len(_lines(facts, on)) <= most:
+            break
+        facts = [(name, shorten(text) if name == label else text) for name, text in facts]
+    return [*head, "", *_lines(facts, on)]
+
+
+Fact = tuple[str, str]  # label, text; an empty text is left out
+
+
+def _lines(facts: Sequence[Fact], on: Paper) -> list[str]:
+    return [line for label, text in facts if text for line in labelled(label, text, on)]
+
+
+def _clause(text: str) -> str:
+    shorter = text.partition("; ")[0].partition(", ")[0]
+    return shorter if shorter == text else f"{shorter} …"
+
+
+def _sentence(text: str) -> str:
+    """Return what precedes the second full stop: the protocol's requirement and the standing itself."""
+    return ". ".join(text.split(". ")[:2]).removesuffix(".") + "."
+
+
+_SHORTER: tuple[tuple[str, Callable[[str], str]], ...] = (
+    ("usual rate", lambda _: ""),
+    ("configure", _clause),
+    ("security", _sentence),
+)
+
+
+def _headline(run: AnyRun, verdict: Verdict, on: Paper) -> Iterator[str]:
+    """Yield 'sign WORD  subject (library version)  ×headroom (interval)', on two lines where it is too long."""
+    shown = labels.judged(verdict)
+    word = verdict.objection if not verdict.permitted else verdict.verdict
+    name = labels.with_version(run, verdict.subject)
+    room = numbers.factor(verdict.headroom) if verdict.headroom and verdict.permitted else ""
+    start = f"{shown.glyph} {word}"
+    line = f"{start}  {name}  {room}".rstrip()
+    if width_of(line) <= on.width:
+        yield on.ink(start, shown.tone) + line[len(start) :]
+        return
+    yield on.ink(start, shown.tone)
+    yield from wrap(f"{name} {room}".rstrip(), on.width, "  ")
+
+
+def _details(rows: Sequence[Verdict], on: Paper) -> Iterator[str]:
+    """Yield the reason for the verdict, and the verdicts in other cache states and in batches."""
+    verdict, *batched = rows
+    sentences = [_cost(verdict)]
+    sentences += [text for text in (_other_cache(verdict), *map(_batched, batched)) if text]
+    for sentence in sentences:
+        yield from wrap(sentence, on.width, "  ")
+
+
+def _cost(verdict: Verdict) -> str:
+    """Return '7.04 of 10 Gbit/s on one core: opening, the slower end, takes 493 ns a packet; 347 ns are available'."""
+    if verdict.measured_ns is None:
+        return verdict.note or f"{verdict.subject} was not measured."
+    available, unit = numbers.time_ns(verdict.needs_ns), "packet"
+    if questions.messages_of(verdict):
+        unit = "message"
+    conditions = verdict.conditions
+    operations = [_VERBS.get(name, name) for name in conditions.operation.split(" and ")]
+    slower = ", the slower end," if len(verdict.directions) > 1 and conditions.direction != "both" else ""
+    source = _FROM.get(conditions.cache, conditions.cache)
+    takes = f"{' and '.join(operations)}{slower} takes {numbers.time_ns(verdict.measured_ns.median)} a {unit} {source}"
+    fast = "" if verdict.permitted else f"Speed alone: {verdict.verdict}. "
+    return f"{fast}{_throughput(verdict)}{takes}; {available} {'is' if available == '1 ns' else 'are'} available."
+
+
+def _throughput(verdict: Verdict) -> str:
+    messages = questions.messages_of(verdict)
+    cores = verdicts.on_threads(verdict.conditions.threads)
+    if messages:
+        most = per_second(1e9 / messages.most_per_second) if messages.most_per_second else numbers.NONE
+        return f"At most {most} messages/s on {cores}, {verdict.link.partition(' ')[0]} needed: "
+    try:
+        rate = parse_link(verdict.link).nominal_bps / 1e9
+    except UsageError:  # a link of a later version
+        return ""
+    if verdict.headroom is None:
+        return ""
+    reached = numbers.significant(rate * verdict.headroom.median)
+    return f"{reached} Gbit/s on {cores}, {rate:g} needed: "
+
+
+def _other_cache(verdict: Verdict) -> str:
+    """Return the headroom from the last-level cache, or from memory where another state was judged."""
+    wanted = "cold" if verdict.conditions.cache == "llc" else "llc"
+    other = next((each for each in verdict.warmer if each.cache == wanted), None)
+    if other is None:
+        return ""
+    word = _word(other.headroom)
+    if word == verdict.verdict == KEEPS_UP:
+        return ""
+    why = ", where a NIC with DDIO writes" if wanted == "llc" else ""
+    same = " too" if word == verdict.verdict else ""
+    return f"{_FROM[wanted][0].upper()}{_FROM[wanted][1:]}{why}: {numbers.times(other.headroom)}, {word}{same}."
+
+
+def _word(room: float) -> str:
+    return KEEPS_UP if room >= MARGIN else TIGHT if room >= 1 else FALLS_SHORT
+
+
+def _batched(verdict: Verdict) -> str:
+    if verdict.headroom is None:
+        return ""
+    room, batch = numbers.times(verdict.headroom.median), verdict.conditions.batch
+    implementation = labels.short(verdict.subject).partition("@")[2]
+    return f"In batches of up to {batch} ({implementation}): {room}, {verdict.verdict}."
+
+
+def _numbers(verdict: Verdict) -> Iterator[Fact]:
+    """Yield packets per second, bytes added and on the wire, IP version, and packets above the MTU."""
+    if messages := questions.messages_of(verdict):
+        if messages.usual:
+            yield "usual rate", f"{messages.usual} ({messages.source})"
+    else:
+        yield "packets", traffic(verdict)
+    if verdict.oversized:
+        yield "MTU", oversized(verdict, verdict.oversized)
+
+
+def traffic(verdict: Verdict) -> str:
+    """Return '2.88 M/s of 340 B (mean), 434 B on the wire (esp-gcm +56 B, IPv4)'."""
+    conditions = verdict.conditions
+    mean = "" if verdict.packets == f"{conditions.ip_bytes:.0f}" else " (mean)"
+    text = f"{per_second(verdict.needs_ns)}/s of {numbers.size(conditions.ip_bytes or 0)}{mean}"
+    if conditions.wire_bytes:
+        text += f", {numbers.size(conditions.wire_bytes)} on the wire"
+    carriers = ", ".join(filter(None, (_protocol(conditions.protocol), conditions.over)))
+    added = f"{carriers} +{numbers.size(conditions.added_bytes or 0)}, " if carriers else ""
+    return f"{text} ({added}IPv{conditions.ip_version})"
+
+
+def _protocol(name: str) -> str:
+    return "" if name in ("", "none") else name
+
+
+def per_second(needs_ns: float) -> str:
+    """Return '2.88 M', '812 k' or '95' for a time per packet."""
+    rate = 1e9 / needs_ns
+    for scale, unit in ((1e6, " M"), (1e3, " k")):
+        if rate >= scale:
+            return f"{numbers.significant(rate / scale)}{unit}"
+    return numbers.significant(rate)
+
+
+def oversized(verdict: Verdict, packet: Oversized) -> str:
+    """Return what happens to packets that exceed the MTU once protected, and the size that fits."""
+    try:
+        at_the_ends = find_protocol(verdict.conditions.protocol or None).layout.strips_ip
+    except UsageError:  # a protocol of a later version
+        at_the_ends = False
+    outcome = "the sender must send less" if at_the_ends else "fragmented or refused"
+    fits = f"; up to {packet.fits:,} B fits" if packet.fits else ""
+    return f"{packet.ip_bytes:,} B becomes {packet.sent_bytes:,} B: {outcome}{fits}"
+
+
+def _to_do(verdict: Verdict) -> Iterator[Fact]:
+    """Yield the first alternative with a line to configure it, the security standing, and the whole path."""
+    if verdict.alternatives:
+        first = verdict.alternatives[0]
+        text = verdicts.instead(verdict, first)
+        if verdict.scaling and first.subject == verdict.subject:
+            text += f"; measured: {verdicts.scaling(verdict)}"
+        yield "instead", text[0].upper() + text[1:] if first.subject == verdict.subject else text
+        lines = verdicts.config_lines(first) if first.subject != verdict.subject else ()
+        if lines:
+            yield "configure", lines[0]
+    yield "security", verdict.security.standing
+    if verdict.path:
+        yield "whole path", verdicts.path_share(verdict)
