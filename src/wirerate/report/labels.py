@@ -211,7 +211,7 @@ _SAME_CLOCK = 0.01  # the clock is known to half a per cent
 
 
 HEADROOM = (
-    f"Headroom (×) = time available per packet ÷ time needed. ×1 is line rate; ×{MARGIN} or more KEEPS UP, "
+    f"Headroom: time available per packet ÷ time needed. ×1 is line rate; ×{MARGIN} or more KEEPS UP, "
     "×1 or more is TIGHT."
 )
 UNIT = "A unit of time is the time of one operation."

@@ -37,7 +37,7 @@ _RULES = (
     ),
     (
         "Headroom.",
-        "Time that the link leaves a packet, framing counted, divided by the time that the authenticator takes, as a "
+        "Time available per packet ÷ time needed, framing counted, as a "
         f"mean over the packet mix. KEEPS UP: the low end is {MARGIN} or more. TIGHT: 1 or more. FALLS SHORT: the high "
         "end is below 1. Otherwise CANNOT TELL.",
     ),

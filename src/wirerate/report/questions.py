@@ -48,12 +48,15 @@ def contested(judged: Sequence[Verdict]) -> Verdict:
 
 
 def titles(questions: Sequence[str]) -> list[str]:
-    """Of columns: the links alone, or the packets alone, where these tell the questions apart."""
-    parts = [asked.split(", ") for asked in questions]
-    for alone in zip(*parts, strict=False):
-        if len(set(alone)) == len(questions):
-            return list(alone)
-    return list(questions)
+    """Return column titles: what differs between the questions, such as the links, or links and packets."""
+    parts = [question.split(", ") for question in questions]
+    for column in zip(*parts, strict=False):
+        if len(set(column)) == len(questions):
+            return list(column)
+    if len({len(part) for part in parts}) > 1:
+        return list(questions)
+    differing = [column for column in zip(*parts, strict=True) if len(set(column)) > 1]
+    return [", ".join(words) for words in zip(*differing, strict=True)] if differing else list(questions)
 
 
 def needs(verdict: Verdict, unit: str = "packet") -> str:

@@ -280,7 +280,7 @@ _EXPLAINED = {
 def unexplained(said: str) -> list[str]:
     text = " ".join(said.split())
     return [
-        word for word, told in _EXPLAINED.items() if re.search(rf"(?i)\b{word}\b", text) and not re.search(told, text)
+        word for word, told in _EXPLAINED.items() if re.search(rf"(?i)\b{word}\b", text) and not re.search(f"(?i){told}", text)
     ]
 
 

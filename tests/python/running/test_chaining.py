@@ -8,7 +8,7 @@ import wirerate
 from wirerate.records import BreakEven, Interval, Measurement, SpeedRun
 from wirerate.report import kinds
 from wirerate.report.document import document
-from wirerate.report.verdicts import told
+from wirerate.report.verdicts import notes
 from wirerate.running.workloads import mark_break_even
 
 BRIEF = 0.05
@@ -61,5 +61,5 @@ def test_one_length_says_what_to_type() -> None:
 def test_a_verdict_on_ways_names_the_length() -> None:
     run = wirerate.check(["md5-x16"], links=["1G"], policy="any", time=BRIEF)
     assert run.verdicts
-    assert all("md5@wirerate" in " ".join(told(run, verdict)) for verdict in run.verdicts)
-    assert "md5@wirerate" in kinds.text(run)
+    assert all("md5@wirerate" in " ".join(notes(run, verdict)) for verdict in run.verdicts)
+    assert "md5@wirerate" in kinds.text(run, explain=True)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from wirerate.catalogue import protocol as find_protocol
@@ -26,7 +27,7 @@ def answer(run: AnyRun, rows: Sequence[Verdict], on: Paper) -> list[str]:
     """Return the answer about one subject: `rows` are its verdict per packet, and in batches where it has them."""
     head = [*_headline(run, rows[0], on), *_details(rows, on)]
     facts = [*_numbers(rows[0]), *_to_do(rows[0])]
-    most = (2 if on.width < NARROW else 1) * _MOST_LINES - len(head) - 1
+    most = (2 if on.width < NARROW else 1) * _MOST_LINES - len(head) - 2  # an empty line, and the pointer to --explain
     for label, shorten in _SHORTER:  # until the answer fits
         if len(_lines(facts, on)) <= most:
             break
@@ -46,15 +47,27 @@ def _clause(text: str) -> str:
     return shorter if shorter == text else f"{shorter} …"
 
 
-def _sentence(text: str) -> str:
-    """Return what precedes the second full stop: the protocol's requirement and the standing itself."""
-    return ". ".join(text.split(". ")[:2]).removesuffix(".") + "."
+def _first_sentences(count: int) -> Callable[[str], str]:
+    return lambda text: ". ".join(text.removesuffix(".").split(". ")[:count]) + "."
 
 
+def _without_protocol(text: str) -> str:
+    return re.sub(r"\([^+(]*\+", "(+", text)
+
+
+def _without_date(text: str) -> str:
+    return re.sub(r" \(run of [^)]*\)", "", text)
+
+
+# Shorter forms of facts, in the order of what an answer can best do without.
 _SHORTER: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("usual rate", lambda _: ""),
     ("configure", _clause),
-    ("security", _sentence),
+    ("packets", _without_protocol),
+    ("whole path", _without_date),
+    ("security", _first_sentences(2)),
+    ("security", _first_sentences(1)),
+    ("configure", lambda _: ""),
 )
 
 
@@ -118,7 +131,7 @@ def _other_cache(verdict: Verdict) -> str:
     """Return the headroom from the last-level cache, or from memory where another state was judged."""
     wanted = "cold" if verdict.conditions.cache == "llc" else "llc"
     other = next((each for each in verdict.warmer if each.cache == wanted), None)
-    if other is None:
+    if other is None or not verdict.permitted:
         return ""
     word = _word(other.headroom)
     if word == verdict.verdict == KEEPS_UP:
@@ -136,7 +149,8 @@ def _batched(verdict: Verdict) -> str:
     if verdict.headroom is None:
         return ""
     room, batch = numbers.times(verdict.headroom.median), verdict.conditions.batch
-    implementation = labels.short(verdict.subject).partition("@")[2]
+    name = labels.short(verdict.subject).partition("@")[2]
+    implementation = labels.PEER_NAMES.get(name, name)
     return f"In batches of up to {batch} ({implementation}): {room}, {verdict.verdict}."
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wirerate.report.html import Page
 
 MORE = "more: --explain"
-_MOST_INSTEAD = 2  # lines about alternatives under a table
+_MOST_INSTEAD = 2  # lines about alternatives under a table; 1 on a narrow terminal
 
 
 def text(run: CheckRun, on: Paper) -> str:
@@ -101,7 +101,7 @@ def _instead(judged: Sequence[Verdict], on: Paper) -> list[str]:
     lines: list[str] = []
     for sentence in sentences:
         wrapped = wrap(sentence, on.width)
-        if len(lines) + len(wrapped) > _MOST_INSTEAD:
+        if len(lines) + len(wrapped) > _MOST_INSTEAD - (on.width < single.NARROW):
             break
         lines += wrapped
     return lines
