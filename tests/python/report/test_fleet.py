@@ -139,7 +139,7 @@ def test_more_cores_are_named_where_nothing_else_is_offered() -> None:
     run = fleet(answer("a", verdict("hmac-sha256", 0.4)), answer("b", verdict("hmac-sha256", 0.45)))
     for each in run.verdicts:
         assert each.alternatives
-    assert "hmac-sha256, 10G, 1500 itself on" in told(run)
+    assert "hmac-sha256, 10G, 1500 spread the flows over" in told(run)
 
 
 def test_no_host_is_the_slowest_where_intervals_meet() -> None:

@@ -271,9 +271,9 @@ def test_an_export_has_a_column_for_each_condition(run: AnyRun) -> None:
 
 _EXPLAINED = {
     "cold": "from memory",
-    "headroom": "divided by the time that|time available / time needed",
-    "units (of time|a word)": "A unit of time is what one operation takes",
-    "list schedule": "the ones with the longest way to the end first",
+    "headroom": "time available per packet ÷ time needed|time available / time needed",
+    "units (of time|a word)": "A unit of time is the time of one operation",
+    "list schedule": "those with the longest dependency chain to the end first",
 }
 
 
@@ -285,7 +285,7 @@ def unexplained(said: str) -> list[str]:
 
 
 def test_words_are_explained_where_they_stand(run: AnyRun) -> None:
-    for text in (kinds.text(run, Paper(80)), kinds.markdown(run)):
+    for text in (kinds.text(run, Paper(80), explain=True), kinds.markdown(run)):
         assert not unexplained(text), text
 
 
