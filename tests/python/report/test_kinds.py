@@ -23,6 +23,7 @@ from wirerate.report.table import to_text, width_of
 from wirerate.report.terminal import Paper
 from wirerate.wings.ah.rows import AhPackets, AhRun
 from wirerate.wings.fleet.hosts import Answer, merge
+from wirerate.wings.history.history import history
 from wirerate.wings.hw import hardware
 from wirerate.wings.mcu import boards, budget, handshakes, operations
 from wirerate.wings.mcu.rows import GridRun
@@ -131,6 +132,7 @@ BUILDERS: dict[str, Callable[[], AnyRun]] = {
     "compare": compared,
     "doctor": doctor,
     "list": lambda: list_names("protocols"),
+    "history": lambda: history("ecc-2015"),
     "model": lambda: model.model("md5", cpu="zen4"),
     "hw": lambda: hardware.hw("md5"),
     "ah": ah,
@@ -280,7 +282,9 @@ _EXPLAINED = {
 def unexplained(said: str) -> list[str]:
     text = " ".join(said.split())
     return [
-        word for word, told in _EXPLAINED.items() if re.search(rf"(?i)\b{word}\b", text) and not re.search(f"(?i){told}", text)
+        word
+        for word, told in _EXPLAINED.items()
+        if re.search(rf"(?i)\b{word}\b", text) and not re.search(f"(?i){told}", text)
     ]
 
 

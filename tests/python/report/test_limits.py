@@ -96,7 +96,7 @@ def test_near_is_a_fifth_and_a_quarter_for_16_ways() -> None:
 def test_the_chain_in_words() -> None:
     text = "\n".join(sentences.chain(chain_of(MD5, ZEN4, best(MD5, ZEN4, 1))))
     assert "steps 0 to 63: three-input logic, add, shift right, add = 4 cycles" in text
-    assert "together 257 cycles per block, 4.016 cycles per byte" in text
+    assert "total 257 cycles per block, 4.016 cycles per byte" in text
     scalar = bound(MD5, ZEN4, "scalar", 1)
     assert scalar is not None
     text = "\n".join(sentences.chain(chain_of(MD5, ZEN4, scalar)))

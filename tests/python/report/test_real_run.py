@@ -28,7 +28,7 @@ def real() -> AnyRun:
 
 
 def test_the_terminal_says_what_was_measured(real: AnyRun) -> None:
-    text = kinds.text(real, Paper(80))
+    text = kinds.text(real, Paper(80), explain=True)
     for verdict in real.verdicts:
         assert verdict.verdict in text
         assert verdict.measured_ns is not None
