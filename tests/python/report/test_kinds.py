@@ -23,7 +23,6 @@ from wirerate.report.table import to_text, width_of
 from wirerate.report.terminal import Paper
 from wirerate.wings.ah.rows import AhPackets, AhRun
 from wirerate.wings.fleet.hosts import Answer, merge
-from wirerate.wings.history.history import history
 from wirerate.wings.hw import hardware
 from wirerate.wings.mcu import boards, budget, handshakes, operations
 from wirerate.wings.mcu.rows import GridRun
@@ -132,7 +131,6 @@ BUILDERS: dict[str, Callable[[], AnyRun]] = {
     "compare": compared,
     "doctor": doctor,
     "list": lambda: list_names("protocols"),
-    "history": lambda: history("ecc-2015"),
     "model": lambda: model.model("md5", cpu="zen4"),
     "hw": lambda: hardware.hw("md5"),
     "ah": ah,
@@ -273,7 +271,7 @@ def test_an_export_has_a_column_for_each_condition(run: AnyRun) -> None:
 
 _EXPLAINED = {
     "cold": "from memory",
-    "headroom": "time available per packet ÷ time needed|time available / time needed",
+    "headroom": "time available( per packet)? (÷|/) time needed",
     "units (of time|a word)": "A unit of time is the time of one operation",
     "list schedule": "those with the longest dependency chain to the end first",
 }
