@@ -247,6 +247,7 @@ def _judged(
         headroom=room,
         cores=count.likely,
         cores_worst=count.worst,
+        cores_tight=count.tight,
         security=_KEYED if subject == KEYED_MD5 else security(load.algorithm),
         permitted=not refusal,
         objection=refusal,

@@ -65,10 +65,11 @@ def test_more_blocks_cost_more() -> None:
 
 
 def test_cores_are_counted_by_the_median_and_at_worst() -> None:
-    verdict = judged("40G", 300.0)
-    assert (verdict.cores, verdict.cores_worst) == (1, 2)
-    verdict = judged("40G", 290.0)
-    assert (verdict.cores, verdict.cores_worst) == (1, 1)
+    """The fewest that keep up, by the rule of `check`."""
+    verdict = judged("40G", 242.0)
+    assert (verdict.cores, verdict.cores_worst, verdict.cores_tight) == (1, 2, 1)
+    verdict = judged("40G", 230.0)
+    assert (verdict.cores, verdict.cores_worst, verdict.cores_tight) == (1, 1, 1)
 
 
 def test_what_speaks_against_it_is_said_at_every_rate() -> None:
