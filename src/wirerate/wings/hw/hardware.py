@@ -196,7 +196,8 @@ def judge_ways(load: Load, measured: CoreRate, policy: str = "modern") -> tuple[
     return (
         _judged(
             load, load.algorithm, alone, ALONE,
-            _details(load, measured, alone, measured.blocks, 1, measured.latency_ns) | {"lanes": ways * at_once.likely,
+            _details(load, measured, alone, measured.blocks, 1, measured.latency_ns) | {
+                "lanes": ways * ceil(alone.median / needs),
                 "gain": measured.one_message.plain_ns / measured.latency_ns},
             Cores(*(ceil(count / side_by_side) for count in at_once)), policy,
         ),
