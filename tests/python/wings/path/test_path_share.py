@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from wirerate.wings.path import path_share
 from wirerate.wings.path.catalogue import parse_path
 from wirerate.wings.path.run import PathRun
 
-GENERAL = "the rest of the stack takes its time on top"
+GENERAL = "the rest of the network stack is extra"
 
 
 def checked(subject: str = "aes-128-gcm", protocol: str | None = "esp-gcm", packet: str = "imix") -> CheckRun:
@@ -96,11 +97,11 @@ def test_of_tls_a_kept_run_counts_whose_record_fills_the_packet() -> None:
     run, other = checked(protocol="tls-1.3", packet="1460"), checked(protocol="tls-1.3", packet="1500")
     for each in (run, other):
         path_share.with_path_shares(each, [mine])
-    assert "the crypto takes 12 % of the time, so changing it can bring at most ×1.13 there" in text_of(run)
+    assert "Crypto is 12 % of this kernel’s path tls-aes-128-gcm" in text_of(run)
     assert [v.path for v in other.verdicts] == [None] * len(other.verdicts)
 
 
-def test_what_was_measured_here_stands_in_the_general_sentence_s_place() -> None:
+def test_the_whole_path_measured_here_is_said_with_its_headroom() -> None:
     run = checked()
     path_share.with_path_shares(run, [kept()])
     share = run.verdicts[0].path
@@ -108,12 +109,12 @@ def test_what_was_measured_here_stands_in_the_general_sentence_s_place() -> None
     assert share.crypto
     assert round(share.crypto.median, 2) == 0.11
     text = text_of(run)
-    assert "the crypto takes 11 % of the time, so changing it can bring at most ×1.13 there" in text
-    assert GENERAL not in text
+    assert "Crypto is 11 % of this kernel’s path esp-aes-128-gcm" in text
+    assert re.search(r"the whole path reaches ×0\.\d+, FALLS SHORT; with free crypto ×0\.\d+", text)
 
 
 def text_of(run: CheckRun) -> str:
-    return " ".join(kinds.text(run).split())
+    return " ".join(kinds.text(run, explain=True).split())
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def at(host: str, run: PathRun) -> PathRun:
 def test_a_path_that_is_not_divided_is_said_to_be_so() -> None:
     run = checked("chacha20-poly1305", "wireguard")
     path_share.with_path_shares(run, [kept(("wireguard",))])
-    assert "its share is not told apart" in text_of(run)
+    assert "The share of crypto in this kernel’s path wireguard" in text_of(run)
 
 
 def test_the_newest_kept_run_counts_and_one_that_cannot_be_read_is_none(
@@ -154,4 +155,4 @@ def test_the_newest_kept_run_counts_and_one_that_cannot_be_read_is_none(
     (store.folder() / "99990101T000000.000000Z-path.jsonl").write_text("no run")
     run = checked()
     path_share.add(run)
-    assert "the crypto takes 11 % of the time" in " ".join(text_of(run).split())
+    assert "Crypto is 11 % of" in " ".join(text_of(run).split())
