@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The usual columns: each knows its heading, its names in CSV, and how a record's cell is made."""
+"""Functions that make the usual columns of tables: text, a number, an interval."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ R = TypeVar("R")
 def words(
     title: str, field: str, get: Callable[[R], str], tone: Tone = "", *, expendable: bool = False, means: str = ""
 ) -> Filled[R]:
-    """Text as the record has it, which is its own figure."""
-    return Filled(title, (field,), False, expendable, means, cell=lambda each: Cell(get(each), tone))
+    """Return a column of texts."""
+    return Filled(title, (field,), False, expendable, means, cell=lambda record: Cell(get(record), tone))
 
 
 def figure(
@@ -30,10 +30,10 @@ def figure(
     expendable: bool = False,
     means: str = "",
 ) -> Filled[R]:
-    """One number; a dash where the record has none."""
+    """Return a column of numbers, with a dash where a record has none."""
 
-    def cell(each: R) -> Cell:
-        value = get(each)
+    def cell(record: R) -> Cell:
+        value = get(record)
         return Cell(numbers.NONE, "dim", (None,)) if value is None else Cell(show(value), tone, (value,))
 
     return Filled(title, (field,), True, expendable, means, cell=cell)
@@ -49,15 +49,15 @@ def interval(
     expendable: bool = False,
     means: str = "",
 ) -> Filled[R]:
-    """A median; for an export, its ends too, as FIELD_low and FIELD_high."""
+    """Return a column of medians. Exports have the interval's ends too, as FIELD_low and FIELD_high."""
 
-    def cell(each: R) -> Cell:
-        value = get(each)
+    def cell(record: R) -> Cell:
+        value = get(record)
         return Cell(numbers.NONE if value is None else show(value.median), tone, ends(value))
 
     return Filled(title, (field, f"{field}_low", f"{field}_high"), True, expendable, means, cell=cell)
 
 
 def ends(value: Interval | None) -> tuple[float | None, float | None, float | None]:
-    """Median, low and high for an export."""
+    """Return median, low and high for an export."""
     return (value.median, value.low, value.high) if value else (None, None, None)

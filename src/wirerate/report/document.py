@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The page as a whole: the order of its sections, the host that it is about, its policy against requests, and its size
-limits."""
+"""The whole page: the order of its sections, the host, the policy that forbids requests, and the size limit."""
 
 from __future__ import annotations
 
@@ -16,28 +15,28 @@ from wirerate.report.method import method
 from wirerate.report.table import Filled, Table, listed
 
 MOST_BYTES = 3 << 19  # 1.5 MiB
-_EMBEDDED = 300 << 10  # of the compressed run
+_EMBEDDED = 300 << 10  # bytes of the compressed run
 
 
 def write(run: AnyRun, path: str | os.PathLike[str], *, source: str = "") -> int:
-    """Writes the page and returns its size in bytes. `source` is the run file's address as seen from the page,
-    linked when the run is too large to be embedded. A failure is an OutputError."""
+    """Write the page and return its size in bytes. `source` is the address of the run file, which is linked when the
+    run is too large to be embedded. Raises OutputError when the file cannot be written."""
     content = document(run, source=source).encode()
     write_file(path, content)
     return len(content)
 
 
 def document(run: AnyRun, *, source: str = "") -> str:
-    """The HTML text. `source` is linked where the run is too large to stand inside."""
-    own = kinds.page(run)
+    """Return the page as HTML. `source` is linked where the run is too large to be embedded."""
+    parts = kinds.page(run)
     common = [
         _problems(run),
-        html.section("method", "Method", "How this was measured", own.method or method()),
+        html.section("method", "Method", "How this was measured", parts.method or method()),
         _environment(run),
     ]
-    body = own.head + "<main>" + "".join([*own.sections, *common]) + "</main>"
-    whole = _page(own.title, body + _footer(run, _embedded(run) or _linked(source)))
-    return whole if len(whole.encode()) <= MOST_BYTES else _page(own.title, body + _footer(run, _linked(source)))
+    body = parts.head + "<main>" + "".join([*parts.sections, *common]) + "</main>"
+    whole = _page(parts.title, body + _footer(run, _embedded(run) or _linked(source)))
+    return whole if len(whole.encode()) <= MOST_BYTES else _page(parts.title, body + _footer(run, _linked(source)))
 
 
 def _page(title: str, body: str) -> str:
@@ -57,46 +56,41 @@ def _page(title: str, body: str) -> str:
 def _problems(run: AnyRun) -> str:
     if not run.problems:
         return ""
-    table = html.scrolled(problems_table(run), "What was noticed while measuring, and what to type", "prose")
-    told = numbers.count(len(run.problems), "thing")
-    return html.section("problems", "Problems", f"{told} to know about this run", table)
+    table = html.scrolled(problems_table(run), "Problems noticed while measuring, and how to fix them", "prose")
+    count = numbers.count(len(run.problems), "warning")
+    return html.section("problems", "Warnings", f"{count} about this run", table)
 
 
 def _environment(run: AnyRun) -> str:
     if run.hosts:
-        told = html.scrolled(hosts_table(run), "What travels with the figures of each", "prose")
-        return html.section("environment", "Environment", labels.hardware(run), told)
+        table = html.scrolled(hosts_table(run), "The hosts on which the figures were measured", "prose")
+        return html.section("environment", "Environment", labels.hardware(run), table)
     if run.environment is None:
-        body = '<p class="empty">This run does not say where it was made: the file lacks its environment.</p>'
+        body = '<p class="empty">The run file does not say on which machine it was measured.</p>'
         return html.section("environment", "Environment", "Environment not recorded", body)
-    table = environment_table(run.environment)
-    return html.section(
-        "environment",
-        "Environment",
-        run.environment.cpu,
-        html.scrolled(table, "What travels with the figures", "prose"),
-    )
+    table = html.scrolled(environment_table(run.environment), "The machine on which the figures were measured", "prose")
+    return html.section("environment", "Environment", run.environment.cpu, table)
 
 
 def _embedded(run: AnyRun) -> str:
-    """The run itself as a link that saves it, or nothing when it is too large."""
+    """Return a link that saves the run itself, '' when it is too large."""
     packed = gzip.compress(run.to_json().encode(), 9, mtime=0)
     if len(packed) > _EMBEDDED:
         return ""
-    label = f"Save the run itself ({numbers.size(len(packed))})"
+    label = f"Save the run file ({numbers.size(len(packed))})"
     return html.download(packed, "run.json.gz", "application/gzip", label)
 
 
 def _linked(source: str) -> str:
     if not source:
-        return "The run is too large to stand in this page."
-    return f'The run is too large to stand in this page: <a href="{html.text(source)}">{html.text(source)}</a>'
+        return "The run is too large to be embedded in this page."
+    return f'The run is too large to be embedded in this page: <a href="{html.text(source)}">{html.text(source)}</a>'
 
 
 def _footer(run: AnyRun, saved: str) -> str:
     env = run.environment
-    made = f"wirerate {env.wirerate}, {env.date}" if env else "wirerate"
-    return f"<footer><p>{html.text(made)}</p><p>{html.text(labels.hardware(run))}</p><p>{saved}</p></footer>"
+    version = f"wirerate {env.wirerate}, {env.date}" if env else "wirerate"
+    return f"<footer><p>{html.text(version)}</p><p>{html.text(labels.hardware(run))}</p><p>{saved}</p></footer>"
 
 
 _FACTS: tuple[Filled[tuple[str, str]], ...] = (
@@ -111,12 +105,12 @@ def environment_table(environment: Environment) -> Table:
     facts = (
         ("CPU", env.cpu),
         ("cores", str(env.cores)),
-        ("core clock", f"{env.core_hz / 1e9:.2f} GHz" if env.core_hz else "not known"),
+        ("core clock", f"{env.core_hz / 1e9:.2f} GHz" if env.core_hz else "unknown"),
         ("time-stamp counter", f"{env.tick_hz / 1e9:.3f} GHz" if env.tick_hz else "not used"),
-        ("caches, per instance", caches or "not shown by this machine"),
+        ("caches, per instance", caches or "not reported by this machine"),
         ("memory", f"{env.memory_bytes / (1 << 30):.1f} GiB" if env.memory_bytes else ""),
         ("features used", ", ".join(env.flags) or "none"),
-        ("features hidden from this machine", ", ".join(env.hidden_flags) or "none found"),
+        ("features hidden by the hypervisor", ", ".join(env.hidden_flags) or "none"),
         ("virtual machine", env.virtual or "no"),
         ("operating system", env.os),
         ("host", env.host),
@@ -132,14 +126,14 @@ _HOSTS: tuple[Filled[Environment], ...] = (
     words("CPU", "CPU", lambda env: env.cpu),
     words("cores", "cores", lambda env: str(env.cores)),
     words("features", "features", lambda env: ", ".join(env.flags) or "none"),
-    words("hidden", "hidden", lambda env: ", ".join(env.hidden_flags) or "none found"),
+    words("hidden", "hidden", lambda env: ", ".join(env.hidden_flags) or "none"),
     words("os", "os", lambda env: env.os),
     words("wirerate", "wirerate", lambda env: f"{env.wirerate}, kernel {env.kernel}"),
 )
 
 
 def hosts_table(run: AnyRun) -> Table:
-    """The hosts of a fleet, a row each."""
+    """Return a table with a row for each host of a fleet."""
     return listed("hosts", _HOSTS, run.hosts)
 
 
@@ -151,5 +145,5 @@ _PROBLEMS: tuple[Filled[Problem], ...] = (
 
 
 def problems_table(run: AnyRun) -> Table:
-    """What the doctor found, or what was noticed while measuring."""
+    """Return the problems that the doctor found, or that were noticed while measuring."""
     return listed("problems", _PROBLEMS, run.problems)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The page's building blocks: text is escaped here and nowhere else."""
+"""The building blocks of a page. Text is escaped here and in table.py."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from wirerate.report import numbers
 from wirerate.report.labels import Judged
 from wirerate.report.table import Table, to_csv, to_html
 
-if TYPE_CHECKING:  # a run that is shown on the terminal has no use for them
+if TYPE_CHECKING:  # the terminal never loads the charts
     from wirerate.report.charts import Chart
 
 
 @dataclass(frozen=True)
 class Page:
-    """What a kind of run gives to the page: the window's title, the head, the sections in their order, and how the
-    figures came about where that is not as authenticators are measured."""
+    """The parts of a page that depend on the kind of run: window title, head and sections as HTML, and the method where
+    it differs from that of authenticators."""
 
     title: str
     head: str
@@ -35,7 +35,7 @@ def text(value: object) -> str:
 
 
 def style() -> str:
-    """The style sheet without comments and line ends, the charts' dark colours added."""
+    """Return the style sheet in one line, with the dark colours of the charts."""
     from wirerate.report import charts
 
     sheet = files(__package__).joinpath("style.css").read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ def section(name: str, eyebrow: str, title: str, body: str) -> str:
 
 
 def fact_list(pairs: Sequence[tuple[str, str]]) -> str:
-    """Names and what is said of each, side by side where there is room."""
+    """Return names with their values, in two columns where there is room."""
     rows = "".join(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in pairs)
     return f'<dl class="facts">{rows}</dl>'
 
@@ -64,24 +64,24 @@ def items(lines: Iterable[str]) -> str:
 
 
 def folded(summary: str, body: str) -> str:
-    """What is shown when it is asked for."""
+    """Return a body that the reader can unfold."""
     return f"<details><summary>{text(summary)}</summary>{body}</details>"
 
 
 def kept(table: Table, caption: str, kind: str = "") -> str:
-    """A table with its CSV."""
+    """Return a table with a link that saves it as CSV."""
     return scrolled(table, caption, kind) + csv_link(table)
 
 
 def scrolled(table: Table, caption: str, kind: str = "") -> str:
-    """A table that scrolls inside its frame on narrow screens, reachable by keyboard."""
+    """Return a table that scrolls inside its frame on narrow screens and can be reached by keyboard."""
     inner = to_html(table, name=caption, kind=kind)
     note = f'<p class="note">{text(caption)}</p>'
     return f'<div class="scroll" tabindex="0" role="group" aria-label="{text(caption)}">{inner}</div>{note}'
 
 
 def download(content: bytes, name: str, kind: str, label: str) -> str:
-    """A file inside the page, saved without a request."""
+    """Return a link that saves a file stored in the page itself."""
     data = base64.b64encode(content).decode()
     return f'<a download="{text(name)}" href="data:{kind};base64,{data}">{text(label)}</a>'
 
@@ -91,7 +91,7 @@ def csv_link(table: Table) -> str:
 
 
 def drawing(chart: Chart, hardware: str) -> str:
-    """A chart with its caption, and its figures as a folded table."""
+    """Return a chart with its caption, and its figures as a folded table."""
     from wirerate.report import charts
 
     table = kept(chart.table, chart.title)
@@ -100,7 +100,7 @@ def drawing(chart: Chart, hardware: str) -> str:
 
 
 def figure(chart: Chart, hardware: str) -> str:
-    """A chart drawn for wide and for narrow screens, with its caption."""
+    """Return a chart drawn for wide and for narrow screens, with its caption."""
     from wirerate.report import charts
     from wirerate.report.charts.theme import NARROW, WIDE
 
@@ -111,7 +111,7 @@ def figure(chart: Chart, hardware: str) -> str:
 
 
 def _undrawn() -> str:
-    missing = f"Not drawn: the chart library is missing. The figures are below. To draw them, {install('report')}"
+    missing = f"The chart is not drawn because the chart library is missing. To draw it, {install('report')}"
     return f'<p class="empty">{text(missing)}</p>'
 
 
@@ -124,7 +124,7 @@ def strip(
     partial: bool = False,
     problems: int = 0,
 ) -> str:
-    """A page's head with a verdict: its word, sign and colour, the answer, and the facts behind it."""
+    """Return a page's head with a verdict: its word, sign and colour, the answer, and the facts behind it."""
     note = _PARTIAL if partial else ""
     return (
         f'<header><p class="eyebrow">{text(eyebrow)}</p><div class="strip {judged.tone}">'
@@ -134,26 +134,26 @@ def strip(
 
 
 def warnings_link(problems: int) -> str:
-    """A link to the section on problems, where there are any."""
+    """Return a link to the section on problems, '' where there are none."""
     count = numbers.count(problems, "warning")
     return f'<p class="note"><a href="#problems">{count} about this run</a></p>' if problems else ""
 
 
-_PARTIAL = '<p class="note">Partial: stopped before its end; what had finished is counted.</p>'
+_PARTIAL = '<p class="note">Partial: the run was stopped early; finished rounds are counted.</p>'
 
 
 def head(eyebrow: str, title: str, lead: str = "", *, partial: bool = False) -> str:
-    """The page's first screen: the question, the answer in one sentence, what it rests on."""
-    led = f"<p>{text(lead)}</p>" if lead else ""
+    """Return the page's first screen: the question, the answer in one sentence, and the facts behind it."""
+    lead_html = f"<p>{text(lead)}</p>" if lead else ""
     note = _PARTIAL if partial else ""
-    return f'<header><p class="eyebrow">{text(eyebrow)}</p><h1>{text(title)}</h1>{led}{note}</header>'
+    return f'<header><p class="eyebrow">{text(eyebrow)}</p><h1>{text(title)}</h1>{lead_html}{note}</header>'
 
 
 def tabled(name: str, eyebrow: str, title: str, table: Table, kind: str = "", caption: str = "") -> str:
-    """A section that is a table, with its CSV."""
+    """Return a section that consists of a table."""
     return section(name, eyebrow, title, kept(table, caption or table.note or title, kind))
 
 
 def drawn(eyebrow: str, chart: Chart | None, conditions: str) -> str:
-    """A section that is a chart, with its conditions under it; nothing where the run has no rows for it."""
+    """Return a section that consists of a chart with its conditions below; '' without a chart."""
     return section(chart.name, eyebrow, chart.title, drawing(chart, conditions)) if chart else ""

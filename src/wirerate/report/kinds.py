@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What each kind of run looks like on the terminal, in an export, and as a page.
+"""Each kind of run as terminal text, as a table for exports, and as a page.
 
-A module per kind, in the room of its command. Whoever shows a run asks here; nobody guesses a kind from what a run
-holds. A module loads when its kind is first shown.
+The module for a kind lies beside the command that makes it, and is loaded when a run of that kind is first shown.
 """
 
 from __future__ import annotations
@@ -23,28 +22,28 @@ PAGELESS = ("doctor", "boards", "list")  # nothing was measured; they are kept n
 
 
 class Kind(Protocol):
-    """What the file of a kind has."""
+    """The functions in a kind's module."""
 
     def text(self, run: AnyRun, on: Paper) -> str:
-        """The answer on the terminal."""
+        """Return the answer for the terminal."""
 
     def table(self, run: AnyRun) -> Table:
-        """The one table for CSV and Markdown: the rows that the screen shows, no two of them equal."""
+        """Return the table for CSV and Markdown: the rows that the screen shows, without repetition."""
 
     def page(self, run: AnyRun) -> Page:
-        """The parts of the HTML page; a kind in PAGELESS has none."""
+        """Return the parts of the HTML page. Kinds in PAGELESS lack this function."""
 
 
 def shown() -> tuple[str, ...]:
-    """Every kind of run that can be shown."""
+    """Return every kind of run that can be shown."""
     return registry.kinds()
 
 
 def kind_of(run: AnyRun) -> Kind:
-    found = registry.view(run.kind)
-    if found is None:
-        raise UsageError(f"a run of kind {run.kind} has nothing to show", fix="name a run that has measurements")
-    return cast(Kind, found)
+    module = registry.view(run.kind)
+    if module is None:
+        raise UsageError(f"runs of kind {run.kind} cannot be shown", fix="name a run that has measurements")
+    return cast(Kind, module)
 
 
 def text(run: AnyRun, on: Paper | None = None, *, explain: bool = False) -> str:
@@ -63,6 +62,6 @@ def markdown(run: AnyRun) -> str:
 
 def page(run: AnyRun) -> Page:
     if run.kind in PAGELESS:
-        raise UsageError(f"a run of {run.kind} has no page", fix="one of these has: " + ", ".join(
+        raise UsageError(f"a run of {run.kind} has no page", fix="use a run of: " + ", ".join(
             kind for kind in shown() if kind not in PAGELESS))  # fmt: skip
     return kind_of(run).page(run)

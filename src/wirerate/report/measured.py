@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The page's sections on authenticators of this machine: headrooms, curves, comparisons, speeds, the model beside."""
+"""The sections of a page on authenticators measured on this machine: headrooms, curves, comparisons, speeds, and the
+model's bounds."""
 
 from __future__ import annotations
 
@@ -17,14 +18,14 @@ from wirerate.report.sizes import SizeVerdicts
 _NOT_MEASURED = {
     "rate-by-size": ("Rate by packet size was not measured", "wirerate report RUN"),
     "working-set": ("Rate by working set was not measured", "wirerate report RUN"),
-    "cost": ("The cost by keyed state was not measured", "wirerate report RUN"),
-    "rounds": ("This run holds no single rounds", "wirerate check --export-json run.jsonl"),
+    "cost": ("The cost by key schedule was not measured", "wirerate report RUN"),
+    "rounds": ("This run has no single rounds", "wirerate check --export-json run.jsonl"),
 }
 
 
 def head(run: AnyRun, title: str) -> str:
-    """Of a run without verdicts."""
-    hint = "This run was not held against a link. To have a verdict: <code>wirerate check --link 10G</code>"
+    """Return the head of a page without verdicts."""
+    hint = "This run was not compared with a link. For a verdict, type <code>wirerate check --link 10G</code>"
     eyebrow = f'<p class="eyebrow">wirerate {html.text(run.kind)}</p>'
     return f"<header>{eyebrow}<h1>{html.text(title)}</h1><p>{hint}</p></header>"
 
@@ -36,7 +37,7 @@ def sections(run: AnyRun, *, rates: bool = True) -> list[str]:
     return [
         *([by_rate, _at_usual_links(run)] if rates else []),
         charted("working-set", "Rate by working set", rate.by_working_set(run), run),
-        charted("cost", "Fixed and per-byte cost by keyed state", cost.chart(run), run),
+        charted("cost", "Fixed and per-byte cost by key schedule", cost.chart(run), run),
         charted("rounds", "Rounds over time", rounds.chart(run), run),
         speed(run),
         _model(run),
@@ -44,6 +45,7 @@ def sections(run: AnyRun, *, rates: bool = True) -> list[str]:
 
 
 def charted(name: str, eyebrow: str, chart: charts.Chart | None, run: AnyRun) -> str:
+    """Return a section with the chart; without one, the command that adds it."""
     if chart is not None:
         return html.section(name, eyebrow, chart.title, html.drawing(chart, labels.hardware(run)))
     title, command = _NOT_MEASURED[name]
@@ -58,7 +60,7 @@ def headroom(run: AnyRun, *, matrix: bool = True) -> str:
         return ""
     body = html.drawing(chart, labels.hardware(run))
     if matrix and len(set(map(questions.question, run.verdicts))) > 1:
-        body += "<h3>Every link asked about</h3>"
+        body += "<h3>All links</h3>"
         body += html.scrolled(headrooms.matrix(run), f"Headroom. {headrooms.SIGNS}", "heat")
     return html.section("headroom", "Headroom", chart.title, body)
 
@@ -94,7 +96,7 @@ def compared(run: AnyRun) -> str:
     title = (
         f"{len(changed)} of {len(run.comparisons)} changed"
         if any(c.change for c in run.comparisons)
-        else "Paired, round by round"
+        else "Compared round by round"
     )
     return html.section("comparisons", "Comparison", title, html.kept(table, table.note))
 
@@ -105,7 +107,7 @@ def speed(run: AnyRun) -> str:
         return ""
     inner = html.kept(table, table.note)
     timed = sum(1 for m in run.rows if m.ns is not None)
-    body = html.folded("All of them as a table", inner) if timed > 16 else inner
+    body = html.folded("All measurements as a table", inner) if timed > 16 else inner
     failed = [m for m in run.rows if m.status == "wrong"]
     wrong = f"; {len(failed)} gave wrong tags and {'has' if len(failed) == 1 else 'have'} no rate" if failed else ""
     subjects = len({m.subject for m in run.rows})
@@ -118,17 +120,17 @@ def speed(run: AnyRun) -> str:
 
 
 def _model(run: AnyRun) -> str:
-    """Measured cycles beside what the processor allows, where its unit costs are known."""
+    """Return measured cycles beside the processor's bounds, '' for processors without a model."""
     if run.environment is None or run.environment.core not in processors():
         return ""
-    about = processors()[run.environment.core]
-    found = compare_run_with_bounds(run, about)
-    if not found:
+    processor = processors()[run.environment.core]
+    rows = compare_run_with_bounds(run, processor)
+    if not rows:
         return ""
-    explained = sum(1 for each in found if each.ratio <= near(each.high.ways) and not isinstance(each.beyond, Misread))
+    explained = sum(1 for row in rows if row.ratio <= near(row.high.ways) and not isinstance(row.beyond, Misread))
     within = f"{numbers.share(NEAR - 1)} ({numbers.share(NEAR_16 - 1)} for 16 ways)"
-    title = f"{explained} of {len(found)} within {within} of what {about.title} allows"
-    drawing = html.drawing(bound.chart(found, title), labels.hardware(run))
+    title = f"{explained} of {len(rows)} within {within} of the bound of {processor.title}"
+    drawing = html.drawing(bound.chart(rows, title), labels.hardware(run))
     return html.section("model", "Model against measurement", title, drawing)
 
 
@@ -137,5 +139,5 @@ def security(run: AnyRun) -> str:
     if not table:
         return ""
     barred = sorted({labels.algorithm(v.subject) for v in run.verdicts if not v.permitted})
-    title = f"Not to be used: {', '.join(barred)}" if barred else "What each of them promises"
-    return html.section("security", "Security", title, html.scrolled(table, "Status by the standards named", "prose"))
+    title = f"Must not be used: {', '.join(barred)}" if barred else "Security of the algorithms"
+    return html.section("security", "Security", title, html.scrolled(table, "Status by the named standards", "prose"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""How a figure is printed, for the terminal, Markdown and the page alike: three significant digits and a unit."""
+"""Numbers as text, for the terminal, Markdown and pages alike: three significant digits and a unit."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from collections.abc import Sequence
 
 from wirerate.records import Interval
 
-NONE = "–"  # stands where a run has no figure
+NONE = "–"  # for a missing figure
 
 _MIXES = {"imix": "IMIX", "imix6": "IPv6 IMIX"}
-_TIME_UNITS = ((1e9, "s"), (1e6, "ms"), (1e4, "µs"))  # below 10 µs stay in ns: packets are compared there
+_TIME_UNITS = (
+    (1e9, "s"),
+    (1e6, "ms"),
+    (1e4, "µs"),
+)  # times per packet stay in ns up to 10 µs, so that they compare easily
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """`value` with at least `digits` significant digits, never in exponent form, thousands grouped."""
+    """Return `value` with at least `digits` significant digits and grouped thousands, never in exponent form."""
     if not math.isfinite(value):
         return NONE
     if value == 0:
@@ -42,17 +46,18 @@ def with_role(name: str, role: str) -> str:
     return f"{name} in batches" if role == "batched" else name
 
 
-def count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def count(number: int, noun: str) -> str:
+    """Return '1 round', '96 rounds'."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """'a, b and c'."""
+    """Return 'a, b and c'."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0]
 
 
 def one_of(words: Sequence[str], unit: str = "") -> str:
-    """'64-, 512- or 1518-byte frames': the unit that all end with is told once."""
+    """Return '64-, 512- or 1518-byte frames': a unit that all words end with is written once."""
     if len(words) > 1 and unit and all(word.endswith(unit) for word in words):
         words = [*(word.removesuffix(unit[1:]) for word in words[:-1]), words[-1]]
     return joined(words, "or")
@@ -75,7 +80,7 @@ def per_second(count: float) -> str:
 
 
 def gbits(bytes_per_message: float, ns: float) -> float:
-    """Gbit/s of the bytes authenticated, framing not counted: bits per nanosecond."""
+    """Return Gbit/s (bits per nanosecond) of the bytes authenticated, without framing."""
     return bytes_per_message * 8 / ns
 
 
@@ -88,7 +93,7 @@ def rate(gigabits: float) -> str:
 
 
 def size(octets: float) -> str:
-    """Bytes as people write them: 1500 B, 64 KiB; binary units only where they are exact."""
+    """Return '1,500 B', '64 KiB': binary units only where they are exact, and above 1 MiB."""
     for unit, scale in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
         if octets >= scale and octets % scale == 0:
             return f"{octets / scale:,.0f} {unit}"
@@ -98,29 +103,29 @@ def size(octets: float) -> str:
 
 
 def times(value: float) -> str:
-    """A factor: ×4.83."""
+    """Return a factor: '×4.83'."""
     return f"×{significant(value)}"
 
 
 def share(part: float, digits: int = 0) -> str:
-    """A part of a whole as sentences have it: '45 %'."""
+    """Return a share for sentences: '45 %'."""
     return f"{part * 100:.{digits}f} %"
 
 
 def percent(share: float) -> str:
-    """A measured share, to two digits however small it is."""
+    """Return a measured share with two significant digits: '0.45 %'."""
     return f"{significant(share * 100, 2)} %"
 
 
 def confidence(interval: Interval) -> str:
-    """'99.2 %' of a measured interval; a model's range names what is unknown instead."""
+    """Return '99.2 %' for a measured interval; for a model's range, what it covers."""
     if interval.confidence is None:
         return "range over " + ", ".join(interval.unknowns) if interval.unknowns else "range"
     return f"{interval.confidence * 100:.3g} %"
 
 
 def bounds(interval: Interval) -> str:
-    """'62.9 – 63.6' with enough digits that the two ends differ wherever the numbers do."""
+    """Return '62.9 – 63.6', with up to five digits so that different ends look different."""
     low, high = interval.low, interval.high
     for digits in (3, 4, 5):
         ends = significant(low, digits), significant(high, digits)
@@ -130,12 +135,12 @@ def bounds(interval: Interval) -> str:
 
 
 def factor(interval: Interval) -> str:
-    """'×4.83 (4.79 – 4.87)'."""
+    """Return '×4.83 (4.79 – 4.87)'."""
     return f"{times(interval.median)} ({bounds(interval)})"
 
 
 def spread(interval: Interval) -> str:
-    """The wider side of the interval as a share of the median: '±0.4%'."""
+    """Return the wider side of the interval as a share of the median: '±0.4%'."""
     if interval.median <= 0:
         return NONE
     half = max(interval.high - interval.median, interval.median - interval.low) / interval.median * 100

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Which of a run's measurements make a curve, and under which condition they are drawn.
+"""The curves of a run: measurements that differ only in their size, working set or key schedule.
 
-The condition nearest to the question is taken: cold, packet by packet, keyed state kept. What is left out of a drawing
-stands in the table under it.
+Charts draw the condition nearest to practice (cold, packet by packet, key schedule reused); their tables have all.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from wirerate.records import AnyRun, Interval, Measurement
 from wirerate.report import labels, numbers
 from wirerate.verdict import COLDEST_FIRST
 
-_BEYOND = 128  # bytes: what protocols add to the largest size that was measured
 Rows = TypeVar("Rows", "Curve", Measurement)
 
 _STRIPS = 6  # subjects whose rounds are shown
@@ -43,37 +41,20 @@ class Curve:
     condition: str  # in words, all but the size
     points: tuple[Point, ...]
 
-    def cost(self, octets: float) -> Interval | None:
-        """Of a message of that length: as measured, or on the straight line between the nearest two sizes; None where
-        it is smaller than all or more than a header larger than the largest."""
-        found = next((point for point in self.points if point.x == octets), None)
-        if found is not None:
-            return found.ns
-        if not self.points[0].x <= octets <= self.points[-1].x + _BEYOND:
-            return None
-        above = next((i for i, point in enumerate(self.points) if point.x > octets), len(self.points) - 1)
-        low, high = self.points[max(above - 1, 0)], self.points[above]
-        part = (octets - low.x) / (high.x - low.x)
-        medians, lows, highs = (
-            getattr(low.ns, end) + part * (getattr(high.ns, end) - getattr(low.ns, end))
-            for end in ("median", "low", "high")
-        )
-        return Interval(median=medians, low=lows, high=highs, confidence=low.ns.confidence)
-
     @property
     def historical(self) -> bool:
         return labels.historical(self.subject)
 
 
 def size_curves(run: AnyRun) -> list[Curve]:
-    """Rate by packet size, every subject that has two sizes or more; the leading condition's curves come first."""
+    """Return rate by packet size for every subject with two sizes or more, the coldest cache state first."""
     sized = [m for m in run.rows if _timed(m) and not m.packets and m.cache != "sweep" and m.threads == 1]
     curves = _curves(sized, lambda m: (m.subject, m.operation, m.cache, m.batch, m.keyed), lambda m: m.bytes or 0)
     return sorted(curves, key=lambda c: _rank(c.cache, [labels.CACHES[name] for name in COLDEST_FIRST]))
 
 
 def sweep_curves(run: AnyRun) -> list[Curve]:
-    """Rate by working set; one message size, the first one swept."""
+    """Return rate by working set, for the first message size that was swept."""
     swept = [m for m in run.rows if _timed(m) and m.cache == "sweep" and m.working_set]
     size = next((m.bytes for m in swept), None)
     same = [m for m in swept if m.bytes == size]
@@ -81,21 +62,19 @@ def sweep_curves(run: AnyRun) -> list[Curve]:
 
 
 def as_used(curves: Sequence[Curve]) -> list[Curve]:
-    """Without the curves of state keyed anew or allocated anew where the same code was measured with its state kept,
-    and without those of receivers where it was measured as a sender."""
-    kept = {labels.short(c.subject) for c in curves if c.keyed == "reuse"}
-    used = [c for c in curves if c.keyed not in ("rekey", "fresh") or labels.short(c.subject) not in kept]
-    return sending(used)
+    """Return the curves of normal use: key schedule reused and sending, where a subject has such curves."""
+    reused = {labels.short(c.subject) for c in curves if c.keyed == "reuse"}
+    return sending([c for c in curves if c.keyed not in ("rekey", "fresh") or labels.short(c.subject) not in reused])
 
 
 def sending(rows: Sequence[Rows]) -> list[Rows]:
-    """What is drawn of two directions: a subject's rows as a receiver only where it has no others."""
-    sent = {each.subject for each in rows if each.operation not in RECEIVING}
-    return [each for each in rows if each.operation not in RECEIVING or each.subject not in sent]
+    """Return the sender's rows of each subject, or the receiver's where it has no others."""
+    senders = {row.subject for row in rows if row.operation not in RECEIVING}
+    return [row for row in rows if row.operation not in RECEIVING or row.subject not in senders]
 
 
 def drawn(curves: Sequence[Curve]) -> list[Curve]:
-    """One line per algorithm, of its fastest implementation; a second one where batches are faster still."""
+    """Return the curve of each algorithm's fastest implementation, and a second one where batches are faster still."""
     if not curves:
         return []
     cache = curves[0].cache
@@ -106,12 +85,12 @@ def drawn(curves: Sequence[Curve]) -> list[Curve]:
         key = labels.algorithm(curve.subject), curve.batch > 1
         if key not in best or _speed(curve) > _speed(best[key]):
             best[key] = curve
-    kept = [c for (name, batched), c in best.items() if not batched or _speed(c) > 1.1 * _single(name, best)]
-    return sorted(kept, key=lambda c: (c.historical, c.role != "subject"))
+    chosen = [c for (name, batched), c in best.items() if not batched or _speed(c) > 1.1 * _single(name, best)]
+    return sorted(chosen, key=lambda c: (c.historical, c.role != "subject"))
 
 
 def keyed_costs(run: AnyRun) -> list[Measurement]:
-    """One measurement per MAC and keyed state that carries the fixed + per-byte split, under the leading condition."""
+    """Return one measurement with separate fixed and per-byte cost for each MAC and key schedule."""
     fitted = [m for m in run.rows if m.fixed_ns is not None and m.per_byte_ns is not None and m.keyed]
     single = [m for m in sending(fitted) if m.batch == 1 and m.threads == 1 and m.cache != "sweep"]
     caches = [c for c in COLDEST_FIRST if any(m.cache == c for m in single)]
@@ -123,7 +102,7 @@ def keyed_costs(run: AnyRun) -> list[Measurement]:
 
 
 def one_per_algorithm(costs: Sequence[Measurement]) -> list[Measurement]:
-    """The implementation of each algorithm that was measured in most keyed states, the fastest of these."""
+    """Return, for each algorithm, the implementation with the most key schedules measured; of these, the fastest."""
     groups: dict[str, list[Measurement]] = {}
     for m in costs:
         groups.setdefault(labels.short(m.subject), []).append(m)
@@ -140,7 +119,7 @@ def _worth(rows: Sequence[Measurement]) -> tuple[int, float]:
 
 
 def round_series(run: AnyRun) -> list[Measurement]:
-    """Measurements with their rounds, one per subject: those that the verdicts rest on, else the largest message."""
+    """Return one measurement with its rounds for each subject: one used for a verdict, else the largest message."""
     sampled = [m for m in run.rows if len(m.samples_ns) > 1 and m.ns and m.cache != "sweep" and m.batch == 1]
     judged = {v.subject for v in run.verdicts}
     ranked = sorted(
@@ -150,10 +129,10 @@ def round_series(run: AnyRun) -> list[Measurement]:
     best: dict[str, Measurement] = {}
     for m in ranked:
         best.setdefault(m.subject, m)
-    asked = sorted(
+    ordered = sorted(
         best.values(), key=lambda m: (m.subject not in judged, m.role != "subject", labels.historical(m.subject))
     )
-    return asked[:_STRIPS]
+    return ordered[:_STRIPS]
 
 
 def _timed(m: Measurement) -> bool:
@@ -172,7 +151,7 @@ def _curves(
         points = {x(m): _point(x(m), m) for m in rows}
         if len(points) > 1:
             first = rows[0]
-            ordered = tuple(points[at] for at in sorted(points))
+            ordered = tuple(points[place] for place in sorted(points))
             curves.append(
                 Curve(
                     first.subject,
@@ -203,7 +182,7 @@ def _condition(m: Measurement) -> str:
 
 
 def _rank(name: str, order: Sequence[str]) -> int:
-    """What stands in no order comes last."""
+    """Return the place in the order; unknown names come last."""
     return order.index(name) if name in order else len(order)
 
 

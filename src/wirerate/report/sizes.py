@@ -117,13 +117,13 @@ def _verdicts_on(link: str, run: AnyRun) -> Iterator[Verdict]:
 
 
 def _rows(run: AnyRun, verdicts: Sequence[Verdict], name: str) -> Iterator[SizeVerdicts]:
-    own = {(v.role, size): v for v in verdicts if (size := packet_size(v)) is not None}
+    judged = {(v.role, size): v for v in verdicts if (size := packet_size(v)) is not None}
     timed = _timed(run, verdicts)
     by_role: dict[str, dict[int, Verdict]] = {}
-    for size in sorted({*PACKET_SIZES, *(size for _, size in own)}):
+    for size in sorted({*PACKET_SIZES, *(size for _, size in judged)}):
         for verdict in _judged(verdicts[0], size, timed):
             by_role.setdefault(verdict.role, {})[size] = verdict
-    for (role, size), verdict in own.items():
+    for (role, size), verdict in judged.items():
         by_role.setdefault(role, {})[size] = verdict
     roles = {verdict.role for verdict in verdicts}
     for role, by_size in by_role.items():

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The speed table: rate, time per message, cycles per byte, fixed and per-byte cost, times MD5 as RFC 1810 has it."""
+"""The speed table: rate, time per message, cycles per byte, fixed and per-byte cost, and speed as a multiple of MD5's
+(RFC 1810)."""
 
 from __future__ import annotations
 
@@ -15,12 +16,12 @@ from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grou
 
 @dataclass(frozen=True)
 class _Timed:
-    """What was measured, the plain MD5 beside it, and its ratio to what it was held against."""
+    """A measurement, plain MD5 under the same condition, and its comparison with a reference."""
 
     measured: Measurement
     ns: Interval
     md5: Measurement | None
-    held: Comparison | None = None
+    comparison: Comparison | None = None
 
     @property
     def tone(self) -> Tone:
@@ -54,20 +55,20 @@ def _spread(row: _Timed) -> Cell:
 
 
 def _cycles(row: _Timed) -> Cell:
-    per_byte, whose = cycles(row.measured)
+    per_byte, clock = cycles(row.measured)
     if per_byte is None:
         return Cell(numbers.NONE, row.tone, (None, None))
     text, misread = numbers.significant(per_byte), row.measured.misread
     if misread:
         return Cell(f"{text} misread", "bad", (per_byte, "misread"), f"below the bound of {misread:.3f}: not a speed")
-    return Cell(text, row.tone, (per_byte, whose))
+    return Cell(text, row.tone, (per_byte, clock))
 
 
 def _ratio(row: _Timed) -> Cell:
-    """Empty beside a row that was held against nothing."""
-    if row.held is None:
+    """Return the ratio to the reference, an empty cell without one."""
+    if row.comparison is None:
         return Cell("", "", (None,) * 4)
-    ratio = row.held.ratio
+    ratio = row.comparison.ratio
     text = numbers.factor(ratio)
     return Cell(text, "", (*columns.ends(ratio), ratio.confidence))
 
@@ -88,20 +89,19 @@ COLUMNS: tuple[Filled[_Timed], ...] = (
 _RATIO: tuple[Filled[_Timed], ...] = (
     Filled(
         "against", ("against",), numeric=False,
-        cell=lambda row: Cell(row.held.reference) if row.held else Cell("", "", (None,)),
+        cell=lambda row: Cell(row.comparison.reference) if row.comparison else Cell("", "", (None,)),
     ),
     Filled("speed", ("ratio", "ratio_low", "ratio_high", "ratio_confidence"), cell=_ratio),
 )  # fmt: skip
 
 
 def table(run: AnyRun) -> Table:
-    """Rows under one condition stand together, fastest first between the ceiling and the floor. A sweep's many
-    conditions make a table of their own."""
+    """Return the speeds by condition, fastest first between ceiling and floor, without sweeps by working set."""
     return _table(run, [m for m in run.rows if m.ns is None or m.cache != "sweep"], {})
 
 
 def whole_table(run: AnyRun) -> Table:
-    """For an export: a sweep's rows too, and in each row its ratio to what it was held against."""
+    """Return the table for exports, which has sweeps and the ratio to the reference too."""
     return _table(run, run.rows, {(c.subject, *_alike(c.conditions)): c for c in run.comparisons})
 
 
@@ -110,29 +110,31 @@ def _table(run: AnyRun, shown: Sequence[Measurement], ratios: Mapping[tuple[obje
     missing = [m for m in shown if m.ns is None and m.basis == "measured"]
     shown_columns = (*COLUMNS, *_RATIO) if ratios else COLUMNS
     groups = []
-    for heading, found in _by_condition(timed):
-        beside = md5(found)
-        rows = [_Timed(m, m.ns, beside, ratios.get((m.subject, *_alike(m)))) for m in sorted(found, key=_order) if m.ns]
-        groups.append(grouped(heading, shown_columns, rows, *labels.condition_figures(found[0])))
+    for heading, measurements in _by_condition(timed):
+        plain = md5(measurements)
+        ordered = sorted(measurements, key=_order)
+        rows = [_Timed(m, m.ns, plain, ratios.get((m.subject, *_alike(m)))) for m in ordered if m.ns]
+        groups.append(grouped(heading, shown_columns, rows, *labels.condition_figures(measurements[0])))
     if missing:
-        each = {(m.subject, m.role, m.operation, m.keyed, m.status): m for m in missing}  # whatever the sizes asked for
-        groups.append(Group("not measured", tuple(_missing_row(m, shown_columns) for m in each.values())))
+        once = {(m.subject, m.role, m.operation, m.keyed, m.status): m for m in missing}  # of all sizes
+        groups.append(Group("not measured", tuple(_missing_row(m, shown_columns) for m in once.values())))
     fields = ("condition", *labels.CONDITION_FIELDS)
     return Table("speed", shown_columns, tuple(groups), _note(run, timed, missing), fields)
 
 
-def _alike(given: Measurement | Conditions) -> tuple[object, ...]:
-    """What a measurement and its ratio have in common beside the subject."""
-    return given.operation, given.bytes, given.cache, given.working_set, given.batch, given.keyed, given.threads
+def _alike(row: Measurement | Conditions) -> tuple[object, ...]:
+    """Return what a measurement and its comparison have in common besides the subject."""
+    return row.operation, row.bytes, row.cache, row.working_set, row.batch, row.keyed, row.threads
 
 
 def md5(rows: Sequence[Measurement]) -> Measurement | None:
-    """The plain MD5 that a group is held against: the first one asked for."""
+    """Return the group's first plain MD5, with which the group is compared."""
     return next((m for m in rows if labels.algorithm(m.subject) == "md5" and m.ns), None)
 
 
 def _by_condition(measurements: Sequence[Measurement]) -> list[tuple[str, list[Measurement]]]:
-    """In the order measured; a mix is one condition although its mean differs a little with the packets drawn."""
+    """Group measurements by condition, in the order measured. A mix is one condition, although its mean differs a
+    little with the protocol."""
     groups: dict[tuple[object, ...], list[Measurement]] = {}
     for m in measurements:
         key = (m.packets or m.bytes, m.cache, m.working_set, m.batch, m.threads)
@@ -146,7 +148,7 @@ def _order(m: Measurement) -> tuple[int, float]:
 
 
 def cycles(m: Measurement) -> tuple[float | None, str]:
-    """Cycles per byte and whose: core cycles by the rounds' own clocks, else ticks of the time-stamp counter."""
+    """Return cycles per byte with their clock: the core's as measured in each round, else the time-stamp counter's."""
     if m.core_cycles is not None:
         return m.core_cycles, "core"
     return m.reference_cycles, "reference"
@@ -164,32 +166,32 @@ def _note(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Measureme
     notes += break_even_notes(m for m in timed if m.cache != "sweep")
     if _beside_md5(timed):
         notes.append(
-            f"×MD5: RFC 1810 speaks of alternatives at {rfc1810_figures().alternatives.times_md5:g}, and names none."
+            f"×MD5: RFC 1810 mentions alternatives of {rfc1810_figures().alternatives.times_md5:g}, but names none."
         )
     if any(cycles(m)[1] == "reference" and m.reference_cycles is not None for m in timed):
         notes.append("cyc/B are reference cycles (ticks of the time-stamp counter), not core cycles.")
     if run.partial:
-        notes.append("Partial: the run was stopped before its end.")
+        notes.append("Partial: the run was stopped early.")
     return " ".join([*notes, f"Host: {labels.hardware(run)}."])
 
 
 def _beside_md5(timed: Sequence[Measurement]) -> bool:
-    """Whether anything stands beside MD5 that could take its place."""
-    others = [m for m in timed if m.role == "subject" and not labels.historical(m.subject)]
-    return md5(timed) is not None and bool(others)
+    """Return whether MD5 and an algorithm that could replace it were both measured."""
+    modern = [m for m in timed if m.role == "subject" and not labels.historical(m.subject)]
+    return md5(timed) is not None and bool(modern)
 
 
 def break_even_notes(measurements: Iterable[Measurement]) -> list[str]:
-    """A sentence for each K-way subject under each condition, once: from which length it wins over plain MD5."""
+    """Return, for each K-way subject and condition, a sentence on the length from which it is faster than plain MD5."""
     ways = (m for m in measurements if m.ns and is_ways(labels.algorithm(m.subject)))
     return list(dict.fromkeys(map(_break_even, ways)))
 
 
 def _break_even(m: Measurement) -> str:
-    name, found = labels.algorithm(m.subject), m.break_even
-    if found is None:
-        return f"From which length {name} wins over md5 takes three lengths to tell: -l 64,576,1500."
-    over, where = labels.short(found.over), f"{labels.cache(m)}, {labels.batch(m.batch)}"
-    if found.bytes is None:
-        return f"{name} never wins over {over} ({where})."
-    return f"{name} wins over {over} from {found.bytes:.0f} bytes ({where}); shorter messages lose."
+    name, crossing = labels.algorithm(m.subject), m.break_even
+    if crossing is None:
+        return f"Measure three lengths to see from which {name} is faster than md5: -l 64,576,1500."
+    over, where = labels.short(crossing.over), f"{labels.cache(m)}, {labels.batch(m.batch)}"
+    if crossing.bytes is None:
+        return f"{name} is never faster than {over} ({where})."
+    return f"{name} is faster than {over} from {crossing.bytes:.0f} bytes on ({where}), slower below."

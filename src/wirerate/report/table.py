@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One table, five dresses: terminal, plain text, Markdown, CSV and HTML come from the same rows.
+"""Tables for the terminal, Markdown, CSV and HTML, all made from the same rows.
 
-A cell carries what is shown and the exact figures behind it. CSV and the page's `data-value` give the figures as the
-run has them; the other dresses give the text.
+A cell has a text and the exact figures behind it. CSV and `data-value` in HTML contain the figures; the other formats
+contain the text.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ _RESET = "\x1b[0m"
 _INK = re.compile(r"\x1b\[\d*m")
 _BLANKS = re.compile(r"(?<!\d) | (?!%)")
 _GAP = "  "
-_NAME = 16  # columns that a name may be pressed into before the table is stood on end
+_NAME = 16  # columns for names; where these do not fit, each row becomes a block of lines
 
 
 @dataclass(frozen=True)
 class Cell:
     text: str
     tone: Tone = ""
-    figures: tuple[Figure, ...] = ()  # one for each of the column's `fields`; empty: the text is the figure
-    hint: str = ""  # the page's tooltip
+    figures: tuple[Figure, ...] = ()  # one for each of the column's `fields`; by default the text
+    hint: str = ""  # tooltip on the page
 
 
 @dataclass(frozen=True)
 class Column:
     title: str
-    fields: tuple[str, ...]  # the column's names in CSV; an interval has three
+    fields: tuple[str, ...]  # names in CSV: an interval has three
     numeric: bool = True
-    expendable: bool = False  # left out of a terminal that is too narrow; every other dress has it
-    means: str = ""  # a sentence of the legend, where it is shown
+    expendable: bool = False  # left out on a terminal that is too narrow
+    means: str = ""  # a sentence for the legend
 
 
 R = TypeVar("R")
@@ -59,24 +59,23 @@ Of = TypeVar("Of", contravariant=True)
 
 @dataclass(frozen=True)
 class Filled(Column, Generic[Of]):
-    """A column that makes its own cells, of records; `columns.py` has the usual ones. One of a base's records is one
-    of what derives from it."""
+    """A column with a function that makes its cells from records. `columns.py` has the usual ones."""
 
     cell: Callable[[Of], Cell] = field(kw_only=True)
 
 
 @dataclass(frozen=True)
 class Group:
-    """Rows measured under the same condition, which the heading names; for an export, each part of it by itself."""
+    """Rows measured under the same condition. The heading names it; `figures` holds its parts for exports."""
 
     heading: str
     rows: tuple[tuple[Cell, ...], ...]
-    figures: tuple[Figure, ...] = ()  # of the table's `group_fields`, the heading's own left out
+    figures: tuple[Figure, ...] = ()  # for the table's `group_fields` after the heading
 
 
 def grouped(heading: str, columns: Sequence[Filled[R]], records: Iterable[R], *figures: Figure) -> Group:
-    """A row for each record."""
-    return Group(heading, tuple(tuple(column.cell(each) for column in columns) for each in records), figures)
+    """Return a group with a row for each record."""
+    return Group(heading, tuple(tuple(column.cell(record) for column in columns) for record in records), figures)
 
 
 @dataclass(frozen=True)
@@ -92,13 +91,13 @@ class Table:
 
 
 def listed(name: str, columns: Sequence[Filled[R]], records: Iterable[R], note: str = "") -> Table:
-    """A table of one group: a row for each record."""
+    """Return a table of one group with a row for each record."""
     return Table(name, tuple(columns), (grouped("", columns, records),), note)
 
 
 def stacked(name: str, tables: Sequence[tuple[str, Table]]) -> Table:
-    """Several tables as one: a group for each under its heading, with the columns of them all. The first columns name
-    the rows, and are one."""
+    """Return several tables as one, with a group for each table and the columns of all. The first column of each names
+    its rows; these become one column."""
     columns = {"": replace(tables[0][1].columns[0], title="", fields=("row",))}
     for _, table in tables:
         columns |= {column.title: column for column in table.columns[1:] if column.title not in columns}
@@ -106,8 +105,8 @@ def stacked(name: str, tables: Sequence[tuple[str, Table]]) -> Table:
     for heading, table in tables:
         titles = ["", *(column.title for column in table.columns[1:])]
         rows = [dict(zip(titles, row, strict=True)) for group in table.groups for row in group.rows]
-        found = tuple(tuple(row.get(t, _blank(c)) for t, c in columns.items()) for row in rows)
-        groups.append(Group(heading, found, next((group.figures for group in table.groups), ())))
+        cells = tuple(tuple(row.get(t, _blank(c)) for t, c in columns.items()) for row in rows)
+        groups.append(Group(heading, cells, next((group.figures for group in table.groups), ())))
     return Table(name, tuple(columns.values()), tuple(groups), group_fields=tables[0][1].group_fields)
 
 
@@ -120,7 +119,7 @@ def paint(text: str, tone: Tone, *, color: bool) -> str:
 
 
 def width_of(text: str) -> int:
-    """Terminal columns that `text` takes: East Asian wide characters take two, colours none."""
+    """Return the number of terminal columns of `text`: wide East Asian characters count two, colours none."""
     bare = _INK.sub("", text) if "\x1b" in text else text
     return len(bare) if bare.isascii() else sum(2 if unicodedata.east_asian_width(ch) in "WF" else 1 for ch in bare)
 
@@ -131,7 +130,8 @@ def _pad(text: str, width: int, numeric: bool) -> str:
 
 
 def _fitting(table: Table, width: int) -> list[int]:
-    """Indices of the columns shown: expendable ones go, last first, until the table fits beside a 24-column name."""
+    """Return the indices of the columns to show. Expendable ones are dropped from the right until the table fits beside
+    a 24-column name."""
     shown = list(range(len(table.columns)))
     name = min(24, _column_width(table, 0))
     for index in reversed(range(1, len(table.columns))):
@@ -149,15 +149,15 @@ def _column_width(table: Table, index: int) -> int:
 
 
 def to_text(table: Table, *, width: int = 80, color: bool = False) -> str:
-    """The terminal's dress. A name too long for its column stands on a line of its own; where even that does not fit,
-    each row is a block with a line for each figure. Nothing is cut off."""
+    """Return the table for the terminal. A name too long for its column gets its own line; where even that does not
+    fit, each row becomes a block with a line for each figure. Nothing is cut off."""
     if not table:
         return ""
     shown = _fitting(table, width)
     widths = {i: _column_width(table, i) for i in shown}
     rest = sum(len(_GAP) + widths[i] for i in shown[1:])
     if rest + min(widths[0], _NAME) > width:
-        lines, shown = _on_end(table, width, color), list(range(len(table.columns)))
+        lines, shown = _as_blocks(table, width, color), list(range(len(table.columns)))
     else:
         widths[0] = min(widths[0], max(width - rest, _NAME))
         lines = _in_rows(table, shown, widths, width, color)
@@ -166,13 +166,13 @@ def to_text(table: Table, *, width: int = 80, color: bool = False) -> str:
 
 
 def legend(table: Table, shown: Sequence[int] | None = None) -> str:
-    """What the columns mean, each sentence once, and the table's own note."""
+    """Return the meanings of the columns and the table's note, without repetition."""
     columns = table.columns if shown is None else [table.columns[i] for i in shown]
     return " ".join(filter(None, dict.fromkeys([*(column.means for column in columns), table.note])))
 
 
 def speaking(table: Table, nothing: str) -> Table:
-    """Without the columns that have `nothing` to say in any row, which a terminal need not make room for."""
+    """Return the table without the expendable columns whose text is `nothing` in every row."""
     rows = [row for group in table.groups for row in group.rows]
     kept = [i for i, c in enumerate(table.columns) if not c.expendable or any(row[i].text != nothing for row in rows)]
     groups = tuple(replace(g, rows=tuple(tuple(row[i] for i in kept) for row in g.rows)) for g in table.groups)
@@ -192,12 +192,12 @@ def _in_rows(table: Table, shown: Sequence[int], widths: dict[int, int], width: 
 
 
 def _heading(group: Group, number: int, width: int, color: bool) -> list[str]:
-    told = [paint(line, "strong", color=color) for line in wrap(group.heading, width)]
-    return ["", *told] if told and number else told
+    lines = [paint(line, "strong", color=color) for line in wrap(group.heading, width)]
+    return ["", *lines] if lines and number else lines
 
 
-def _on_end(table: Table, width: int, color: bool) -> list[str]:
-    """A block for each row: its name, and under it every column with its title. What has no figure is left out."""
+def _as_blocks(table: Table, width: int, color: bool) -> list[str]:
+    """Return a block for each row: its name, and below it every column that has a text, with its title."""
     label = max(width_of(column.title) for column in table.columns[1:])
     indent = " " * (len(_GAP) + label + len(_GAP))
     lines: list[str] = []
@@ -206,8 +206,8 @@ def _on_end(table: Table, width: int, color: bool) -> list[str]:
         for row in group.rows:
             lines += [paint(line, row[0].tone, color=color) for line in wrap(row[0].text, width)]
             for column, cell in zip(table.columns[1:], row[1:], strict=True):
-                told = wrap(cell.text, width, indent)
-                for line, title in zip(told, (column.title, *[""] * len(told)), strict=False):
+                wrapped = wrap(cell.text, width, indent)
+                for line, title in zip(wrapped, (column.title, *[""] * len(wrapped)), strict=False):
                     words = paint(line[len(indent) :], cell.tone, color=color)
                     lines.append(f"{_GAP}{paint(_pad(title, label, False), 'dim', color=color)}{_GAP}{words}")
     return lines
@@ -228,8 +228,7 @@ def _row_lines(
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """`text` broken at blanks to `width` columns; words longer than a line stay whole (they are paths or commands), and
-    95 % is a word."""
+    """Break `text` at blanks into lines of `width` columns. Longer words (paths, commands) and '95 %' stay whole."""
     lines, line = [], ""
     for word in filter(None, _BLANKS.split(" ".join(text.split()))):
         longer = f"{line} {word}" if line else word
@@ -242,7 +241,7 @@ def wrap(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def to_markdown(table: Table) -> str:
-    """GitHub's Markdown; one table per group, headings in bold."""
+    """Return GitHub's Markdown, with a table for each group below its heading in bold."""
     blocks: list[str] = []
     for group in table.groups:
         lines = [f"**{_markdown(group.heading)}**", ""] if group.heading else []
@@ -250,8 +249,8 @@ def to_markdown(table: Table) -> str:
         lines.append("|" + "|".join("---:" if column.numeric else ":---" for column in table.columns) + "|")
         lines += ["| " + " | ".join(_markdown(cell.text) for cell in row) + " |" for row in group.rows]
         blocks.append("\n".join(lines))
-    if told := legend(table):
-        blocks.append(_markdown(told))
+    if sentences := legend(table):
+        blocks.append(_markdown(sentences))
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
@@ -260,7 +259,7 @@ def _markdown(text: str) -> str:
 
 
 def to_csv(table: Table) -> str:
-    """RFC 4180 with the run's exact figures; the group's heading is the first column, its parts are the next."""
+    """Return CSV (RFC 4180) with the exact figures. The first columns are the group's heading and its parts."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     grouped = any(group.heading for group in table.groups)
@@ -268,9 +267,9 @@ def to_csv(table: Table) -> str:
     parts = table.group_fields[1:]
     writer.writerow([*(table.group_fields if grouped else parts), *names])
     for group in table.groups:
-        under = [*([group.heading] if grouped else []), *(group.figures or [None] * len(parts))]
+        heading = [*([group.heading] if grouped else []), *(group.figures or [None] * len(parts))]
         for row in group.rows:
-            figures: list[Figure] = list(under)
+            figures: list[Figure] = list(heading)
             for column, cell in zip(table.columns, row, strict=True):
                 figures += cell.figures or (cell.text, *[None] * (len(column.fields) - 1))
             writer.writerow(["" if figure is None else figure for figure in figures])
@@ -278,7 +277,7 @@ def to_csv(table: Table) -> str:
 
 
 def to_html(table: Table, *, name: str, kind: str = "") -> str:
-    """The page's dress: the first column heads its row, exact figures in `data-value`, every text escaped."""
+    """Return HTML with escaped text. The first column heads its row; exact figures are in `data-value`."""
     heads = "".join(map(_th, table.columns))
     classes = f' class="{kind}"' if kind else ""
     label = html.escape(name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The page of a comparison of whole commands."""
+"""The page for a comparison of whole commands."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from wirerate.report import html, measured, method, numbers
 from wirerate.report.charts import rounds
 
 _READS = (
-    "The wall time of each execution against the command's median, in time order. Beside each name stands the interval "
-    "of the median. Rings: outliers by the modified z-score; they are kept and counted."
+    "The wall time of each execution relative to the command's median, in time order. The median's interval stands "
+    "beside the name. Rings mark outliers (modified z-score), which are counted like all other rounds."
 )
 
 
 def are_in(run: AnyRun) -> bool:
+    """Return whether the run compares whole commands."""
     return any(isinstance(row, CommandTime) for row in run.rows)
 
 

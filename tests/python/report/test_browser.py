@@ -201,7 +201,7 @@ def test_the_run_can_be_saved_from_the_page(
 ) -> None:
     shown, _ = opened(full_page)
     with shown.expect_download() as saving:
-        shown.get_by_text("Save the run itself").click()
+        shown.get_by_text("Save the run file").click()
     saved = tmp_path / "saved.gz"
     saving.value.save_as(saved)
     assert saved.read_bytes()[:2] == b"\x1f\x8b"

@@ -328,7 +328,7 @@ def test_it_has_a_page_or_says_which_have_one(run: AnyRun, tmp_path: Path, capsy
     told = capsys.readouterr()
     if run.kind in kinds.PAGELESS:
         assert status == 2
-        assert f"a run of {run.kind} has no page; one of these has: check, path, ssh" in told.err
+        assert f"a run of {run.kind} has no page; use a run of: check, path, ssh" in told.err
         assert not (tmp_path / "page.html").exists()
     else:
         assert status == 0, told.err
@@ -353,11 +353,11 @@ def test_a_failure_has_nothing_to_show(home: Path, capsys: pytest.CaptureFixture
     (home / "failed.json").write_text(capsys.readouterr().out)
     assert command_line(["report", str(home / "failed.json")]) == 2
     told = capsys.readouterr().err
-    assert "a run of kind failure has nothing to show; name a run that has measurements" in told
+    assert "runs of kind failure cannot be shown; name a run that has measurements" in told
     assert "Traceback" not in told
 
 
 def test_what_a_page_does_not_measure_is_not_timed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(mill(), home / "run.jsonl")
     assert command_line(["report", str(home / "run.jsonl"), "--time", "3"]) == 2
-    assert "--time has no meaning here: nothing is measured for a page of mill" in capsys.readouterr().err
+    assert "--time has no effect: a page of mill needs no measurements" in capsys.readouterr().err

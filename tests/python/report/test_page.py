@@ -98,7 +98,7 @@ def test_a_run_of_nothing_says_what_adds_each_part() -> None:
     for name in ("rate-by-size", "working-set", "cost", "rounds"):
         section = text[text.index(f'id="{name}"') :]
         assert re.search(r'class="empty">To add it: <code>wirerate [a-z]+ ', section[: section.index("</section>")])
-    assert "does not say where it was made" in text
+    assert "does not say on which machine it was measured" in text
 
 
 def test_one_measurement_is_a_page(full_run: AnyRun) -> None:

@@ -160,7 +160,7 @@ def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: AnyRun) ->
 
 def test_rfc_1810s_alternatives_stand_beside_times_md5(speed_run: AnyRun) -> None:
     """Where something stands beside MD5 that could take its place."""
-    said = "RFC 1810 speaks of alternatives at 3.5, and names none."
+    said = "RFC 1810 mentions alternatives of 3.5, but names none."
     assert said in " ".join(kinds.text(speed_run, PLAIN).split())
     of_md5 = [m for m in speed_run.rows if m.role != "subject" or "md5" in m.subject]
     speed_run.rows, others = of_md5, [m for m in speed_run.rows if "md5" not in m.subject]
@@ -220,7 +220,7 @@ def test_what_was_paired_says_so_and_what_was_not_does_not(compared_run: AnyRun)
     ]
     text = flat(kinds.text(compared_run, PLAIN))
     assert "paired round by round" not in text
-    assert "within its own run" in text
+    assert "relative to the same reference in its run" in text
     assert text.count("First run: OpenSSL 3.0.15; second run: OpenSSL 3.5.0.") == 1
     assert "openssl: " not in text, "a third version would be of neither"
 
@@ -241,7 +241,7 @@ def test_a_comparison_says_what_it_would_have_found(compared_run: AnyRun) -> Non
     assert "finds" in kinds.csv(compared_run).splitlines()[0]
     assert isinstance(compared_run, CompareRun)
     compared_run.threshold, compared_run.seconds = 0.05, 2.0  # 1.9 % beyond the threshold; 1 % takes 3.7 times as long
-    assert "; a change of 2 % would need about 7 s (--threshold 1%)." in flat(kinds.text(compared_run, PLAIN))
+    assert "; detecting 2 % would take about 7 s (--threshold 1%)." in flat(kinds.text(compared_run, PLAIN))
     compared_run.comparisons[0].finds = 4.5
     assert "a slowdown of over 100 % or more" in flat(kinds.text(compared_run, PLAIN))
 

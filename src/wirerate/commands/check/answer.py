@@ -124,7 +124,7 @@ def _objection(verdict: Verdict) -> str:
 def first_screen(run: AnyRun) -> str:
     """Return the page's head as HTML."""
     rows, row = grid(run), lead(run)
-    partial = "Stopped before its end; finished rounds are counted." if run.partial else ""
+    partial = "Partial: the run was stopped early; finished rounds are counted." if run.partial else ""
     warnings = "".join(f'<p class="note">{html.text(line)}</p>' for line in (partial, labels.drift(run)) if line)
     warnings += html.warnings_link(len(run.problems))
     return (
@@ -276,7 +276,17 @@ def _legend(rows: Sequence[Row]) -> str:
 
 def _do_this(row: Row) -> str:
     sentences, lines = _advice(row)
-    return f'<div class="card"><h2>Do this</h2>{html.paragraphs([" ".join(sentences)])}{_paste(lines)}</div>'
+    body = html.paragraphs([" ".join(sentences)]) + _paste(lines) + html.paragraphs(_cautions(row))
+    return f'<div class="card"><h2>Do this</h2>{body}</div>'
+
+
+def _cautions(row: Row) -> Iterator[str]:
+    if any((v.cores_worst or 1) > 1 for v in row.verdicts.values()):
+        yield verdicts.ONE_FLOW
+    if big := next((v.oversized for v in row.verdicts.values() if v.oversized), None):
+        fits = f" Packets of up to {big.fits:,} bytes fit." if big.fits else ""
+        grown = f"{big.ip_bytes:,}-byte packets become {big.sent_bytes:,} bytes, above the MTU of {big.mtu:,}"
+        yield f"{grown}: they are fragmented or dropped.{fits}"
 
 
 def _advice(row: Row) -> tuple[list[str], Sequence[ConfigLine]]:
@@ -329,10 +339,10 @@ def _paste(lines: Sequence[ConfigLine]) -> str:
     if not lines:
         return ""
     blocks = [(line.system, line.text) if line.system else _system(line.text) for line in lines]
-    first, *others = (f"<pre><code>{html.text(f'# {system}' if system else '')}\n{html.text(text)}</code></pre>"
+    first, *folded = (f"<pre><code>{html.text(f'# {system}' if system else '')}\n{html.text(text)}</code></pre>"
                       for system, text in blocks)  # fmt: skip
     names = ", ".join(system for system, _ in blocks[1:])
-    return first + (html.folded(f"The same in {names}", "".join(others)) if others else "")
+    return first + (html.folded(f"The same in {names}", "".join(folded)) if folded else "")
 
 
 def _system(line: str) -> tuple[str, str]:
@@ -347,8 +357,9 @@ def _system(line: str) -> tuple[str, str]:
 def _left_out(run: AnyRun, row: Row) -> str:
     path = next((v.path for v in row.verdicts.values() if v.path), None)
     bar = _share_bar(path.crypto.median) if path and path.crypto else ""
-    notes = list(_notes(row))
-    body = f"{bar}<p>{html.text(verdicts.scope(run))}</p>{'' if path else _next_step(run)}{html.paragraphs(notes)}"
+    body = (
+        f"{bar}<p>{html.text(verdicts.scope(run))}</p>{'' if path else _next_step(run)}{html.paragraphs(_notes(row))}"
+    )
     return f'<div class="card"><h2>What is not in these figures</h2>{body}</div>'
 
 
@@ -357,12 +368,6 @@ def _notes(row: Row) -> Iterator[str]:
     if verdict.duplex and verdict.conditions.direction == "one":
         where = f" {places([next(iter(row.verdicts))], [])}" if len(row.verdicts) > 1 else ""
         yield f"Both directions together reach {numbers.times(verdict.duplex.median)}{where}."
-    if any((v.cores_worst or 1) > 1 for v in row.verdicts.values()):
-        yield verdicts.ONE_FLOW
-    if big := next((v.oversized for v in row.verdicts.values() if v.oversized), None):
-        fits = f" Packets of up to {big.fits:,} bytes fit." if big.fits else ""
-        grown = f"{big.ip_bytes:,}-byte packets become {big.sent_bytes:,} bytes, above the MTU of {big.mtu:,}"
-        yield f"{grown}: they are fragmented or dropped.{fits}"
 
 
 def _share_bar(crypto: float) -> str:
@@ -383,4 +388,4 @@ def _next_step(run: AnyRun) -> str:
     """Return the command that measures the rest of the path, where this kernel has one."""
     steps = (step for addition in registry.check_additions() if (step := addition.next_step(run)))
     command = next((step[0] for step in steps), "")
-    return f"<p>To measure them on this kernel:</p><pre><code>{html.text(command)}</code></pre>" if command else ""
+    return f"<p>To measure the rest on this kernel:</p><pre><code>{html.text(command)}</code></pre>" if command else ""

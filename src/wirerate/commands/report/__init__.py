@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`report`: a run as one page."""
+"""`report`: write a run as one HTML page."""

@@ -45,7 +45,7 @@ def command(
     run = read(store.last() if source == "last" else source)
     run.command, run.exit = "report", EXIT_OK  # the run's own command has reported a failed verdict
     if not no_measure:
-        with live("measuring what the page shows") as progress:
+        with live("measuring for the page") as progress:
             run = complete(run, time=time, affinity=affinity or (), progress=progress)
 
     def answer(run: AnyRun) -> str:

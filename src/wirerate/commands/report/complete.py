@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`report`: measure what a page shows and a run lacks."""
+"""Measure what a page of `report` shows and its run lacks."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from wirerate.running.workloads import (
 )
 from wirerate.verdict import BOTH
 
-_DRAWN = ("check", "speed", "compare")  # authenticators of this machine: their pages draw curves
+_DRAWN = ("check", "speed", "compare")  # kinds of run whose pages draw curves
 SIZES = PACKET_SIZES
-SPLIT_SIZES = (64, 576, 1500)  # enough for fixed + per byte, by keyed state
+SPLIT_SIZES = (64, 576, 1500)  # enough to separate fixed and per-byte cost
 SWEPT_SIZE = 1500
 MOST_SUBJECTS = 10
 SECONDS = 50.0
@@ -37,36 +37,36 @@ SECONDS = 50.0
 def complete(
     run: AnyRun, *, time: float | None = None, affinity: Sequence[int] = (), progress: Progress | None = None
 ) -> AnyRun:
-    """The run with what its page shows and it lacks. Most kinds lack nothing.
+    """Add to the run what its page shows and the run lacks. Most kinds lack nothing.
 
-    The exit status is the completion's: whether something falls short was answered by the run itself.
+    The exit status becomes that of these measurements; the verdicts had theirs when the run was made.
     """
     if run.kind in _DRAWN:
         return _with_curves(run, MeasuringQuestion(time=time, affinity=affinity, progress=progress))
     if time or affinity:
         option = "--time" if time else "--affinity"
-        raise UsageError(f"{option} has no meaning here: nothing is measured for a page of {run.kind}",
+        raise UsageError(f"{option} has no effect: a page of {run.kind} needs no measurements",
                          fix=f"leave out {option}")  # fmt: skip
     completing = registry.completes(run.kind)
     return completing.complete(run) if completing else run
 
 
 def _with_curves(run: AnyRun, how: MeasuringQuestion) -> AnyRun:
-    """Rate by size, by working set, cost by keyed state; of two run files that were compared, nothing was measured."""
+    """Measure rate by size, rate by working set, and cost by key schedule, unless the run compares two run files."""
     subjects = _shown(run)
     if not subjects:
         return run
     session = Session(type(run), how)
     session.measure(_curves(subjects, run), SECONDS)
-    found = session.finish(EXIT_OK)
-    run.rows += found.rows
-    run.problems = list({problem.code: problem for problem in (*run.problems, *found.problems)}.values())
-    run.partial, run.exit = run.partial or found.partial, found.exit
+    curves = session.finish(EXIT_OK)
+    run.rows += curves.rows
+    run.problems = list({problem.code: problem for problem in (*run.problems, *curves.problems)}.values())
+    run.partial, run.exit = run.partial or curves.partial, curves.exit
     return run
 
 
 def _shown(run: AnyRun) -> list[Subject]:
-    """The subjects that the run is about, each once without its kernel: verdicts first, as they were asked."""
+    """Return the distinct subjects of the run without their kernels, those with verdicts first."""
     names = [v.subject for v in run.verdicts] + [
         m.subject for m in run.rows if m.role == "subject" and not isinstance(m, CommandTime)
     ]

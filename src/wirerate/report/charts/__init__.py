@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The page's charts: hand-written Vega-Lite, drawn to SVG while the page is written, through vl-convert (the extra
-`report`), which is imported when a chart is drawn and not before.
+"""The page's charts: Vega-Lite specifications that vl-convert (the extra `report`) draws to SVG for the page.
 
-Drawing at build time, and not shipping Vega with the page, gives a page without any script: it opens where scripts are
-blocked, prints, can be read aloud mark by mark, and is smaller than the 880 KiB library alone. The price is that
-each chart is drawn twice, for wide and for narrow screens; the style sheet shows one of them.
+The page therefore needs no script: it opens where scripts are blocked, can be printed and read aloud mark by mark, and
+is smaller than the 880 KiB of Vega alone. Each chart is drawn twice, for wide and for narrow screens; the style sheet
+shows one of the two.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def available() -> bool:
 
 
 def svg(chart: Chart, width: int) -> str:
-    """The chart as inline SVG: one accessible name for the whole, one per mark, mark names also as tooltips."""
+    """Return the chart as inline SVG. The whole and each mark have an accessible name; marks have it as tooltip too."""
     body, viewed = _drawing(chart, width)
     name = html.escape(chart.title)
     return (
@@ -42,7 +41,7 @@ def svg(chart: Chart, width: int) -> str:
 
 
 def standalone_svg(chart: Chart, caption: str) -> str:
-    """The chart as a file for README and docs: title and caption inside, dark where the reader's system is dark."""
+    """Return the chart as an SVG file for the docs, with title and caption, dark where the reader's system is dark."""
     body, (wide, high) = _drawing(chart, WIDE)
     title = _lines(chart.title, wide - 32, 10.4)
     notes = _lines(caption, wide - 32, 5.9)
@@ -62,7 +61,7 @@ def standalone_svg(chart: Chart, caption: str) -> str:
 
 
 def dark_rules(scope: str) -> str:
-    """The style sheet that turns the charts' light colours into dark ones, by the colour that each mark carries."""
+    """Return the style sheet that replaces the charts' light colours by dark ones."""
     rules = [f'{scope}[fill="{light}"]{{fill:{dark}}}{scope}[stroke="{light}"]{{stroke:{dark}}}'
              for light, dark in DARK.items()]  # fmt: skip
     paper = "" if scope else ".paper{fill:#12171d}"
@@ -73,9 +72,7 @@ def _drawing(chart: Chart, width: int) -> tuple[str, tuple[int, int]]:
     try:
         import vl_convert
     except ImportError as error:
-        raise MissingError(
-            "the chart library vl-convert is not installed, so nothing can be drawn", fix=_FIX
-        ) from error
+        raise MissingError("charts cannot be drawn: the library vl-convert is not installed", fix=_FIX) from error
     whole = str(vl_convert.vegalite_to_svg(chart.spec(width), vl_version=_VEGA_LITE))
     stamp = _STAMP.match(whole)
     assert stamp is not None
@@ -86,10 +83,9 @@ def _drawing(chart: Chart, width: int) -> tuple[str, tuple[int, int]]:
 
 
 def _renumbered(body: str, prefix: str) -> str:
-    """Vega counts its clip paths through all drawings; counted anew, one run gives one page, and no two charts share
-    an identifier."""
-    found = dict.fromkeys(_CLIP.findall(body))
-    names = {name: f"{prefix}-{number}" for number, name in enumerate(found)}
+    """Renumber the clip paths, which Vega counts through all drawings. The same run then gives the same page, and its
+    identifiers are unique."""
+    names = {name: f"{prefix}-{number}" for number, name in enumerate(dict.fromkeys(_CLIP.findall(body)))}
     return _CLIP.sub(lambda match: names[match[0]], body)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Measured cycles per byte beside the least that the processor allows, as the algorithm's graph has it."""
+"""Measured cycles per byte beside the processor's bound, which follows from the algorithm's graph."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ _ROWS = 20
 _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 
 
-def chart(found: Sequence[ModelBeside], title: str) -> Chart:
-    """`found`: rows of the model, each with the measured figure beside its bound."""
-    shown = sorted(found, key=lambda m: m.ratio)[:_ROWS]
-
-    twin = table(found)
-    reads = f"{twin.note} Tick: that least, a bar where the costs of instructions are not known exactly; dot: measured."
-    return Chart("model", title, reads, twin, partial(_spec, shown))
+def chart(rows: Sequence[ModelBeside], title: str) -> Chart:
+    """Draw each measured figure beside its bound."""
+    shown = sorted(rows, key=lambda m: m.ratio)[:_ROWS]
+    figures = table(rows)
+    reads = f"{figures.note} Tick: the bound, a bar where the costs of instructions are uncertain; dot: measured."
+    return Chart("model", title, reads, figures, partial(_spec, shown))
 
 
 def _measured(m: ModelBeside) -> Cell:
-    """With a word where it is below what any code can reach."""
+    """Return the measured figure, marked where it is below what any code can reach."""
     misread = isinstance(m.beyond, Misread)
     return Cell(f"{m.measured:.3f} misread" if misread else f"{m.measured:.3f}", "bad" if misread else "",
                 (m.measured, "misread" if misread else ""))  # fmt: skip
@@ -48,31 +47,31 @@ _COLUMNS: tuple[Filled[ModelBeside], ...] = (
 )  # fmt: skip
 
 
-def table(found: Sequence[ModelBeside]) -> Table:
-    """Measured cycles per byte beside the bound."""
+def table(rows: Sequence[ModelBeside]) -> Table:
+    """Return measured cycles per byte beside the bound."""
     note = (
-        "Core cycles per byte, warm, long messages. Bound: the least that the kernel's instructions allow; it has two "
-        "ends where the costs of instructions do. Ratio: measured over the bound, 1 between its ends."
+        "Core cycles per byte, warm, long messages. Bound: the fewest cycles that the kernel's instructions allow, a "
+        "range where the costs of instructions are uncertain. Ratio: measured ÷ bound, 1 within the range."
     )
-    return listed("beside", _COLUMNS, found, note)
+    return listed("beside", _COLUMNS, rows, note)
 
 
-def figures(found: Sequence[ModelBeside]) -> Table:
-    """The same without the sentences, for where they stand below it."""
-    told = table(found)
-    groups = tuple(replace(group, rows=tuple(row[:-1] for row in group.rows)) for group in told.groups)
-    return replace(told, columns=told.columns[:-1], groups=groups)
+def figures(rows: Sequence[ModelBeside]) -> Table:
+    """Return the same table without its last column, the sentences."""
+    whole = table(rows)
+    groups = tuple(replace(group, rows=tuple(row[:-1] for row in group.rows)) for group in whole.groups)
+    return replace(whole, columns=whole.columns[:-1], groups=groups)
 
 
-def _spec(found: Sequence[ModelBeside], width: int) -> Spec:
-    laid = rows([f"{m.subject}{_batch(m)}" for m in found], width)
-    ends = [end for m in found for end in (m.low.cycles_per_byte, m.measured)]
+def _spec(shown: Sequence[ModelBeside], width: int) -> Spec:
+    laid = rows([f"{m.subject}{_batch(m)}" for m in shown], width)
+    ends = [end for m in shown for end in (m.low.cycles_per_byte, m.measured)]
     low, high = min(ends) / 1.3, max(ends) * 1.3
     scale = {"type": "log", "domain": [low, high], "nice": False}
     axis = {"title": "core cycles per byte (log)", "values": [t for t in _TICKS if low <= t <= high],
             "domain": False, "ticks": False, "format": "~r"}  # fmt: skip
     spec = bar_frame(laid, width, scale, axis, right=128)
-    spec["layer"] = [*laid.labels(), *(layer for i, m in enumerate(found) for layer in _row(m, laid, i))]
+    spec["layer"] = [*laid.labels(), *(layer for i, m in enumerate(shown) for layer in _row(m, laid, i))]
     return spec
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Fixed and per-byte cost by keyed state: where the time of one packet goes, and what keeping the state saves."""
+"""Fixed and per-byte cost by key schedule, and what reusing the key schedule saves."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from wirerate.report.charts.rows import Rows, bar_frame, rows
 from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.table import Cell, Filled, Table, listed
 
-_PACKET = 576  # bytes: the middle of the simple IMIX, where both parts of the cost are seen
+_PACKET = 576  # bytes: the middle size of IMIX, at which both parts of the cost are visible
 _ORDER = ("reuse", "rekey", "fresh")
 _ROWS = 24
 
 
 def chart(run: AnyRun) -> Chart | None:
-    """None when no MAC has its cost split."""
+    """Draw the costs; None when no MAC has separate fixed and per-byte costs."""
     costs = sorted(
         series.keyed_costs(run), key=lambda m: (labels.historical(m.subject), m.subject, _ORDER.index(m.keyed))
     )
@@ -29,14 +29,14 @@ def chart(run: AnyRun) -> Chart | None:
 
     modes = "; ".join(f"{mode}: {labels.MODES[mode]}" for mode in _ORDER)
     reads = (
-        f"Time for one {_PACKET}-byte packet, {labels.cache(costs[0])}: dark, the fixed cost per packet; light, that "
-        f"of its bytes. {modes}. One implementation per algorithm; the table has all."
+        f"Time for one {_PACKET}-byte packet, {labels.cache(costs[0])}. Dark: the fixed cost; light: the cost of its "
+        f"bytes. {modes}. One implementation per algorithm; the table has all."
     )
     return Chart("cost", finding(shown), reads, table(costs), partial(_spec, shown))
 
 
 def finding(costs: Sequence[Measurement]) -> str:
-    """The largest saving that keeping the keyed state brings."""
+    """Return the title: the largest saving from reusing the key schedule."""
     fixed = {(labels.short(m.subject), m.keyed): m.fixed_ns or 0.0 for m in costs}
     savings = [
         (ns - fixed[subject, "reuse"], subject, mode)
@@ -45,12 +45,12 @@ def finding(costs: Sequence[Measurement]) -> str:
     ]
     if savings and max(savings)[0] > 0:
         _, subject, mode = max(savings)
-        before, after = (numbers.time_ns(fixed[subject, each]) for each in (mode, "reuse"))
+        before, after = (numbers.time_ns(fixed[subject, keyed]) for keyed in (mode, "reuse"))
         label = labels.algorithm(subject)
-        return f"Keeping the keyed state takes {label} from {before} to {after} per packet before the first byte"
+        return f"Reusing the key schedule reduces the fixed cost of {label} from {before} to {after} per packet"
     cheapest = min(costs, key=lambda m: m.fixed_ns or 0.0)
     least = numbers.time_ns(cheapest.fixed_ns or 0.0)
-    return f"{labels.short(cheapest.subject)} costs least before the first byte: {least}"
+    return f"{labels.short(cheapest.subject)} has the lowest fixed cost: {least}"
 
 
 def _spec(costs: Sequence[Measurement], width: int) -> Spec:
@@ -104,7 +104,7 @@ def _bar(m: Measurement, laid: Rows, index: int) -> list[Spec]:
 _COLUMNS: tuple[Filled[Measurement], ...] = (
     columns.words("subject", "subject", lambda m: m.subject, "strong"),
     Filled(
-        "keyed state", ("keyed",), numeric=False,
+        "key schedule", ("keyed",), numeric=False,
         cell=lambda m: Cell(m.keyed, "", (m.keyed,), labels.MODES.get(m.keyed, "")),
     ),
     columns.figure("fixed ns", "fixed_ns", lambda m: m.fixed_ns),

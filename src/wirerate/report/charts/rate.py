@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Rate by packet size, held against the links, and by working set, over bands of the machine's caches."""
+"""Rate by packet size compared with links, and rate by working set compared with the machine's caches."""
 
 from __future__ import annotations
 
@@ -19,50 +19,48 @@ from wirerate.report.table import Cell, Column, Group, Table
 
 DEFAULT_LINKS = ("1G", "10G", "100G")
 _TICKS = (16, 64, 128, 256, 576, 1500, 4096, 9000, 65536)
-_SAMPLES = 96  # of a link line, which bends where Ethernet pads and ATM fills a cell
+_SAMPLES = 96  # points of a link line, which bends where Ethernet pads a frame or ATM fills a cell
 
 
 def chart(run: AnyRun, links: Sequence[str] = ()) -> Chart | None:
-    """None when no subject was measured at two sizes or more."""
+    """Draw the rates; None when no subject was measured at two sizes or more."""
     curves = series.size_curves(run)
     shown = series.drawn(curves)
     if not shown:
         return None
-    held = links_of(run, links)
-
-    return Chart(
-        "rate-by-size", finding(run, shown, held), _reads(shown, held), table(curves), partial(_spec, shown, held)
-    )
+    lines = links_of(run, links)
+    title = finding(run, shown, lines)
+    return Chart("rate-by-size", title, _reads(shown, lines), table(curves), partial(_spec, shown, lines))
 
 
 def standalone(run: AnyRun, links: Sequence[str] = (), command: str = "") -> str:
-    """The chart for README and docs as SVG text. The caption names the hardware and
-    `command`, which regenerates it. Needs the extra `report`.
-    """
+    """Return the chart for README and docs as SVG text. The caption names the hardware and `command`, which draws it
+    again. Needs the extra `report`."""
     drawn = chart(run, links)
     if drawn is None:
         fix = "wirerate speed --length 64,128,256,576,1500,9000 --cache cold"
-        raise UsageError("this run has no rate by packet size, so there is nothing to draw", fix=f"measure: {fix}")
-    made = f" Made by: {command}" if command else ""
-    return charts.standalone_svg(drawn, f"{labels.hardware(run)}, cold, one core.{made}")
+        raise UsageError("this run has no rate by packet size to draw", fix=f"type: {fix}")
+    source = f" Made by: {command}" if command else ""
+    return charts.standalone_svg(drawn, f"{labels.hardware(run)}, cold, one core.{source}")
 
 
 def links_of(run: AnyRun, links: Sequence[str] = ()) -> list[Link]:
-    """The links asked for, else those of the run's verdicts, else the common Ethernets."""
+    """Return the links requested, else those of the run's verdicts, else common speeds of Ethernet."""
     names = list(links) or list(dict.fromkeys(v.link for v in run.verdicts)) or list(DEFAULT_LINKS)
-    held = []
+    parsed = []
     for name in names:
         try:
-            held.append(parse_link(name))
+            parsed.append(parse_link(name))
         except UsageError:
             if links:
-                raise  # a run may name a link that this version does not know: its line is left out
-    return held
+                raise
+            # The run comes from a later version, which knows more links.
+    return parsed
 
 
 def keeps_up_from(curve: Curve, link: Link, *, surely: bool = True) -> float | None:
-    """The smallest size measured from which the curve stays at or above the link: with its whole interval, as the
-    verdicts ask, or, where that is not sure, with its upper end."""
+    """Return the smallest size from which the curve stays at or above the link: with its whole interval, or, unless
+    `surely`, with the upper end of it."""
     start = None
     for point in reversed(curve.points):
         if (point.low if surely else point.high) * 1e9 < link.ip_bps(int(point.x)):
@@ -72,7 +70,7 @@ def keeps_up_from(curve: Curve, link: Link, *, surely: bool = True) -> float | N
 
 
 def finding(run: AnyRun, shown: Sequence[Curve], links: Sequence[Link]) -> str:
-    """The title: the fastest MAC of today against the link that divides the field, and the historical case."""
+    """Return the title: the fastest usable MAC on the link that divides the subjects most, and MD5."""
     subjects = [c for c in shown if c.role == "subject"]
     if not subjects:
         return "Rate by packet size"
@@ -93,7 +91,7 @@ def finding(run: AnyRun, shown: Sequence[Curve], links: Sequence[Link]) -> str:
 def _reach(curve: Curve, link: Link, *, again: bool = False) -> str:
     start = keeps_up_from(curve, link)
     if start is None and keeps_up_from(curve, link, surely=False) is not None:
-        return "is uncertain too" if again else "is uncertain, this run was too noisy"
+        return "is undecided too" if again else "is undecided, because this run was too noisy"
     if start is None:
         return "at no size" if again else "falls short at every size"
     if start == curve.points[0].x:
@@ -103,13 +101,13 @@ def _reach(curve: Curve, link: Link, *, again: bool = False) -> str:
 
 
 def _reads(shown: Sequence[Curve], links: Sequence[Link]) -> str:
-    red = f" Red lines: the IP bytes that {numbers.joined([link.title for link in links])} can carry." if links else ""
-    brown = " Brown dashes: MD5, the case of RFC 1810." if any(c.historical for c in shown) else ""
-    grey = " Grey: what no authenticator passes, or needs least." if any(c.role != "subject" for c in shown) else ""
+    titles = numbers.joined([link.title for link in links]) if links else ""
+    red = f" Red lines: line rate of {titles}; an authenticator above a line keeps up." if links else ""
+    brown = " Brown dashes: MD5 (RFC 1810)." if any(c.historical for c in shown) else ""
+    grey = " Grey: reading only, and a plain checksum." if any(c.role != "subject" for c in shown) else ""
     return (
-        f"One core, {shown[0].condition}; bytes authenticated are the IP packet's.{red}{brown}{grey} "
-        "Above a red line an authenticator keeps up with that link. Pale bars: intervals wider than 2 %. "
-        "One line per algorithm, of its fastest implementation here; the table has all."
+        f"One core, {shown[0].condition}; the whole IP packet is authenticated.{red}{brown}{grey} "
+        "Pale bars: intervals wider than 2 %. Only each algorithm's fastest implementation is drawn; the table has all."
     )
 
 
@@ -142,7 +140,7 @@ def _link_line(link: Link, low: float, high: float) -> Spec:
 
 
 def table(curves: Sequence[Curve]) -> Table:
-    """Every size and subject measured, sizes across."""
+    """Return the rate of every subject (down) at every size (across)."""
     sizes = sorted({p.x for c in curves for p in c.points})
     columns = (
         Column("subject", ("subject",), numeric=False),
@@ -150,8 +148,8 @@ def table(curves: Sequence[Curve]) -> Table:
     )
     groups: dict[str, list[tuple[Cell, ...]]] = {}
     for curve in curves:
-        at = {p.x: p for p in curve.points}
-        cells = [_cell(at.get(size)) for size in sizes]
+        by_size = {p.x: p for p in curve.points}
+        cells = [_cell(by_size.get(size)) for size in sizes]
         name = Cell(labels.ROLES.get(curve.role, "") + curve.subject, "", (curve.subject,))
         groups.setdefault(curve.condition, []).append((name, *cells))
     rows = tuple(Group(f"Gbit/s, {heading}", tuple(group)) for heading, group in groups.items())
@@ -166,7 +164,7 @@ def _cell(point: series.Point | None) -> Cell:
 
 
 def by_working_set(run: AnyRun) -> Chart | None:
-    """None when no sweep was measured."""
+    """Draw the rates; None when no sweep was measured."""
     curves = series.sweep_curves(run)
     if not curves:
         return None
@@ -174,8 +172,8 @@ def by_working_set(run: AnyRun) -> Chart | None:
     caches = _cache_sizes(run)
 
     reads = (
-        f"{shown[0].condition}; the bytes come from a buffer of the working set's size, in random order. "
-        "Bands: this machine's caches as it reports them (per instance)."
+        f"{shown[0].condition}; data are read in random order from a buffer of the working set's size. "
+        "Bands: the caches that this machine reports (per instance)."
     )
     return Chart(
         "working-set", working_set_finding(shown), reads, working_set_table(curves), partial(_swept_spec, shown, caches)
@@ -183,7 +181,7 @@ def by_working_set(run: AnyRun) -> Chart | None:
 
 
 def working_set_finding(shown: Sequence[Curve]) -> str:
-    """Who loses most and who least between the smallest and the largest working set."""
+    """Return the title: which subject loses most of its rate in memory, and which least."""
     subjects = [c for c in shown if c.role == "subject"] or list(shown)
     losses = sorted(
         (1 - c.points[-1].gbits / max(p.gbits for p in c.points), labels.algorithm(c.subject)) for c in subjects
@@ -191,7 +189,7 @@ def working_set_finding(shown: Sequence[Curve]) -> str:
     (least, steady), (most, hit) = losses[0], losses[-1]
     largest = numbers.size(max(p.x for c in shown for p in c.points))
     if most < 0.05:
-        return f"Up to {largest}, where the bytes lie changes no rate by more than {numbers.share(max(most, 0))}"
+        return f"A working set of up to {largest} changes no rate by more than {numbers.share(max(most, 0))}"
     sentence = f"From memory ({largest}), {hit} loses {numbers.share(most)} of its best rate"
     return sentence if steady == hit else f"{sentence}, {steady} {numbers.share(max(least, 0))}"
 
@@ -206,8 +204,8 @@ def _one_per_algorithm(curves: Sequence[Curve]) -> list[Curve]:
 
 
 def _cache_sizes(run: AnyRun) -> list[tuple[str, int]]:
-    found = run.environment.caches if run.environment else ()
-    return sorted(((cache.name, cache.bytes) for cache in found if cache.bytes), key=lambda cache: cache[1])
+    caches = run.environment.caches if run.environment else ()
+    return sorted(((cache.name, cache.bytes) for cache in caches if cache.bytes), key=lambda cache: cache[1])
 
 
 def _swept_spec(shown: Sequence[Curve], caches: Sequence[tuple[str, int]], width: int) -> Spec:
@@ -247,9 +245,10 @@ def working_set_table(curves: Sequence[Curve]) -> Table:
     names = [Column(numbers.size(size), (f"gbit_per_s_{size:.0f}",)) for size in sizes]
     rows = []
     for curve in curves:
-        at = {p.x: p.gbits for p in curve.points}
+        rates = {p.x: p.gbits for p in curve.points}
         cells = [
-            Cell(numbers.significant(at[s]), "", (at[s],)) if s in at else Cell(numbers.NONE, "dim") for s in sizes
+            Cell(numbers.significant(rates[s]), "", (rates[s],)) if s in rates else Cell(numbers.NONE, "dim")
+            for s in sizes
         ]
         mode = labels.aside(curve.operation, curve.keyed)
         batch = f", {labels.batch(curve.batch)}" if curve.batch > 1 else ""

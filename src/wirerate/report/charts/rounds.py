@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Every round in the order in which it ran: the noise that the intervals come from, outliers marked and kept."""
+"""Every round in the order in which it ran, with outliers marked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wirerate.report.table import Cell, Filled, listed
 from wirerate.statistics import outliers
 
 _STRIP, _HEAD = 62, 22  # px: the band of one subject, and its name above
-_LEAST_SPAN = 0.01  # a quiet machine's band still shows one percent: noise must not look larger than it is
+_LEAST_SPAN = 0.01  # keeps the noise of a quiet machine from looking large
 _BAND = 8  # half width of a band in typical deviations
 
 
@@ -27,17 +27,16 @@ class _Series:
 
 
 def chart(run: AnyRun) -> Chart | None:
-    """None when the run holds no rounds."""
+    """Draw the rounds; None when the run has none."""
     measured = series.round_series(run)
     if not measured:
         return None
     strips = [_series(m) for m in measured]
 
     reads = (
-        f"Each round's time per packet against the subject's median ({labels.condition(measured[0])}), in time order. "
-        "Beside each name stands the interval of the median. "
-        f"Rings: outliers by the modified z-score; they are kept and counted. "
-        f"The band is ±{numbers.share(_span(strips), 1)}; what lies beyond stands at its edge."
+        f"Each round's time per packet relative to the subject's median ({labels.condition(measured[0])}), in time "
+        "order. The median's interval stands beside the name. Rings mark outliers (modified z-score), which count like "
+        f"all other rounds. The band is ±{numbers.share(_span(strips), 1)}; rounds beyond it lie at its edge."
     )
     return Chart("rounds", finding(strips), reads, listed("rounds", _COLUMNS, strips), partial(_spec, strips))
 
@@ -49,9 +48,10 @@ def _series(m: Measurement) -> _Series:
 
 
 def finding(strips: Sequence[_Series]) -> str:
+    """Return the title: how far half of the rounds lie from their median, and how many are outliers."""
     count = sum(len(s.deviation) for s in strips)
     far = sum(map(sum, (s.marked for s in strips)))
-    marked = "none is an outlier" if far == 0 else f"{far} {'is an outlier' if far == 1 else 'are outliers'}, kept"
+    marked = "none is an outlier" if far == 0 else f"{far} {'is an outlier' if far == 1 else 'are outliers'}"
     return f"Half of the rounds lie within {numbers.share(_typical(strips), 1)} of their median; of {count:,}, {marked}"
 
 
@@ -60,7 +60,7 @@ def _span(strips: Sequence[_Series]) -> float:
 
 
 def _typical(strips: Sequence[_Series]) -> float:
-    """Half of the rounds lie nearer to their median than this."""
+    """Return the deviation from the median that half of the rounds stay below."""
     ordered = sorted(abs(d) for s in strips for d in s.deviation)
     return ordered[len(ordered) // 2]
 
@@ -86,9 +86,9 @@ def _strip(s: _Series, top: int, span: float, room: int) -> list[Spec]:
         return round(middle - max(-1.0, min(1.0, deviation / span)) * (_STRIP / 2 - 4), 1)
 
     rows = [{"x": i + 1, "y": pixel(d)} for i, d in enumerate(s.deviation)]
-    told = [{**row, "d": f"round {row['x']}: {numbers.time_ns(ns)}, an outlier"}
+    described = [{**row, "d": f"round {row['x']}: {numbers.time_ns(ns)}, an outlier"}
             for row, ns in zip(rows, s.measurement.samples_ns, strict=True)]  # fmt: skip
-    far = [row for row, marked in zip(told, s.marked, strict=True) if marked]
+    far = [row for row, marked in zip(described, s.marked, strict=True) if marked]
     y = {"y": {"field": "y", "type": "quantitative", "scale": None, "axis": None}}
     whole = {"x": {"value": 0}, "x2": {"value": "width"}}
     label = {"type": "text", "align": "left", "baseline": "bottom", "dy": -4, "color": theme.INK, "aria": False}

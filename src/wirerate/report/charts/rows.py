@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Charts with a named row for each subject: the frame, names on the left or above each row where there is no room, and
-rows of dots in several series: the value, its range as a pale bar, and a word at the row's end."""
+"""Charts with a named row for each subject. The names stand on the left, or above the rows on narrow screens."""
 
 from __future__ import annotations
 
@@ -35,7 +34,8 @@ class DotRow:
 
 
 def dot_chart(lines: Sequence[DotRow], series: Sequence[str], axis: str, width: int) -> Spec:
-    """`series`: their names, in the legend; the axis is logarithmic."""
+    """Return rows of dots on a logarithmic axis: a value, its range as a pale bar, and a text at the end. The legend
+    names the series."""
     laid = rows([line.name for line in lines], width)
     ends = [end for line in lines for dot in line.dots for end in (dot.low, dot.high)]
     low, high = min(ends) / 1.2, max(ends) * 1.2
@@ -54,7 +54,7 @@ def dot_chart(lines: Sequence[DotRow], series: Sequence[str], axis: str, width: 
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """1, 2, 5 and their tenfolds between the ends; tenfolds alone over three decades, more within one."""
+    """Return ticks at 1, 2, 5 and their tenfolds: fewer over more than three decades, more within one."""
     steps = _STEPS if high / low < 1000 else (1,)
     if high / low < 8:
         steps = _FINE
@@ -80,7 +80,7 @@ def _dots(line: DotRow, middle: float, series: int) -> list[Spec]:
 
 
 def legend(series: Sequence[str], above: int) -> list[Spec]:
-    """Names of the series, each beside its mark, so many pixels above the chart."""
+    """Return the names of the series with their marks, `above` pixels over the chart."""
     layers: list[Spec] = []
     x = 0.0
     for index, name in enumerate(series):
@@ -96,10 +96,10 @@ def legend(series: Sequence[str], above: int) -> list[Spec]:
 
 @dataclass(frozen=True)
 class Rows:
-    """Where the rows of a chart lie, in px of the plot."""
+    """The places of a chart's rows, in pixels of the plot."""
 
     names: tuple[str, ...]
-    beside: bool  # names stand beside their rows, not above them
+    beside: bool  # names stand on the left of the rows, not above them
     left: int
     pitch: int
 
@@ -130,7 +130,7 @@ def rows(names: Sequence[str], width: int) -> Rows:
 
 
 def bar_frame(laid: Rows, width: int, scale: Spec, axis: Spec, *, right: int = 40) -> Spec:
-    """A view with a quantitative x axis and the rows of `laid`; `y` is given to each layer as px."""
+    """Return a view with a quantitative x axis and the rows of `laid`. Layers give their `y` in pixels."""
     spec = theme.frame(width, laid.height + 60, left=laid.left, right=right, top=10, bottom=50)
     spec["encoding"] = {"x": {**theme.number("x"), "scale": scale, "axis": axis}}
     return spec

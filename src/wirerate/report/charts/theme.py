@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a chart is, and the colours, type and frame of all of them.
-
-SVGs carry the light colours; a style sheet maps them to dark ones.
-"""
+"""Colours, fonts and the frame of all charts. SVGs contain light colours, which a style sheet maps to dark ones."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ TONE_SHAPES: dict[Tone, str] = {
     "": "circle",
 }
 
-# Light to dark, for attribute selectors: contrast at least 3:1 for marks and 4.5:1 for text on both papers.
+# Light colours with their dark ones. Contrast is at least 3:1 for marks and 4.5:1 for text on both backgrounds.
 DARK = {
     INK: "#e7ebf0",
     MUTED: "#a3aebb",
@@ -53,10 +50,10 @@ DARK = {
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 WIDE, NARROW = 780, 328
-CHARACTER = 7.1  # of a character at 12 px in the widest of the common system fonts, semi-bold
+CHARACTER = 7.1  # width in px of a semi-bold character at 12 px, in the widest of the common system fonts
 
 
-# An algorithm looks the same in every chart: a colour, and a shape for those who do not see it.
+# An algorithm has the same colour and the same shape in every chart.
 _LOOKS = {
     "aes-128-gmac": (BLUE, "circle"),
     "umac-64": (ORANGE, "square"),
@@ -76,7 +73,7 @@ _LOOKS = {
 
 
 def look(algorithm: str) -> tuple[str, str]:
-    """Colour and shape; a truncation looks as its algorithm does."""
+    """Return an algorithm's colour and shape. A truncated tag looks like the full one."""
     named = algorithm if algorithm in _LOOKS else algorithm.rpartition("-")[0]
     if "md5" in algorithm:
         return HISTORICAL, "circle"
@@ -85,17 +82,17 @@ def look(algorithm: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Chart:
-    """A finding as its title, a drawing for any width, and the table that says the same in figures."""
+    """A chart: its title states a finding, and its table has the same figures."""
 
-    name: str  # of the section, in links
+    name: str  # for links to the section
     title: str  # the finding, computed from the run
-    reads: str  # how to read it: axes, lines, what is left out
+    reads: str  # how to read the chart: axes, lines, omissions
     table: Table
     spec: Callable[[int], Spec]  # the drawing at a width in px
 
 
 def frame(width: int, height: int, left: int, right: int, top: int = 14, bottom: int = 46) -> Spec:
-    """A view of `width` x `height` px over all; the plot is what the margins leave. No automatic layout moves it."""
+    """Return a view of `width` x `height` px, margins included, without automatic layout."""
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
         "width": width - left - right,
@@ -123,36 +120,36 @@ def frame(width: int, height: int, left: int, right: int, top: int = 14, bottom:
     }
 
 
-DESCRIBED = {"description": {"field": "d", "type": "nominal"}}  # of a mark that is read aloud
+DESCRIBED = {"description": {"field": "d", "type": "nominal"}}  # encodes the text that is read aloud for a mark
 
 
 def number(field: str) -> Spec:
-    """A field on an axis."""
+    """Return the encoding of a numeric field."""
     return {"field": field, "type": "quantitative"}
 
 
 def layer(mark: Spec, encoding: Spec, rows: Sequence[Spec] = ({},)) -> Spec:
-    """One layer; without rows a single mark whose place the encoding gives in px."""
+    """Return a layer with a mark for each row; by default one mark, placed by the encoding in pixels."""
     return {"data": {"values": list(rows)}, "mark": mark, "encoding": encoding}
 
 
 def dot(color: str, shape: str = "circle", size: int = 62) -> Spec:
-    """A filled mark."""
+    """Return a filled mark."""
     return {"type": "point", "filled": True, "size": size, "opacity": 1, "color": color, "shape": shape}
 
 
 def word(beside: int, color: str = MUTED, **more: Any) -> Spec:
-    """Text that begins so many pixels to the right of its place."""
+    """Return text that begins `beside` pixels to the right of its place."""
     return {"type": "text", "align": "left", "baseline": "middle", "dx": beside, "color": color, "aria": False, **more}
 
 
 def span(color: str, opacity: float) -> Spec:
-    """An interval as a pale bar."""
+    """Return an interval as a pale bar."""
     return {"type": "rule", "color": color, "strokeWidth": 7, "opacity": opacity, "strokeCap": "round", "aria": False}
 
 
 def clipped(text: str, pixels: float) -> str:
-    """`text` shortened in its middle to fit; the table under the chart has it whole."""
+    """Return `text` shortened in the middle to fit; the table below the chart has all of it."""
     room = max(int(pixels / CHARACTER), 4)
     if len(text) <= room:
         return text
@@ -161,7 +158,7 @@ def clipped(text: str, pixels: float) -> str:
 
 
 def apart(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
-    """Positions as near to the wanted ones as a least distance allows, in the same order, so that no labels overlap."""
+    """Return positions in the same order, at least `gap` apart and as near as possible to the wanted ones."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed = [0.0] * len(wanted)
     previous = low - gap

@@ -101,7 +101,7 @@ def test_a_figure_below_its_bound_is_never_printed_plainly() -> None:
     assert told.code == "below-bound"
     assert told.fix
     assert "3.900 misread" in kinds.text(found)
-    assert "not a speed but an error of the instrument" in " ".join(kinds.text(found).split())
+    assert "a measurement error" in " ".join(kinds.text(found).split())
     assert '"what":"misread","bound":4.015625' in found.to_json()
     assert "misread" in [each["misread"] for each in csv.DictReader(io.StringIO(kinds.csv(found)))]
     assert found.environment is not None
