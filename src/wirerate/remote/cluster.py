@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A Dask cluster, at its scheduler's address: who may be asked, and the connection.
+"""Connects to a Dask cluster, by its scheduler's address.
 
-Whoever is let in at a scheduler runs code on all its workers, and by what it answers on the client: tasks and results
-are pickles. So it takes TLS, by which each end shows a certificate of the cluster's own authority, or the user's word.
+Dask's tasks and results are pickles, so a client can run code on every worker, and the scheduler on the client.
+Connections therefore need TLS with certificates of the cluster's own authority, or the user's explicit consent.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from urllib.parse import urlsplit
 from wirerate.errors import MissingError, UsageError, install
 
 _CONNECT_S = 10.0
-# Tasks of a worker that dies go to another one; a task in whose presence this many died is taken to be the cause.
+# When a worker dies, another one repeats its tasks. A task that was running on this many dead workers is given up.
 _DEATHS = 3
 _EXAMPLE = "tls://HOST:8786"
 
 
 @dataclass(frozen=True)
 class Scheduler:
-    """Where it is, and by what both ends know each other. Files that are None are those of Dask's configuration."""
+    """A scheduler's address and the files for TLS; a file that is None comes from Dask's configuration."""
 
     address: str
     insecure: bool = False
@@ -38,19 +38,19 @@ class Scheduler:
         files = self.ca_file or self.cert or self.key
         try:
             whole = bool(self.place[0] and self.place[1])
-        except ValueError:  # a port that is no number
+        except ValueError:  # the port is not a number
             whole = False
         if not whole or self.scheme not in ("tls", "tcp"):
             raise UsageError(f"{self.address!r} is not a scheduler's address", fix=f"type it like {_EXAMPLE}")
         if self.encrypted and self.insecure:
-            raise UsageError(f"--insecure-cluster has no meaning: {self.address} has TLS", fix="leave it out")
+            raise UsageError(f"--insecure-cluster has no meaning: {self.address} uses TLS", fix="leave it out")
         if not self.encrypted and files:
-            raise UsageError(f"{self.address} is without TLS, and has no use for its files", fix=f"type {_EXAMPLE}")
+            raise UsageError(f"{self.address} does not use TLS, so it needs no TLS files", fix=f"type {_EXAMPLE}")
         if not self.encrypted and not self.insecure:
             raise UsageError(
-                f"{self.address} is without TLS: Dask runs pickled code from anyone who connects, there and here",
-                fix=f"start it with --tls-ca-file, --tls-cert and --tls-key and name it {_EXAMPLE}; or type "
-                "--insecure-cluster, where all who reach that network may do so",
+                f"{self.address} does not use TLS: anyone who connects can run code on the cluster and on this machine",
+                fix=f"start it with --tls-ca-file, --tls-cert and --tls-key and type {_EXAMPLE}; or type "
+                "--insecure-cluster if you trust everyone on that network",
             )
 
     @property
@@ -63,13 +63,13 @@ class Scheduler:
 
     @property
     def place(self) -> tuple[str, int]:
-        """Host and port; ValueError for a port that is none."""
+        """The host and port. Raises ValueError for an invalid port."""
         parts = urlsplit(self.address if "://" in self.address else f"tcp://{self.address}")
         return parts.hostname or "", parts.port or 0
 
 
 def check_packages() -> None:
-    """A MissingError where the extra is not installed."""
+    """Raise MissingError unless the extra [fleet] is installed."""
     try:
         import distributed  # noqa: F401
         import fsspec  # noqa: F401
@@ -79,15 +79,15 @@ def check_packages() -> None:
 
 @contextmanager
 def connect(scheduler: Scheduler) -> Iterator[Any]:
-    """A distributed.Client."""
+    """Yield a distributed.Client. Raises MissingError if the scheduler cannot be reached."""
     check_packages()
     import dask
     from distributed import Client
 
-    for name in ("distributed", "tornado", "aiobotocore", "s3fs"):  # what goes wrong is told in our own words
+    for name in ("distributed", "tornado", "aiobotocore", "s3fs"):  # errors are reported by this module
         logging.getLogger(name).setLevel(logging.CRITICAL)
     security = _security(scheduler)
-    _knock(scheduler, security)
+    _check_reachable(scheduler, security)
     with dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS}):
         try:
             client = Client(scheduler.address, timeout=_CONNECT_S, set_as_default=False, security=security)
@@ -104,7 +104,7 @@ def _start(scheduler: Scheduler) -> str:
 
 
 def _security(scheduler: Scheduler) -> Any:
-    """Dask's own object, by its own configuration where no files are named."""
+    """Return Dask's security object, with the files named or those of Dask's configuration."""
     from distributed import Security
 
     files = {"tls_ca_file": scheduler.ca_file, "tls_client_cert": scheduler.cert, "tls_client_key": scheduler.key}
@@ -117,18 +117,18 @@ def _security(scheduler: Scheduler) -> Any:
         context = security.get_connection_args("client").get("ssl_context")
     except (OSError, ValueError) as error:  # SSLError is an OSError
         raise MissingError(
-            f"the files for TLS cannot be used: {error}", fix="name them: --tls-ca-file, --tls-cert, --tls-key"
+            f"the TLS files cannot be used: {error}", fix="name them: --tls-ca-file, --tls-cert, --tls-key"
         ) from error
     if context is None:
         raise MissingError(
-            f"{scheduler.address} takes certificates, and none are named",
-            fix="type --tls-ca-file CA --tls-cert CERT --tls-key KEY, or set distributed.comm.tls for Dask",
+            f"{scheduler.address} needs a client certificate, and none is named",
+            fix="type --tls-ca-file CA --tls-cert CERT --tls-key KEY, or set distributed.comm.tls in Dask",
         )
     return security
 
 
-def _knock(scheduler: Scheduler, security: Any) -> None:
-    """Whether somebody answers there, and with which certificate, told at once: Dask tries until its time is up."""
+def _check_reachable(scheduler: Scheduler, security: Any) -> None:
+    """Raise MissingError if the scheduler does not answer or its certificate is wrong; Dask alone keeps trying."""
     try:
         with socket.create_connection(scheduler.place, timeout=_CONNECT_S) as plain:
             if scheduler.encrypted:
@@ -136,8 +136,8 @@ def _knock(scheduler: Scheduler, security: Any) -> None:
                     pass
     except ssl.SSLError as error:
         raise MissingError(
-            f"{scheduler.address} does not pass for the cluster's scheduler: {error.reason or error}",
-            fix="its certificate must be of the authority in --tls-ca-file",
+            f"{scheduler.address} has no valid certificate: {error.reason or error}",
+            fix="its certificate must be signed by the authority in --tls-ca-file",
         ) from error
     except OSError as error:
         raise MissingError(
@@ -147,7 +147,7 @@ def _knock(scheduler: Scheduler, security: Any) -> None:
 
 
 def need_workers(client: Any) -> None:
-    """A MissingError where the cluster has no worker, or workers without this package of this version."""
+    """Raise MissingError if the cluster has no worker, or if a worker lacks this version of wirerate."""
     from wirerate import __version__
 
     try:
@@ -156,14 +156,14 @@ def need_workers(client: Any) -> None:
     except TimeoutError as error:
         raise MissingError(
             "the cluster has no workers",
-            fix="start some: dask worker SCHEDULER --nthreads 1, with its files for TLS",
+            fix="start some: dask worker SCHEDULER --nthreads 1, with its TLS files",
         ) from error
     except ImportError as error:
         raise MissingError("the workers lack wirerate", fix=f"there, {install('fleet')}") from error
     other = {version for version in versions.values() if version != __version__}
     if other:
         raise MissingError(
-            f"the workers have wirerate {', '.join(sorted(map(str, other)))}, and here is {__version__}",
+            f"the workers have wirerate {', '.join(sorted(map(str, other)))}, but this machine has {__version__}",
             fix="install the same version everywhere",
         )
 

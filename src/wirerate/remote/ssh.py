@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The user's own ssh: its command line, what marks off the answer of a command at the other end, and what ssh says when
-it fails, as one line of ours with what to type next."""
+"""Runs commands on a host through the user's ssh, and turns ssh's failures into errors that say what to type."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ import shlex
 
 from wirerate.errors import MissingError
 
-# What the user's configuration is not to add to a command of ours: its other end is a program, for its output only.
+# Options that keep the user's configuration from changing how a command runs; only its output matters.
 PLAIN = (
     "BatchMode=yes",
     "ConnectTimeout=10",
@@ -26,7 +25,7 @@ QUIET = ("-o", "LogLevel=ERROR")
 
 
 def plain(host: str, line: str) -> list[str]:
-    """The command for ssh to run a line there, once, with the user's own configuration: its standing connection too."""
+    """Return the command that runs a shell line on a host once, with the user's configuration and shared connection."""
     return ["ssh", *words(*PLAIN), *QUIET, "--", host, line]
 
 
@@ -34,111 +33,110 @@ def words(*settings: str) -> list[str]:
     return [word for setting in settings for word in ("-o", setting)]
 
 
-# A login shell may print what it likes: what our command says stands between two words of our own.
+# A login shell may print anything, so a command's output is put between two marker words.
 BEGIN, DONE = "wirerate-begin", "wirerate-done"
 _FRAME = re.compile(rf"^{BEGIN}\n(.*?)^{DONE}$", re.DOTALL | re.MULTILINE)
 
 
 def between(command: str) -> str:
-    """For a POSIX shell: the command's output between the words; its status is then in $s."""
+    """Return POSIX shell code that prints the command's output between the markers and puts its status in $s."""
     return f"echo; echo {BEGIN}; {command}; s=$?; echo; echo {DONE}"
 
 
 def framed(command: str) -> str:
-    """For a login shell of any kind: a POSIX shell runs the command, and ends with its status."""
+    """Return a line for any login shell that runs the command in a POSIX shell and exits with its status."""
     return f"exec sh -c {shlex.quote(f'{between(command)}; exit $s')}"
 
 
-def begun(said: str) -> bool:
-    """Whether our shell ran at all."""
-    return re.search(rf"^{BEGIN}$", said, re.MULTILINE) is not None
+def begun(output: str) -> bool:
+    """Return whether the output has the first marker, so that the shell ran."""
+    return re.search(rf"^{BEGIN}$", output, re.MULTILINE) is not None
 
 
-def inside(said: str) -> str | None:
-    """What stands between the two words; None where one of them is missing."""
-    found = _FRAME.search(said)
-    return found[1] if found else None
+def inside(output: str) -> str | None:
+    """Return the text between the markers; None if one of them is missing."""
+    match = _FRAME.search(output)
+    return match[1] if match else None
 
 
-# What stands in ssh's standard error, what that means, what to do. The first that is found counts.
+# Text in ssh's standard error, its meaning, and what to do. The first match counts.
 _MEANINGS = (
     (
         "unshare:",
-        "sshd as root needs /run/sshd, which is missing, and this root may not mount one of its own",
+        "sshd as root needs /run/sshd, which is missing, and this root user may not mount one",
         "run as another user, or type: mkdir /run/sshd",
     ),
-    ("Could not resolve hostname", "{host} has no address", "check the name, or write an address"),
-    ("Connection refused", "{host} refuses the connection: no sshd answers there", "check host and port"),
-    ("timed out", "{host} does not answer", "check that it is up, and that no firewall is in between"),
-    ("No route to host", "there is no way to {host}", "check the network"),
+    ("Could not resolve hostname", "{host} has no address", "check the name, or use an address"),
+    ("Connection refused", "{host} refuses the connection: no sshd listens there", "check host and port"),
+    ("timed out", "{host} does not answer", "check that it is up and that no firewall blocks it"),
+    ("No route to host", "there is no route to {host}", "check the network"),
     (
         "HOST IDENTIFICATION HAS CHANGED",
-        "{host} shows another key than the one known here: it was set up anew, or somebody stands in between and would "
-        "read all that is sent",
+        "{host} has another host key than before: it was reinstalled, or someone intercepts the connection",
         "ask its owner for the fingerprint; if the new key is right, type: {forget}",
     ),
     (
         "REVOKED HOST KEY",
-        "{host} shows a key that is marked as revoked here: whoever has it may pose as this host",
+        "{host} has a host key that is marked as revoked: whoever holds it may impersonate this host",
         "do not connect; ask its owner for a new key",
     ),
     (
         "Host key verification failed",
-        "{host}'s key is not known here: this would be the first contact from this account",
-        "type once by hand, and compare the fingerprint with its owner's: ssh {host}",
+        "{host}'s host key is unknown to this account",
+        "connect once by hand and compare the fingerprint with its owner's: ssh {host}",
     ),
-    ("Too many authentication failures", "{host} refuses the key after too many others", "type: ssh -i KEY {host}"),
+    ("Too many authentication failures", "{host} refused too many keys before yours", "type: ssh -i KEY {host}"),
     ("Permission denied", "{host} refuses the key", "make this work without a password first: ssh {host} true"),
-    ("no matching cipher", "{host} offers none of the ciphers asked for", "leave out --ciphers"),
-    ("no matching MAC", "{host} offers none of the MACs asked for", "leave out --macs"),
-    ("no matching", "{host} and this ssh share no algorithm", "type: ssh -vv {host}, and compare"),
-    ("Corrupted MAC", "{host} computes another tag than this ssh for the same packet", "report it; use another MAC"),
-    ("Connection reset", "{host} dropped the connection", "look into its log"),
-    ("Broken pipe", "{host} dropped the connection in the middle of a transfer", "look into its log"),
-    ("onnection closed", "{host} closed the connection", "look into its log"),
-    ("Connection to", "{host} closed the connection", "look into its log"),
+    ("no matching cipher", "{host} offers none of the ciphers named", "leave out --ciphers"),
+    ("no matching MAC", "{host} offers none of the MACs named", "leave out --macs"),
+    ("no matching", "{host} and this ssh share no algorithm", "type: ssh -vv {host}, and compare what both offer"),
+    ("Corrupted MAC", "{host} and this ssh compute different tags for a packet", "report it; use another MAC"),
+    ("Connection reset", "{host} dropped the connection", "look in its log"),
+    ("Broken pipe", "{host} dropped the connection during a transfer", "look in its log"),
+    ("onnection closed", "{host} closed the connection", "look in its log"),
+    ("Connection to", "{host} closed the connection", "look in its log"),
 )
 
 
-_OWN_WORDS = ("debug", "OpenSSH_", "Authenticated to", "Transferred:", "Bytes per second:")  # of ssh -v
+_LOG_PREFIXES = ("debug", "OpenSSH_", "Authenticated to", "Transferred:", "Bytes per second:")  # lines of ssh -v
 
 
 def explain(host: str, status: int, stderr: str) -> MissingError:
-    """The error for an ssh that ended with `status` and wrote `stderr`."""
-    for words, what, fix in _MEANINGS:
-        if words in stderr:
-            return MissingError(what.format(host=host), fix=fix.format(host=host, forget=_forget(stderr, host)))
-    last = told(stderr) or "without a word"
-    return MissingError(f"ssh to {host} failed with status {status}: {last}", fix=f"type: ssh {host} true")
+    """Return the error for an ssh that ended with `status` and wrote `stderr`."""
+    for text, meaning, fix in _MEANINGS:
+        if text in stderr:
+            return MissingError(meaning.format(host=host), fix=fix.format(host=host, forget=_forget(stderr, host)))
+    message = last_message(stderr) or "no message"
+    return MissingError(f"ssh to {host} failed with status {status}: {message}", fix=f"type: ssh {host} true")
 
 
 def _forget(stderr: str, host: str) -> str:
-    """The command that removes a host's old key: ssh's own, which knows the file and the port, where it gives one."""
-    found = re.search(r"^\s*(ssh-keygen -f .* -R .*?)\s*$", stderr, re.MULTILINE)
-    return found[1] if found else f"ssh-keygen -R {host}"
+    """Return the command that removes a host's old key, as ssh suggests it with file and port if it does."""
+    match = re.search(r"^\s*(ssh-keygen -f .* -R .*?)\s*$", stderr, re.MULTILINE)
+    return match[1] if match else f"ssh-keygen -R {host}"
 
 
 class NoShellError(MissingError):
-    """The account is let in, and no command of ours runs; `account` says what it is for, as far as it tells."""
+    """The host accepts the login but runs no commands; `account` is the kind of account, as far as it is known."""
 
     def __init__(self, account: str, message: str, fix: str) -> None:
         super().__init__(message, fix=fix)
         self.account = account
 
 
-def no_shell(host: str, said: str) -> NoShellError:
-    """From what came in place of a shell's answer."""
+def no_shell(host: str, output: str) -> NoShellError:
+    """Return the error for the output received instead of a shell's."""
     fix = f"name an account with a shell: USER@{host.rpartition('@')[2]}"
-    if "sftp connections only" in said:  # sshd, for ForceCommand internal-sftp
-        return NoShellError("sftp only", f"{host} has sftp only for this account", fix)
-    if "account is currently not available" in said:  # nologin(8)
-        return NoShellError("nologin", f"{host}'s account is not for logging in: its shell is nologin", fix)
-    words = told(said)
-    heard = f": it says {words!r}" if words else ", and says nothing"
-    return NoShellError("no shell", f"{host} ran no shell{heard}", f"check: ssh {host} 'echo done'")
+    if "sftp connections only" in output:  # printed by sshd for ForceCommand internal-sftp
+        return NoShellError("sftp only", f"{host} allows this account only sftp", fix)
+    if "account is currently not available" in output:  # printed by nologin(8)
+        return NoShellError("nologin", f"{host} gives this account nologin as its shell", fix)
+    message = last_message(output)
+    answer = f"; it answered {message!r}" if message else " and answered nothing"
+    return NoShellError("no shell", f"{host} ran no shell{answer}", f"check: ssh {host} 'echo done'")
 
 
-def told(stderr: str) -> str:
-    """The last line that is not ssh's own talk about its work."""
-    lines = [line.strip() for line in stderr.splitlines() if line.strip() and not line.startswith(_OWN_WORDS)]
+def last_message(stderr: str) -> str:
+    """Return the last line that is not part of ssh's verbose log."""
+    lines = [line.strip() for line in stderr.splitlines() if line.strip() and not line.startswith(_LOG_PREFIXES)]
     return lines[-1] if lines else ""

@@ -126,7 +126,7 @@ class _Ssh:
                 f"{self.host} has no {shlex.split(self._program)[0]}",
                 f"name its path by --program PATH, or install it there: {install()}",
             )
-        message = ssh.told(errors) or "no error message"
+        message = ssh.last_message(errors) or "no error message"
         return self._failed(
             f"{self._program} on {self.host} ended with status {status}: {message}",
             f"type: ssh {self.host} {self._program} doctor",

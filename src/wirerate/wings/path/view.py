@@ -158,8 +158,8 @@ def _warnings(run: PathRun, on: Paper) -> list[str]:
         for names, path in sentences.absent(run):
             count = names.count(",") + 1
             listed_names = f"{count} paths" if count > 2 else names
-            own = path.message.startswith(f"{names}:")
-            lines.append(f"Not measured: {path.message if own else f'{listed_names}: {path.message}'}")
+            starts_with_name = path.message.startswith(f"{names}:")
+            lines.append(f"Not measured: {path.message if starts_with_name else f'{listed_names}: {path.message}'}")
     return [on.ink(part, "warn") for line in lines for part in wrap(line, on.width)]
 
 

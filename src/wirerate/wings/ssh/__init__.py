@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""SSH: which cipher and MAC between two hosts, and what keeping the MAC's keyed state is worth."""
+"""`wirerate ssh` and `wirerate ssh mill`: the best cipher and MAC between two hosts; the cost of MACs per packet."""
 
 from __future__ import annotations
 

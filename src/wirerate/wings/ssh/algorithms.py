@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Ciphers and MACs by OpenSSH's names: what the two ends offer, which pairs are worth measuring, and which may be put
-into a configuration."""
+"""Ciphers and MACs by OpenSSH's names: what both ends offer, and which pairs are worth measuring."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ CHACHA = f"chacha20-poly1305{_OPENSSH}"
 # Authenticated encryption: the MAC is part of the cipher (OpenSSH PROTOCOL sections 1.6 and 1.9).
 AEAD = (f"aes128-gcm{_OPENSSH}", f"aes256-gcm{_OPENSSH}", CHACHA)
 
-# Whose standing in the catalogue of security facts each name has; HMAC-SHA-512 stands as HMAC-SHA-256 (FIPS 198-1).
+# The catalogue entry with the security facts for each name. HMAC-SHA-512 uses HMAC-SHA-256's (FIPS 198-1).
 _STANDING = {
     "aes128-gcm": "aes-128-gcm",
     "aes256-gcm": "aes-256-gcm",
@@ -28,19 +27,18 @@ _STANDING = {
     "hmac-sha2-512": "hmac-sha256",
 }
 
-# Encrypt-then-MAC only: beside the plain forms it costs the same and checks the tag before anything is decrypted.
+# Encrypt-then-MAC only: it costs the same as encrypt-and-MAC and checks the tag before decrypting.
 USUAL_CIPHERS = (f"aes128-gcm{_OPENSSH}", f"aes256-gcm{_OPENSSH}", CHACHA, "aes128-ctr", "aes256-ctr")
 USUAL_MACS = tuple(
     f"{name}-etm{_OPENSSH}" for name in ("umac-64", "umac-128", "hmac-sha2-256", "hmac-sha2-512", "hmac-sha1")
 )
-# What UMAC was compared with in 2007. It is off in every configuration, is never proposed, and is measured under one
-# cipher only, beside UMAC.
+# OpenSSH compared UMAC with it in 2007. It is off by default, never recommended, and measured with one cipher only.
 MAC_OF_2007 = f"hmac-md5-etm{_OPENSSH}"
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One cipher with one MAC; an AEAD cipher has none."""
+    """A cipher and a MAC; "" for an AEAD cipher, which needs none."""
 
     cipher: str
     mac: str = ""
@@ -50,7 +48,7 @@ class Candidate:
 
     @property
     def standing(self) -> str:
-        """The catalogue's name of what authenticates."""
+        """The catalogue's name for the authenticator."""
         name = short(self.mac or self.cipher).removesuffix("-etm")
         return _STANDING.get(name, "")
 
@@ -64,83 +62,85 @@ class Candidate:
 
 
 def short(name: str) -> str:
-    """Without the vendor: umac-64-etm@openssh.com is umac-64-etm."""
+    """Return the name without the vendor: umac-64-etm for umac-64-etm@openssh.com."""
     return name.removesuffix(_OPENSSH)
 
 
 def candidates(
     ciphers: Sequence[str], macs: Sequence[str], named_ciphers: Sequence[str], named_macs: Sequence[str]
 ) -> list[Candidate]:
-    """Pairs of what both ends have: those named, else the usual ones and the MAC of 2007 under one cipher. AEAD ciphers
-    stand alone, once each.
+    """Return the pairs to measure: of the algorithms named, else of the usual ones that both ends offer.
+
+    HMAC-MD5 is added with one cipher. AEAD ciphers have no MAC and appear once.
     """
     chosen = _named("cipher", named_ciphers, ciphers) if named_ciphers else [c for c in USUAL_CIPHERS if c in ciphers]
     with_mac = _named("MAC", named_macs, macs) if named_macs else [m for m in USUAL_MACS if m in macs]
     plain = [cipher for cipher in chosen if cipher not in AEAD]
-    found = [Candidate(cipher) for cipher in chosen if cipher in AEAD]
-    found += [Candidate(cipher, mac) for cipher in plain for mac in with_mac]
+    pairs = [Candidate(cipher) for cipher in chosen if cipher in AEAD]
+    pairs += [Candidate(cipher, mac) for cipher in plain for mac in with_mac]
     if not named_macs and MAC_OF_2007 in macs:
-        found += [Candidate(cipher, MAC_OF_2007) for cipher in plain[:1]]
-    if not found:
+        pairs += [Candidate(cipher, MAC_OF_2007) for cipher in plain[:1]]
+    if not pairs:
         raise MissingError(
-            "the two ends share none of the algorithms that could be measured", fix="type: ssh -vv HOST, and compare"
+            "this ssh and the host share no algorithm that can be measured",
+            fix="type: ssh -vv HOST, and compare what both offer",
         )
-    return found
+    return pairs
 
 
-def pair_of_2007(found: Sequence[Candidate]) -> tuple[Candidate, Candidate] | None:
-    """UMAC-64 and HMAC-MD5 under one cipher, in the same order of encrypting and MAC where there is such a pair."""
+def pair_of_2007(candidates: Sequence[Candidate]) -> tuple[Candidate, Candidate] | None:
+    """Return UMAC-64 and HMAC-MD5 with the same cipher, preferably both encrypt-then-MAC or both not."""
     pairs = [
         (umac, md5)
-        for umac in found
-        for md5 in found
+        for umac in candidates
+        for md5 in candidates
         if umac.cipher == md5.cipher and (umac.standing, md5.standing) == ("umac-64", "hmac-md5")
     ]
     return min(pairs, key=lambda pair: pair[0].encrypt_then_mac != pair[1].encrypt_then_mac, default=None)
 
 
 def need_use(ciphers: Sequence[str], macs: Sequence[str]) -> None:
-    """Refuses MACs that were named beside ciphers none of which takes one."""
+    """Raise UsageError if MACs are named but every cipher named is an AEAD."""
     if macs and ciphers and all(cipher in AEAD for cipher in ciphers):
         named = ", ".join(map(short, ciphers))
         raise UsageError(
-            f"no MAC can be chosen with {named}: an AEAD cipher authenticates itself",
-            fix="leave out --macs, or name a cipher that takes one: --ciphers aes128-ctr",
+            f"no MAC can be chosen with {named}: an AEAD cipher needs none",
+            fix="leave out --macs, or name a cipher that needs a MAC: --ciphers aes128-ctr",
         )
 
 
-def dropped(found: Sequence[Candidate], named: Sequence[str]) -> list[str]:
-    """What was named and is in none of the pairs found, because the host does not offer it or what it goes with."""
-    used = {name for candidate in found for name in (candidate.cipher, candidate.mac)}
+def dropped(candidates: Sequence[Candidate], named: Sequence[str]) -> list[str]:
+    """Return the names that no pair uses, because the host does not offer them or their partner."""
+    used = {name for candidate in candidates for name in (candidate.cipher, candidate.mac)}
     return [short(name) for name in named if name not in used]
 
 
 def known(kind: str, name: str, supported: Sequence[str]) -> str:
-    """The full name of what was typed, with or without @openssh.com; a UsageError if this ssh has no such thing."""
+    """Return the full name of an algorithm typed with or without @openssh.com. Raises UsageError."""
     for full in (name, name + _OPENSSH):
         if full in supported:
             return full
-    raise unknown(kind, name, [short(each) for each in supported])
+    raise unknown(kind, name, [short(algorithm) for algorithm in supported])
 
 
 def _named(kind: str, names: Sequence[str], shared: Sequence[str]) -> list[str]:
     kept = [name for name in names if name in shared]
     if not kept:
-        asked = ", ".join(short(name) for name in names)
+        wanted = ", ".join(short(name) for name in names)
         offered = ", ".join(short(name) for name in shared)
-        raise MissingError(f"the host offers no {kind} of those asked for ({asked})", fix=f"it offers: {offered}")
+        raise MissingError(f"the host offers no {kind} named {wanted}", fix=f"choose from {offered}")
     return kept
 
 
 def parse_names(kind: str, text: str, supported: Sequence[str]) -> tuple[str, ...]:
-    """A comma-separated list of algorithm names."""
+    """Parse a comma-separated list of algorithm names into full names. Raises UsageError."""
     names = [name for name in text.split(",") if name]
     if not names:
         raise UsageError(f"no {kind} is named", fix=f"type for example: {short(supported[0])}")
     return tuple(known(kind, name, supported) for name in names)
 
 
-# ---- what both ends say when a connection is made, read from `ssh -vv` ----
+# ---- both ends' offers, read from the log of `ssh -vv` ----
 
 _STRICT = {"client": "kex-strict-c-v00@openssh.com", "server": "kex-strict-s-v00@openssh.com"}  # OpenSSH PROTOCOL 1.10
 
@@ -150,22 +150,22 @@ class Offer:
     """Both ends' proposals (RFC 4253 section 7.1), the channel's window (RFC 4254 section 5), and traffic counts."""
 
     local_version: str
-    ciphers: tuple[str, ...]  # that both have, in the client's order
+    ciphers: tuple[str, ...]  # offered by both ends, in the client's order
     macs: tuple[str, ...]
-    strict_kex: bool  # both ends show it: the remedy against the Terrapin attack (CVE-2023-48795)
-    window: int  # bytes that may be under way in the channel; 0 if not told
-    sent: int  # bytes of packets sent by the client, tags not counted
+    strict_kex: bool  # both ends use strict key exchange, the fix for the Terrapin attack (CVE-2023-48795)
+    window: int  # bytes in flight that the channel allows; 0 if unknown
+    sent: int  # bytes of packets that the client sent, without tags
 
 
 def read_offer(log: str) -> Offer:
-    """The offer in one connection's debug log."""
+    """Parse the offer from the debug log of one connection."""
     proposals = list(_proposals(log))
     if len(proposals) < 2:
-        raise MissingError("this ssh does not tell what the two ends offer", fix="use OpenSSH 6.2 or later")
+        raise MissingError("this ssh does not log what both ends offer", fix="use OpenSSH 6.2 or later")
     client, server = proposals[0], proposals[1]
 
-    def both(what: str) -> tuple[str, ...]:
-        return tuple(name for name in client.get(what, ()) if name in server.get(what, ()))
+    def both(field: str) -> tuple[str, ...]:
+        return tuple(name for name in client.get(field, ()) if name in server.get(field, ()))
 
     strict = _STRICT["client"] in client["KEX algorithms"] and _STRICT["server"] in server["KEX algorithms"]
     return Offer(
@@ -179,24 +179,24 @@ def read_offer(log: str) -> Offer:
 
 
 def _proposals(log: str) -> Iterator[dict[str, tuple[str, ...]]]:
-    """First the client's, then the server's; each is a run of lines that begins with its key exchange algorithms."""
+    """Yield the client's proposal, then the server's. In the log, each starts with its key exchange algorithms."""
     current: dict[str, tuple[str, ...]] = {}
     for line in log.splitlines():
-        found = re.match(r"debug2: (KEX algorithms|ciphers ctos|MACs ctos): (.*)$", line.rstrip())
-        if not found:
+        match = re.match(r"debug2: (KEX algorithms|ciphers ctos|MACs ctos): (.*)$", line.rstrip())
+        if not match:
             continue
-        current[found[1]] = tuple(found[2].split(","))
-        if found[1] == "MACs ctos":
+        current[match[1]] = tuple(match[2].split(","))
+        if match[1] == "MACs ctos":
             yield current
             current = {}
 
 
 def _window(log: str) -> int:
-    """What the server grants at once: in its confirmation, and where that has nothing yet, in the adjustment after."""
+    """Return the window that the server grants when it opens the channel, or in the adjustment that follows."""
     confirmed = int(_first(r"open confirm rwindow (\d+)", log) or 0)
     return confirmed + (0 if confirmed else int(_first(r"rcvd adjust (\d+)", log) or 0))
 
 
 def _first(pattern: str, log: str) -> str:
-    found = re.search(pattern, log, re.MULTILINE)
-    return found[1].strip() if found else ""
+    match = re.search(pattern, log, re.MULTILINE)
+    return match[1].strip() if match else ""

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One ssh process to the other end, from start to end: its command line, its cost, and what its failure means; and
-transfers through a POSIX shell there, which needs nothing of ours."""
+"""Runs one ssh process per transfer and measures its cost; transfers use a POSIX shell at the other end."""
 
 from __future__ import annotations
 
@@ -24,19 +23,19 @@ from wirerate.remote.ssh import BEGIN, QUIET, between, inside
 from wirerate.wings.ssh.algorithms import Candidate
 from wirerate.wings.ssh.server import PrivateServer
 
-# What the user's configuration must not change between transfers, besides.
+# These override the user's configuration, so that all transfers run under the same conditions.
 _FIXED = (*ssh.PLAIN, "ControlPath=none", "Compression=no", "RekeyLimit=default none")
-_OWN_FAILURE = 255  # ssh's exit status for its own errors; else it is the remote command's
+_OWN_FAILURE = 255  # ssh's exit status for its own errors; any other is the remote command's
 
 
 @dataclass(frozen=True)
 class Usage:
-    """What a process cost, in seconds; waiting is time when it was ready to run and another program had the CPU."""
+    """A process's CPU time in seconds; `waiting` is time it was ready to run while another program had the CPU."""
 
     user: float
     system: float
     waiting: float
-    involuntary: int | None = None  # switches to another program; None: not told
+    involuntary: int | None = None  # involuntary context switches; None: unknown
 
     @property
     def cpu(self) -> float:
@@ -45,13 +44,13 @@ class Usage:
 
 @dataclass(frozen=True)
 class Processors:
-    """Ticks of all CPUs since the system's start, by what became of them."""
+    """Ticks of all CPUs since boot: those that ran a program, and those that the hypervisor stole."""
 
     ran: int
-    stolen: int | None  # by the hypervisor, while there was work; None: not told
+    stolen: int | None  # None: unknown
 
     def stolen_since(self, before: Processors) -> float | None:
-        """The share of the CPU time wanted since then that was stolen."""
+        """Return the share of the CPU time needed since then that the hypervisor stole; None if unknown."""
         if self.stolen is None or before.stolen is None:
             return None
         stolen = self.stolen - before.stolen
@@ -59,7 +58,8 @@ class Processors:
 
 
 def processors() -> Processors:
-    """From the first line of /proc/stat (proc_stat(5)): user, nice, system, idle, iowait, irq, softirq, steal."""
+    """Read the ticks from the first line of /proc/stat (proc_stat(5))."""
+    # Its fields are user, nice, system, idle, iowait, irq, softirq, steal.
     try:
         fields = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]]
     except OSError:
@@ -70,7 +70,7 @@ def processors() -> Processors:
 
 
 def finish(child: subprocess.Popen[bytes]) -> Usage:
-    """Waits for the child's end and returns its usage."""
+    """Wait for the child to end, and return its usage."""
     os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
     waiting = _waiting(child.pid)
     _, status, usage = os.wait4(child.pid, 0)
@@ -79,7 +79,7 @@ def finish(child: subprocess.Popen[bytes]) -> Usage:
 
 
 def _waiting(pid: int) -> float:
-    """0 where it is not told."""
+    """Return the seconds a process has waited for a CPU; 0 if unknown."""
     try:
         return _schedule(Path(f"/proc/{pid}/schedstat").read_text())[1]
     except OSError:
@@ -87,27 +87,27 @@ def _waiting(pid: int) -> float:
 
 
 def _schedule(text: str) -> tuple[float, float]:
-    """Seconds on a CPU and seconds waiting for one (Documentation/scheduler/sched-stats.rst); zeros if not told."""
+    """Parse schedstat: seconds on a CPU and seconds waiting for one (Linux Documentation/scheduler/sched-stats.rst)."""
     words = text.split()
     return (int(words[0]) / 1e9, int(words[1]) / 1e9) if len(words) >= 2 else (0.0, 0.0)
 
 
 @dataclass
 class Sent:
-    """One transfer, an ssh process from start to end. The remote's usage is None where it does not tell."""
+    """One transfer: an ssh process from start to end. `there` is None if the remote's usage is unknown."""
 
     size: int = 0
     wall: float = 0.0
     here: Usage = Usage(0.0, 0.0, 0.0)
     there: Usage | None = None
-    one_machine: bool = False  # the other end said that it runs on the kernel that runs here
-    stolen: float | None = None  # of the time in which this machine had work, by the hypervisor; None: not told
+    one_machine: bool = False  # both ends run on the same kernel
+    stolen: float | None = None  # share of this machine's CPU time that the hypervisor stole; None: unknown
     log: str = ""  # ssh's standard error
 
 
 @dataclass(frozen=True)
 class Connection:
-    """How ssh reaches `name`, which is the private sshd if there is a `server`."""
+    """How ssh reaches the host `name`, or the private sshd if `server` is set."""
 
     name: str
     server: PrivateServer | None = None
@@ -116,9 +116,9 @@ class Connection:
     def open(
         self, words: Sequence[str], candidate: Candidate | None, options: Sequence[str], **streams: Any
     ) -> Iterator[tuple[subprocess.Popen[bytes], Sent]]:
-        """Starts ssh with `words` as what the other end shall do; at the end of the block it has ended, too.
+        """Run ssh with `words` as the remote command until the block ends.
 
-        A failure of ssh's own is raised, also in place of a broken pipe that it caused.
+        Raises MissingError if ssh itself fails, also in place of the broken pipe that its failure causes.
         """
         sent = Sent()
         with tempfile.TemporaryFile() as log:
@@ -145,13 +145,13 @@ class Connection:
         chosen = (
             [f"Ciphers={candidate.cipher}", *([f"MACs={candidate.mac}"] if candidate.mac else [])] if candidate else []
         )
-        own = self.server.options if self.server else []
-        return ["ssh", *own, *ssh.words(*_FIXED, *chosen), *options, "--", self.name, *words]
+        server_options = self.server.options if self.server else []
+        return ["ssh", *server_options, *ssh.words(*_FIXED, *chosen), *options, "--", self.name, *words]
 
-    def _failed(self, status: int, told: str) -> MissingError:
+    def _failed(self, status: int, log: str) -> MissingError:
         if self.server and self.server.complaint():
-            told += f"\n{self.server.complaint()}"
-        return ssh.explain(self.name, status, told)
+            log += f"\n{self.server.complaint()}"
+        return ssh.explain(self.name, status, log)
 
 
 def text_of(file: IO[bytes]) -> str:
@@ -162,8 +162,8 @@ def text_of(file: IO[bytes]) -> str:
 # ---- through a shell ----
 
 
-# The shell's parent is the sshd that serves this connection; what the kernel says about it comes back after the last
-# byte has gone. Without /proc there only our two words come.
+# The shell's parent is the sshd that serves the connection. Its usage in /proc is sent back after the last byte. On a
+# system without /proc, only the two marker words come back.
 _BOOT = "/proc/sys/kernel/random/boot_id"
 _TELL = between(f"cat /proc/$PPID/schedstat /proc/$PPID/stat {_BOOT} 2>/dev/null")
 _SINK = f"exec sh -c 'cat >/dev/null; {_TELL}'"
@@ -175,21 +175,21 @@ _ROOM = 1 << 18
 
 
 class Shell:
-    """The way through a shell."""
+    """Transfers through a POSIX shell at the other end."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def upload(self, candidate: Candidate | None, source: IO[bytes], size: int, options: Sequence[str] = QUIET) -> Sent:
-        """Sends the source, from its beginning, to the remote's /dev/null."""
+        """Send the whole source to the remote's /dev/null."""
         os.lseek(source.fileno(), 0, os.SEEK_SET)
         with tempfile.TemporaryFile() as answer:
             with self._connection.open([_SINK], candidate, options, stdin=source, stdout=answer) as (_, sent):
                 sent.size = size
-            return self._told(sent, text_of(answer))
+            return self._with_remote_usage(sent, text_of(answer))
 
     def download(self, candidate: Candidate | None, size: int) -> Sent:
-        """Takes so many zeros from there. Once all have come the other end is told, and tells what they cost it."""
+        """Receive `size` zeros; closing standard input then asks the other end for its usage."""
         with self._connection.open([_SOURCE % size], candidate, QUIET, **_PIPES) as (child, sent):
             assert child.stdin
             assert child.stdout
@@ -197,16 +197,16 @@ class Shell:
             left = size - len(_read_until(child.stdout, f"{BEGIN}\n".encode()))
             room = memoryview(bytearray(_ROOM))
             while left > 0:
-                came = os.readv(child.stdout.fileno(), [room[: min(left, _ROOM)]])
-                if not came:
+                count = os.readv(child.stdout.fileno(), [room[: min(left, _ROOM)]])
+                if not count:
                     raise BrokenPipeError("it ended early")
-                left -= came
+                left -= count
             child.stdin.close()
             answer = child.stdout.read().decode(errors="replace")
-        return self._told(sent, answer)
+        return self._with_remote_usage(sent, answer)
 
     def round_trip(self) -> float:
-        """Seconds from a byte's departure to its return through a standing connection: the median of some."""
+        """Return the median time in seconds for a byte to be echoed through an open connection."""
         with self._connection.open([_ECHO], None, QUIET, **_PIPES) as (child, _):
             assert child.stdin
             assert child.stdout
@@ -215,22 +215,21 @@ class Shell:
             child.stdin.close()
         return median(times)
 
-    def _told(self, sent: Sent, answer: str) -> Sent:
-        """With what the other end said."""
-        told = inside(answer)
-        if told is None:
+    def _with_remote_usage(self, sent: Sent, answer: str) -> Sent:
+        usage = inside(answer)
+        if usage is None:
             raise ssh.no_shell(self._connection.name, f"{sent.log}\n{answer}")
-        lines = told.splitlines()
+        lines = usage.splitlines()
         sent.there, sent.one_machine = _remote_usage(lines), _boot() in lines
         return sent
 
 
 def _read_until(stdout: IO[bytes], word: bytes) -> bytes:
-    """Reads to the word, and returns what came behind it."""
-    seen = b""
-    while word not in seen:
-        seen += _read(stdout, 4096)
-    return seen.partition(word)[2]
+    """Read up to the word, and return the bytes read after it."""
+    data = b""
+    while word not in data:
+        data += _read(stdout, 4096)
+    return data.partition(word)[2]
 
 
 def _read(stdout: IO[bytes], most: int) -> bytes:
@@ -249,7 +248,7 @@ def _echo(stdin: IO[bytes], stdout: IO[bytes]) -> float:
 
 
 def _remote_usage(lines: Sequence[str]) -> Usage | None:
-    """From its schedstat (nanoseconds) and stat (proc(5) fields 14 and 15, ticks, for their proportion only)."""
+    """Parse the remote's schedstat, in nanoseconds, and the ratio of user to system ticks in its stat (proc(5))."""
     if len(lines) < 2:
         return None
     cpu, waiting = _schedule(lines[0])
@@ -262,7 +261,7 @@ def _remote_usage(lines: Sequence[str]) -> Usage | None:
 
 
 def _boot() -> str:
-    """What tells one start of one kernel from all others; a word that nobody says, where there is none."""
+    """Return the kernel's boot id, or "unknown", which the other end never sends."""
     try:
         return Path(_BOOT).read_text().strip()
     except OSError:

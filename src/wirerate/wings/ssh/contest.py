@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Candidates between two ends in shuffled rounds: a look at each, then those with a chance, with an A/A control.
+"""Compares candidates between two ends: one trial each, then shuffled rounds of the promising ones with an A/A control.
 
-What is compared is the CPU time per byte of the end that has more to do, because that is what limits a connection, and
-because wall time on a shared machine is mostly other programs. A connection has a fixed cost before that: key exchange,
-authentication, and then OpenSSH's buffers, which grow to the window by 32 KiB at a time, copying what they hold: a
-tenth of a second of CPU before the eighth MiB. A short transfer in each round finds it, and it is subtracted.
+The comparison is by CPU time per byte at the busier end. That is what limits a connection, and wall time on a shared
+machine mostly shows other programs. Every connection also has a fixed cost: key exchange, authentication, and OpenSSH's
+buffers, which grow to the window by 32 KiB at a time and copy their contents (0.1 s of CPU in the first 8 MiB). A short
+transfer in every round measures that cost, and it is subtracted.
 """
 
 from __future__ import annotations
@@ -25,53 +25,53 @@ from wirerate.wings.ssh.connection import Sent
 from wirerate.wings.ssh.peer import Peer
 from wirerate.wings.ssh.rows import Direction
 
-HOPELESS = 1.6  # times the best one's cost in the first look, beyond what a single look may be wrong by
+HOPELESS = 1.6  # candidates above this multiple of the best trial's cost are dropped; a trial's error is smaller
 _MOST_KEPT = 5
 _FEWEST_KEPT = 3
-_SPECIAL = 2  # transfers of each round beside the candidates: the control and the short one
-MOST_CELLS = _MOST_KEPT + _SPECIAL  # of a round
-_SHORT_SHARE = 8  # of a whole transfer
+_SPECIAL = 2  # transfers in each round besides the candidates: the control and the short one
+MOST_CELLS = _MOST_KEPT + _SPECIAL  # transfers in a round
+_SHORT_SHARE = 8  # a short transfer has this fraction of a whole one's bytes
 _PROBE = 1 << 20
-# These stay in, whatever they cost: UMAC beside a SHA-based MAC, and the cipher (nearly) alone. UMAC-64 and HMAC-MD5,
-# OpenSSH's own comparison of 2007, stay in beside them.
+# Candidates that are compared whatever they cost: UMAC, a SHA-based MAC, and (nearly) the cipher alone. UMAC-64 and
+# HMAC-MD5, which OpenSSH compared in 2007, are kept too.
 _ALWAYS = ("aes128-gcm", "aes128-ctr+umac-64-etm", "aes128-ctr+hmac-sha2-256-etm")
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the user asked for, in this ssh's own names; None and empty mean the usual."""
+    """The user's choices, with full algorithm names; None and () mean the default."""
 
     ciphers: Sequence[str] = ()
     macs: Sequence[str] = ()
     rounds: int | None = None
     size: int | None = None
     directions: Sequence[Direction] = ("up",)
-    also: Sequence[str] = ()  # MACs to be switched on where none is named
+    also: Sequence[str] = ()  # MACs to enable if none is named
 
 
 @dataclass
 class Seen:
-    """All that a run saw, as far as it came: `error` is why it ended early."""
+    """Everything that a run observed in one direction; `error` is the reason if it ended early."""
 
     peer: str
     one_machine: bool
-    private: bool = False  # the private sshd, which stands for hosts like this one
+    private: bool = False  # the peer is the private sshd, a stand-in for hosts like this one
     direction: Direction = "up"
     by_sftp: bool = False
-    dropped: Sequence[str] = ()  # of the names asked for: what this host does not offer
+    dropped: Sequence[str] = ()  # algorithms named that the host does not offer
     offer: Offer | None = None
-    packet_bytes: float | None = None  # payload of a packet, mean
+    packet_bytes: float | None = None  # mean payload of a packet
     round_trip: float = 0.0
-    source_rate: float | None = None  # None: not this machine's
+    source_rate: float | None = None  # None: the data does not come from this machine
     plan: Plan | None = None
     trials: dict[Candidate, Sent] = field(default_factory=dict)
-    set_up: Sent | None = None  # a transfer of nothing
-    short_trial: Sent | None = None  # of the first candidate
+    set_up: Sent | None = None  # a transfer of 0 bytes
+    short_trial: Sent | None = None  # a short transfer with the first candidate
     kept: list[Candidate] = field(default_factory=list)
     rounds: dict[Candidate, list[Sent]] = field(default_factory=dict)
     positions: dict[Candidate, list[int]] = field(default_factory=dict)
-    control: list[Sent] = field(default_factory=list)  # the first kept candidate again, in each round
-    short: list[Sent] = field(default_factory=list)  # the first kept candidate's short transfer in each round
+    control: list[Sent] = field(default_factory=list)  # the first kept candidate a second time, in each round
+    short: list[Sent] = field(default_factory=list)  # the first kept candidate's short transfer, in each round
     error: Error | None = None
     interrupted: bool = False
 
@@ -79,26 +79,26 @@ class Seen:
 def measure(
     peer: Peer, wanted: Wanted, source: Callable[[int], IO[bytes]], progress: Progress | None = None
 ) -> list[Seen]:
-    """Runs the whole question, a direction after the other. What was finished before an error or Ctrl-C is kept.
+    """Measure one direction after the other. Rounds finished before an error or Ctrl-C are kept.
 
-    One look decides which candidates are compared, so that both directions have the same.
+    The trials in the first direction decide which candidates are compared in both.
     """
     first = Seen(peer.name, peer.private, peer.private, wanted.directions[0])
-    look = _Measuring(peer, wanted, source, first, progress or (lambda share, label: None))
-    found = [first]
+    measuring = _Measuring(peer, wanted, source, first, progress or (lambda share, label: None))
+    seen_by_direction = [first]
     try:
-        look.meet()
-        look.try_all()
-        look.compare()
+        measuring.meet()
+        measuring.try_all()
+        measuring.compare()
         for direction in wanted.directions[1:]:
-            if not (found[-1].interrupted or found[-1].error):
-                found.append(look.turn(direction))
-                look.compare()
+            if not (seen_by_direction[-1].interrupted or seen_by_direction[-1].error):
+                seen_by_direction.append(measuring.turn(direction))
+                measuring.compare()
     except Error as error:
-        found[-1].error = error
+        seen_by_direction[-1].error = error
     except KeyboardInterrupt:
-        found[-1].interrupted = True
-    return found
+        seen_by_direction[-1].interrupted = True
+    return seen_by_direction
 
 
 class _Measuring:
@@ -108,7 +108,7 @@ class _Measuring:
         self._peer, self._wanted, self._source = peer, wanted, source
         self._seen, self._progress = seen, progress
         self._budget = Budget().share(len(wanted.directions))
-        self._done = 0  # directions
+        self._done = 0  # directions finished
         self._start()
 
     def _start(self) -> None:
@@ -116,22 +116,22 @@ class _Measuring:
         self._sent = 0
 
     def meet(self) -> None:
-        """Who is there, what it offers, how far away it is, how large its packets are."""
+        """Find out what the peer offers, its round trip, and the size of its packets."""
         seen = self._seen
-        self._progress(0.0, "meeting")
+        self._progress(0.0, "connecting")
         macs = self._wanted.macs or self._wanted.also
-        with self._source(0) as nothing, self._source(_PROBE) as some:
-            seen.offer, seen.set_up = self._peer.meet(nothing, 0, self._wanted.ciphers, macs)
-            louder, first = self._peer.meet(some, _PROBE, self._wanted.ciphers, macs)
+        with self._source(0) as empty, self._source(_PROBE) as probe:
+            seen.offer, seen.set_up = self._peer.meet(empty, 0, self._wanted.ciphers, macs)
+            probe_offer, first = self._peer.meet(probe, _PROBE, self._wanted.ciphers, macs)
         seen.one_machine |= first.one_machine
         seen.by_sftp = self._peer.by_sftp
         if seen.direction == "up" and not seen.by_sftp:
-            seen.packet_bytes = packet_bytes(_PROBE, louder.sent - seen.offer.sent - _PROBE)
+            seen.packet_bytes = packet_bytes(_PROBE, probe_offer.sent - seen.offer.sent - _PROBE)
         seen.round_trip = self._peer.way.round_trip()
         self._pace = _pace([first], seen.set_up)
 
     def turn(self, direction: Direction) -> Seen:
-        """The same candidates in the other direction, from here on."""
+        """Switch to the other direction with the same candidates."""
         first = self._seen
         self._seen = Seen(first.peer, first.one_machine, first.private, direction, first.by_sftp)
         self._seen.offer, self._seen.round_trip, self._seen.set_up = first.offer, first.round_trip, first.set_up
@@ -141,18 +141,18 @@ class _Measuring:
         return self._seen
 
     def try_all(self) -> None:
-        """One transfer of every candidate; those far behind are not looked at again."""
+        """Try every candidate once, and keep the promising ones."""
         seen, wanted = self._seen, self._wanted
         assert seen.offer
         assert seen.set_up
-        found = candidates(seen.offer.ciphers, seen.offer.macs, wanted.ciphers, wanted.macs)
-        seen.dropped = dropped(found, (*wanted.ciphers, *wanted.macs))
-        size = min(trial_size(len(found), self._pace, self._budget), wanted.size or LARGEST)
+        pairs = candidates(seen.offer.ciphers, seen.offer.macs, wanted.ciphers, wanted.macs)
+        seen.dropped = dropped(pairs, (*wanted.ciphers, *wanted.macs))
+        size = min(trial_size(len(pairs), self._pace, self._budget), wanted.size or LARGEST)
         with self._source(size // _SHORT_SHARE) as source:
-            seen.short_trial = self._transfer(found[0], source, size // _SHORT_SHARE)
+            seen.short_trial = self._transfer(pairs[0], source, size // _SHORT_SHARE)
         with self._source(size) as source:
-            for at, candidate in enumerate(found):
-                self._told(0.25 * at / len(found), f"a look at {candidate}")
+            for i, candidate in enumerate(pairs):
+                self._show_progress(0.25 * i / len(pairs), f"trying {candidate}")
                 seen.trials[candidate] = self._transfer(candidate, source, size)
                 self._sent += size
         self._pace = _pace(list(seen.trials.values()), seen.set_up)
@@ -161,7 +161,7 @@ class _Measuring:
         seen.kept = promising(costs, most if self._limited else _MOST_KEPT)
 
     def compare(self) -> None:
-        """Rounds of everything that was kept, the first of them twice, and once more for a short transfer."""
+        """Run rounds of all candidates kept, with the first one twice as a control and once with a short transfer."""
         seen, wanted = self._seen, self._wanted
         planned = plan(len(seen.kept) + _SPECIAL, self._pace, self._left())
         if not self._limited:
@@ -196,10 +196,10 @@ class _Measuring:
         return self._budget.less(time.monotonic() - self._began, self._sent)
 
     def _later(self, share: float, label: str) -> None:
-        self._told(0.25 + 0.75 * share, label)
+        self._show_progress(0.25 + 0.75 * share, label)
 
-    def _told(self, share: float, label: str) -> None:
-        """Of this direction's part of the whole."""
+    def _show_progress(self, share: float, label: str) -> None:
+        """Report the share of this direction that is done."""
         self._progress((self._done + share) / len(self._wanted.directions), label)
 
     def _transfer(self, candidate: Candidate, source: IO[bytes], size: int) -> Sent:
@@ -211,10 +211,10 @@ class _Measuring:
         kept, plan = self._seen.kept, self._seen.plan
         assert plan
         if cell == len(kept):
-            made = self._transfer(kept[0], short, plan.size // _SHORT_SHARE)
+            sent = self._transfer(kept[0], short, plan.size // _SHORT_SHARE)
         else:
-            made = self._transfer(kept[cell], source, plan.size)
-        return made.wall, made
+            sent = self._transfer(kept[cell], source, plan.size)
+        return sent.wall, sent
 
     def _keep(self, series: Series[Sent]) -> None:
         seen = self._seen
@@ -230,37 +230,39 @@ class _Measuring:
 
 
 def promising(costs: Mapping[Candidate, float], most: int) -> list[Candidate]:
-    """Candidates by the cost that one look showed, without the hopeless ones; at most so many, but for the best one,
-    the pair of 2007 and what is always compared.
+    """Return the candidates to compare, cheapest trial first.
+
+    The best one, the pair of 2007 and _ALWAYS are kept in any case; others only if they are not hopeless, up to `most`.
     """
     most = min(max(most, _FEWEST_KEPT), _MOST_KEPT)
     ranked = sorted(costs, key=lambda candidate: costs[candidate])
     pair = pair_of_2007(ranked) or ()
-    required = [each for each in ranked if str(each) in _ALWAYS or each in pair]
-    hopeful = [each for each in ranked if each not in required and costs[each] <= HOPELESS * costs[ranked[0]]]
+    required = [c for c in ranked if str(c) in _ALWAYS or c in pair]
+    hopeful = [c for c in ranked if c not in required and costs[c] <= HOPELESS * costs[ranked[0]]]
     best = [] if ranked[0] in required else ranked[:1]
     kept = {*required, *best, *hopeful[: max(0, most - len(required))]}
     return [candidate for candidate in ranked if candidate in kept]
 
 
 def trial_costs(trials: Mapping[Candidate, Sent], short: Sent) -> dict[Candidate, float]:
-    """Seconds of CPU at both ends that one look showed: user time, which is where ciphers and MACs differ, and the
-    system time that all have in common, which in a single look is chance.
+    """Return each trial's CPU seconds at both ends: its own user time plus the median system time.
+
+    Ciphers and MACs differ in user time. Differences in system time between single trials are chance.
     """
     first = next(iter(trials.values()))
-    system = median(_system_time(each) for each in trials.values()) - fixed(_system_time, [first], [short])
+    system = median(_system_time(trial) for trial in trials.values()) - fixed(_system_time, [first], [short])
     start = fixed(_user_time, [first], [short]) - max(system, 0.0)
-    return {candidate: max(_user_time(each) - start, 1e-6) for candidate, each in trials.items()}
+    return {candidate: max(_user_time(trial) - start, 1e-6) for candidate, trial in trials.items()}
 
 
 def _pace(transfers: Sequence[Sent], empty: Sent) -> Pace:
-    """From transfers of one size."""
-    wall = median(each.wall for each in transfers)
+    """Return the pace of transfers of one size."""
+    wall = median(transfer.wall for transfer in transfers)
     return Pace(empty.wall, transfers[0].size / without_start(wall, empty.wall))
 
 
 def without_start(wall: float, start: float) -> float:
-    """The time of a transfer itself. Below a tenth of the whole it is lost in the start's own variation."""
+    """Return a transfer's time without its start, at least a tenth of the whole: less is lost in the start's noise."""
     return max(wall - start, wall / 10)
 
 
@@ -272,18 +274,18 @@ def _system_time(transfer: Sent) -> float:
     return transfer.here.system + (transfer.there.system if transfer.there else 0.0)
 
 
-def fixed(what: Callable[[Sent], float], whole: Sequence[Sent], short: Sequence[Sent]) -> float:
-    """The cost of no bytes, on the line through short and whole transfers of one candidate; never below 0."""
-    cost, less = median(map(what, whole)), median(map(what, short))
-    per_byte = (cost - less) / (whole[0].size - short[0].size)
-    return max(0.0, less - max(0.0, per_byte) * short[0].size)
+def fixed(cost: Callable[[Sent], float], whole: Sequence[Sent], short: Sequence[Sent]) -> float:
+    """Return the cost of 0 bytes, extrapolated from short and whole transfers of one candidate; never below 0."""
+    whole_cost, short_cost = median(map(cost, whole)), median(map(cost, short))
+    per_byte = (whole_cost - short_cost) / (whole[0].size - short[0].size)
+    return max(0.0, short_cost - max(0.0, per_byte) * short[0].size)
 
 
 def packet_bytes(size: int, overhead: int) -> float | None:
-    """Mean payload bytes of a packet, from the bytes that ssh says it sent beyond the payload.
+    """Return the mean payload of a packet, from the bytes that ssh sent beyond the payload.
 
-    Each packet of channel data adds 20: two lengths, the kind, the channel, and padding to a block of 8 (RFC 4254
-    section 5.2, RFC 4253 section 6), which comes to the same for every payload of 32 KiB.
+    Every packet of channel data adds 20 bytes: two lengths, the type, the channel, and padding to a multiple of 8 (RFC
+    4254 section 5.2, RFC 4253 section 6). That holds for every payload of 32 KiB.
     """
     packets = overhead / 20
     return size / packets if packets >= 1 else None
@@ -294,7 +296,7 @@ def _records(row: Sequence[Sample[Sent]]) -> list[Sent]:
 
 
 def _reading_rate(source: IO[bytes], size: int) -> float:
-    """Bytes per second of reading the source alone, as ssh does, 32 KiB at a time."""
+    """Return the rate in bytes per second of reading the source alone, 32 KiB at a time like ssh."""
     began = time.monotonic()
     source.seek(0)
     with open(f"/dev/fd/{source.fileno()}", "rb", buffering=0) as plain:  # noqa: PTH123
@@ -303,31 +305,31 @@ def _reading_rate(source: IO[bytes], size: int) -> float:
     return size / max(time.monotonic() - began, 1e-9)
 
 
-# ---- how much to transfer: within the time and the bytes that were announced, or as the user ordered ----
+# ---- how much to transfer: within the announced time and bytes, or as the user chose ----
 
-BUDGET_S = 105.0  # of the two minutes announced; the rest is for what cannot be planned
+BUDGET_S = 105.0  # out of the two minutes announced; the rest is a reserve
 BUDGET_BYTES = 8 << 30
 ROUNDS = 12
-ENOUGH_ROUNDS = 10  # for an exact interval with 95 % shared out over a handful of comparisons
-FEWEST_ROUNDS = 6  # below, no interval of 95 % exists: the sign test of 5 pairs reaches 93.75 %
+ENOUGH_ROUNDS = 10  # enough for exact 95 % intervals over a handful of comparisons
+FEWEST_ROUNDS = 6  # with fewer there is no 95 % interval: the sign test of 5 pairs reaches 93.75 %
 LARGEST = 128 << 20
-_USEFUL = 64 << 20  # costs a CPU several times what its fixed part varies by
+_USEFUL = 64 << 20  # its CPU time is several times the variation of the fixed cost
 SMALLEST = 64 << 10
 _STEP = 8 << 20
-_PATIENCE_S = 2.0  # for one transfer over a slow network
-_TRIAL_SHARE = 0.3  # of the time, for looking at every candidate once
+_PATIENCE_S = 2.0  # longest transfer over a slow network
+_TRIAL_SHARE = 0.3  # share of the time for the trials
 
 
 @dataclass(frozen=True)
 class Pace:
-    """What one transfer takes: seconds of set-up, bytes per second after it."""
+    """The speed of transfers: seconds to set up, then bytes per second."""
 
     set_up_s: float
     rate: float
 
     @property
     def useful(self) -> int:
-        """The least that is worth a transfer."""
+        """The smallest size worth transferring, in bytes."""
         return int(min(_USEFUL, self.rate * _PATIENCE_S))
 
     def seconds(self, size: int) -> float:
@@ -336,7 +338,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Budget:
-    """What a run may take, or what is left of it."""
+    """The time and bytes that a run may use, or that it has left."""
 
     seconds: float = BUDGET_S
     bytes: int = BUDGET_BYTES
@@ -355,24 +357,24 @@ class Plan:
 
 
 def trial_size(candidates: int, pace: Pace, budget: Budget) -> int:
-    """Bytes for the one look at every candidate."""
+    """Return the bytes to transfer in every trial."""
     seconds = _TRIAL_SHARE * budget.seconds / candidates - pace.set_up_s
     return _bounded(max(seconds * pace.rate, pace.useful), budget.bytes // 8 // candidates)
 
 
 def most_cells(pace: Pace, left: Budget) -> int:
-    """Transfers that a round can have, so that there is time for enough rounds."""
+    """Return how many transfers a round may have and still leave time for enough rounds."""
     return int(left.seconds / (ENOUGH_ROUNDS * pace.seconds(pace.useful)))
 
 
 def plan(cells: int, pace: Pace, left: Budget) -> Plan:
-    """Rounds and size for `cells` transfers a round: first the rounds, then as large as time and bytes allow."""
+    """Return rounds and size for `cells` transfers a round: as many rounds as useful, then the largest size."""
     rounds = min(ROUNDS, max(FEWEST_ROUNDS, int(left.seconds / (cells * pace.seconds(pace.useful)))))
-    each = left.seconds / (rounds * cells) - pace.set_up_s
-    return Plan(rounds, _bounded(max(each * pace.rate, pace.useful), left.bytes // (rounds * cells)))
+    seconds = left.seconds / (rounds * cells) - pace.set_up_s
+    return Plan(rounds, _bounded(max(seconds * pace.rate, pace.useful), left.bytes // (rounds * cells)))
 
 
 def _bounded(size: float, most: int) -> int:
-    """A round number, so that two runs on one machine have the same size more often than not."""
+    """Return a round number within the limits, so that two runs on one machine usually have the same size."""
     bounded = int(max(SMALLEST, min(size, LARGEST, most)))
     return bounded // _STEP * _STEP if bounded >= 2 * _STEP else 1 << (bounded.bit_length() - 1)

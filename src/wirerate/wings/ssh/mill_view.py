@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`ssh mill`: what keeping a MAC's keyed state is worth by packet size, what counting predicts."""
+"""The answer of `ssh mill`: what keeping a MAC's key schedule gains by packet size, measured and predicted."""
 
 from __future__ import annotations
 
@@ -15,61 +15,107 @@ from wirerate.vocabulary import Keyed
 from wirerate.wings.ssh.rows import MilledPacket, MillGain, MillRun
 
 _NOTE = (
-    "CPU time per packet; gain: how much faster kept state is than rekeying, paired; predicted: the time of keying, "
-    "from the table below, over the packet's time; off by: measured over predicted time, kept / rekeyed / allocated, "
-    "HMAC's kept state by counting compression calls. MAC: its share of the packet's time with kept state."
+    "CPU time per packet. kept, rekeyed, allocated: the key schedule is kept, recomputed, or allocated and recomputed "
+    "for every packet. gain: how much faster kept is than rekeyed, paired. predicted: the time to rekey, from the "
+    "second table, divided by the packet's time. off by: measured against predicted time for kept / rekeyed / "
+    "allocated; for HMAC, kept is predicted by counting compression calls. MAC: its share of the time when kept."
 )
-_KEYING = "What keying takes for each packet"
+_KEYING = "Time to rekey per packet"
 _KEYING_NOTE = (
-    "ns more than with kept state, of the shortest packet without a cipher. By count: the two compressions that HMAC's "
-    "key takes; library: the rest, which is the library's own work. Agrees: at how many payloads the gain that this "
-    "time predicts and the gain that was measured have overlapping intervals."
+    "rekeying ns: extra time over a kept key schedule, on the shortest packet without a cipher. by count: the two "
+    "compression calls for HMAC's key. library: the rest, spent in the library. agrees: payloads at which the gain "
+    "predicted from this time and the measured gain have overlapping intervals."
 )
-_HISTORY = "The gains that OpenSSH announced in June 2007, beside these: wirerate history openssh-2007."
+_HISTORY = "Beside OpenSSH's figures of June 2007: wirerate history openssh-2007. More: --explain"
+_ENDS = (64, 32768)  # payloads in the first sentence, where they were measured
 
 
 def text(run: MillRun, on: Paper) -> str:
-    """Return the gains by payload, then the time of keying."""
-    parts = [on.table(table(run))]
+    """Return the gains by MAC and payload; `on.explain` adds every time, the predictions and the host."""
+    lines = [on.ink(line, "strong") for line in wrap(_headline(run), on.width)]
+    lines += on.table(_gain_table(run)).splitlines()
+    if not on.explain:
+        return "\n".join([*lines, *(on.ink(line, "dim") for line in wrap(_HISTORY, on.width))]) + "\n"
+    parts = ["\n".join(lines) + "\n", on.table(table(run))]
     if keying := keying_table(run):
         parts += [on.ink(_KEYING, "strong"), on.table(keying)]
-    return "\n".join([*parts, *wrap(_HISTORY, on.width)]) + "\n"
+    return "\n".join(parts)
 
 
 def table(run: MillRun) -> Table:
-    """One group per MAC, one row per payload."""
+    """Return every figure: one group per MAC, one row per payload."""
     groups = []
-    for subject in dict.fromkeys(m.subject for m in run.rows if m.role == "subject"):
-        own = [m for m in run.rows if m.subject == subject]
-        figures = subject, own[0].cipher, own[0].order
-        groups.append(grouped(", ".join(figures), _COLUMNS, _sizes(run, own), *figures))
+    for subject in _subjects(run):
+        rows = [m for m in run.rows if m.subject == subject]
+        figures = subject, rows[0].cipher, rows[0].order
+        groups.append(grouped(", ".join(figures), _COLUMNS, _sizes(run, rows), *figures))
     note = f"{_NOTE} Host: {labels.hardware(run)}."
     return Table("mill", _COLUMNS, tuple(groups), note, ("condition", "subject", "cipher", "order"))
 
 
 def keying_table(run: MillRun) -> Table | None:
-    """One row per MAC; None where keying was not measured."""
-    subjects = dict.fromkeys(m.subject for m in run.rows if m.role == "subject")
-    rows = [row for subject in subjects if (row := _keying(run, subject)).rekeying]
+    """Return the time to rekey, one row per MAC; None if it was not measured."""
+    rows = [row for subject in _subjects(run) if (row := _keying(run, subject)).rekeying]
     if not rows:
         return None
     return listed("keying", _KEYING_COLUMNS, rows, _KEYING_NOTE)
 
 
 def page(run: MillRun) -> Page:
-    title = head("SSH packets in one process", "What keeping the MAC's keyed state is worth, by packet size")
+    title = head("SSH packets in one process", _headline(run))
     sections = [tabled("mill", "Every size", "Measured beside predicted", table(run))]
     if keying := keying_table(run):
         sections.append(tabled("keying", "Keying", _KEYING, keying))
     return Page(f"wirerate {run.command}", title, sections)
 
 
-# ---- the table ----
+def _subjects(run: MillRun) -> list[str]:
+    return list(dict.fromkeys(m.subject for m in run.rows if m.role == "subject"))
+
+
+# ---- the default answer ----
+
+
+def _gains(run: MillRun, subject: str) -> dict[int, Interval]:
+    """Return what keeping the key schedule gains over rekeying, by payload."""
+    rows = [m for m in run.rows if m.subject == subject]
+    return {size.payload: size.over_rekeying.ratio for size in _sizes(run, rows) if size.over_rekeying}
+
+
+def _headline(run: MillRun) -> str:
+    """Return the first sentence: the MAC that gains most, at a small and at a large packet."""
+    gains = {subject: gains for subject in _subjects(run) if (gains := _gains(run, subject))}
+    if not gains:
+        return "No round was finished, so there is no answer."
+    size = _ENDS[0] if all(_ENDS[0] in by_size for by_size in gains.values()) else min(min(gains.values(), key=min))
+    most = max(gains, key=lambda subject: gains[subject].get(size, Interval(0, 0, 0, None)).median)
+    ends = dict.fromkeys((size, max(gains[most])))
+    shown = " and ".join(f"{_percent(gains[most][end].median - 1)} at {numbers.size(end)}" for end in ends)
+    return f"Keeping the MAC's key schedule instead of rekeying per packet gains most for {most}: {shown}."
+
+
+def _gain_table(run: MillRun) -> Table:
+    """Return the gain of a kept key schedule over rekeying: a row per MAC, a column per payload."""
+    payloads = sorted({payload for subject in _subjects(run) for payload in _gains(run, subject)})
+    last = payloads[-1] if payloads else 0
+
+    def column(payload: int) -> Filled[str]:
+        def cell(subject: str) -> Cell:
+            return _gain_cell(_gains(run, subject).get(payload))
+
+        fields = (f"gain_{payload}", f"gain_{payload}_low", f"gain_{payload}_high")
+        return Filled(numbers.size(payload), fields, expendable=payload != last, cell=cell)
+
+    name: Filled[str] = columns.words("gain by payload", "subject", lambda subject: subject, "strong")
+    return listed("mill-gains", (name, *map(column, payloads)), _subjects(run))
+
+
+# ---- the full table ----
 
 
 @dataclass(frozen=True)
 class _Size:
-    """A MAC's packets of one payload, by how its state was handled, and what keeping it gains over rekeying."""
+    """A MAC's packets of one payload, by handling of its key schedule, and what keeping it gains over rekeying."""
 
     payload: int
     modes: dict[Keyed, MilledPacket]
@@ -80,15 +126,15 @@ class _Size:
         return self.modes.get("reuse")
 
 
-def _sizes(run: MillRun, own: Sequence[MilledPacket]) -> list[_Size]:
-    subject = own[0].subject
+def _sizes(run: MillRun, rows: Sequence[MilledPacket]) -> list[_Size]:
+    subject = rows[0].subject
     gains = {
         c.conditions.bytes: c
         for c in reversed(run.comparisons)
         if c.subject == c.reference == subject and c.against_keyed == "rekey"
     }
-    sizes = sorted({int(m.bytes or 0) for m in own})
-    return [_Size(size, {m.keyed: m for m in own if m.bytes == size}, gains.get(size)) for size in sizes]
+    sizes = sorted({int(m.bytes or 0) for m in rows})
+    return [_Size(size, {m.keyed: m for m in rows if m.bytes == size}, gains.get(size)) for size in sizes]
 
 
 def _time(title: str, mode: Keyed) -> Filled[_Size]:
@@ -101,17 +147,17 @@ def _time(title: str, mode: Keyed) -> Filled[_Size]:
 
 
 def _gain(row: _Size) -> Cell:
-    return _of_gain(row.over_rekeying.ratio if row.over_rekeying else None)
+    return _gain_cell(row.over_rekeying.ratio if row.over_rekeying else None)
 
 
 def _predicted(row: _Size) -> Cell:
-    return _of_gain(row.over_rekeying.predicted if row.over_rekeying else None)
+    return _gain_cell(row.over_rekeying.predicted if row.over_rekeying else None)
 
 
-def _of_gain(ratio: Interval | None) -> Cell:
+def _gain_cell(ratio: Interval | None) -> Cell:
     if ratio is None:
         return Cell(numbers.NONE, "", (None, None, None))
-    median, low, high = (each - 1 for each in (ratio.median, ratio.low, ratio.high))
+    median, low, high = (value - 1 for value in (ratio.median, ratio.low, ratio.high))
     tone: Tone = "good" if low > 0 else "dim"
     return Cell(_percent(median), tone, (median, low, high), f"{_percent(low)} to {_percent(high)}")
 
@@ -144,37 +190,37 @@ _COLUMNS: tuple[Filled[_Size], ...] = (
 
 @dataclass(frozen=True)
 class _Keying:
-    """What one MAC's keying takes, and whether its gains agree with that."""
+    """One MAC's time to rekey, and whether its gains agree with that time."""
 
     subject: str
     rekeying: Interval | None
     allocating: Interval | None
-    compressions_ns: float | None  # of the key, by count; None for a MAC that has none
-    sizes: int  # at which a gain was predicted
-    agree: int
+    compressions_ns: float | None  # compression calls for the key, by count; None for a MAC without any
+    sizes: int  # payloads with a predicted gain
+    agree: int  # payloads at which prediction and measurement agree
 
     @property
-    def own_ns(self) -> float | None:
-        """The library's own work."""
+    def library_ns(self) -> float | None:
+        """The part of the time that compression calls do not explain."""
         return self.rekeying.median - self.compressions_ns if self.rekeying and self.compressions_ns else None
 
 
 def _keying(run: MillRun, subject: str) -> _Keying:
-    own = {row.keyed: row for row in run.rows if row.subject == subject}  # of one payload, whichever
+    modes = {row.keyed: row for row in run.rows if row.subject == subject}  # any payload has the same `keying`
     gains = [
         (c.ratio, c.predicted)
         for c in run.comparisons
         if c.subject == c.reference == subject and c.against_keyed == "rekey" and c.predicted
     ]
-    kept, rekeyed = own.get("reuse"), own.get("rekey")
+    kept, rekeyed = modes.get("reuse"), modes.get("rekey")
     calls = (rekeyed.compressions or 0) - (kept.compressions or 0) if kept and rekeyed else 0
     return _Keying(
         subject,
         rekeyed.keying if rekeyed else None,
-        own["fresh"].keying if "fresh" in own else None,
+        modes["fresh"].keying if "fresh" in modes else None,
         calls * kept.compression_ns if kept and kept.compression_ns else None,
         len(gains),
-        sum(gain.low <= told.high and told.low <= gain.high for gain, told in gains),
+        sum(gain.low <= predicted.high and predicted.low <= gain.high for gain, predicted in gains),
     )
 
 
@@ -189,11 +235,11 @@ def _allocating(row: _Keying) -> Cell:
     return Cell(f"{ns.median:,.0f}" if ns else numbers.NONE, "", columns.ends(ns))
 
 
-def _own(row: _Keying) -> Cell:
-    if row.own_ns is None or row.rekeying is None:
+def _library(row: _Keying) -> Cell:
+    if row.library_ns is None or row.rekeying is None:
         return Cell(numbers.NONE, "", (None, None))
-    share = row.own_ns / row.rekeying.median
-    return Cell(f"{row.own_ns:,.0f} ({numbers.share(share)})", "strong", (row.own_ns, share))
+    share = row.library_ns / row.rekeying.median
+    return Cell(f"{row.library_ns:,.0f} ({numbers.share(share)})", "strong", (row.library_ns, share))
 
 
 def _agree(row: _Keying) -> Cell:
@@ -204,7 +250,7 @@ _KEYING_COLUMNS: tuple[Filled[_Keying], ...] = (
     columns.words("MAC", "subject", lambda row: row.subject, "strong"),
     Filled("rekeying ns", ("rekeying_ns", "rekeying_low", "rekeying_high"), cell=_rekeying),
     columns.figure("by count", "compressions_ns", lambda row: row.compressions_ns, "{:,.0f}".format),
-    Filled("library", ("own_ns", "own_share"), cell=_own),
+    Filled("library", ("own_ns", "own_share"), cell=_library),
     Filled("agrees", ("agree", "sizes"), cell=_agree),
     Filled("allocating ns", ("allocating_ns", "allocating_low", "allocating_high"), expendable=True, cell=_allocating),
 )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Whether HMAC-SHA1 gains more than HMAC-MD5 when its keyed state is kept, as OpenSSH expected in June 2007."""
+"""Answers whether a kept key schedule gains more for HMAC-SHA1 than for HMAC-MD5, as OpenSSH expected in June 2007."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from collections.abc import Container, Sequence
 from wirerate.wings.ssh.rows import MillAnswer, MilledPacket, MillGain
 
 _MD5, _SHA1 = "hmac-md5@openssl", "hmac-sha1@openssl"
-_OWN_INSTRUCTIONS = ("sha_ni", "sha1")  # as x86 and Arm name them
+_SHA_INSTRUCTIONS = ("sha_ni", "sha1")  # the CPU flags on x86 and Arm
 
 
 def answer(
     rows: Sequence[MilledPacket], comparisons: Sequence[MillGain], instructions: Container[str] | None
 ) -> MillAnswer | None:
-    """Return None unless both were measured. `instructions` are the CPU's as the system names them; None where OpenSSL
-    was told to leave some out."""
+    """Return the answer, or None unless both MACs were measured.
+
+    `instructions` are the CPU's flags; None if an environment variable makes OpenSSL ignore some of them.
+    """
     md5, sha1 = (_gains(comparisons, name) for name in (_MD5, _SHA1))
     if not md5 or not sha1:
         return None
-    has = None if instructions is None else any(name in instructions for name in _OWN_INSTRUCTIONS)
+    has = None if instructions is None else any(name in instructions for name in _SHA_INSTRUCTIONS)
     return MillAnswer(
         sizes=len(md5),
         larger=sum(sha1[size] > gain for size, gain in md5.items()),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The other end: a host of the user's, or the private sshd. One transfer is one ssh process, measured at both ends."""
+"""The other end of the transfers: the user's host, or the private sshd."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NO_SSH = ("this machine has no ssh", "type: sudo apt-get install openssh-client
 
 
 class Peer:
-    """`host` as the user wrote it, or None for the private sshd, which `server` then is."""
+    """The host to measure; `host` as the user typed it, or None for the private sshd `server`."""
 
     def __init__(self, host: str | None = None, server: PrivateServer | None = None) -> None:
         if host is not None and (host.startswith("-") or not host.strip()):
@@ -30,7 +30,7 @@ class Peer:
             raise MissingError(_NO_SSH[0], fix=_NO_SSH[1])
         self.name = host or HOST
         self.private = server is not None
-        self.account = ""  # why it is measured by sftp; "": it has a shell
+        self.account = ""  # why the account is measured by sftp; "": it has a shell
         self._connection = Connection(self.name, server)
         self.way: Shell | Sftp = Shell(self._connection)
 
@@ -40,15 +40,15 @@ class Peer:
 
     @property
     def writes_file(self) -> bool:
-        """Whether uploads go into a file there, for want of anything else."""
+        """Return whether uploads are written to a file at the other end, which has no /dev/null in sight."""
         return isinstance(self.way, Sftp) and self.way.writes_file
 
     def meet(
         self, source: IO[bytes], size: int, ciphers: Sequence[str] = (), macs: Sequence[str] = ()
     ) -> tuple[Offer, Sent]:
-        """A transfer during which both ends say who they are and what they offer, these names among it.
+        """Transfer the source with these algorithms enabled too; return what both ends offer, and the transfer.
 
-        An account without a shell is measured by sftp from here on, if it has that.
+        Without a shell, this and all later transfers use sftp. Raises MissingError if the account has neither.
         """
         wanted = (("Ciphers", ciphers), ("MACs", macs))
         options = [word for name, names in wanted if names for word in ("-o", f"{name}=+{','.join(names)}")]
@@ -63,14 +63,14 @@ class Peer:
         way = Sftp(self._connection)
         try:
             way.look()
-        except MissingError as also:
-            raise error from also
+        except MissingError as sftp_error:
+            raise error from sftp_error
         self.account = error.account
         return way
 
 
 def zeros(size: int) -> IO[bytes]:
-    """A file of that many zeros that takes no room, in memory where the system has such files."""
+    """Open a sparse file of `size` zeros, in memory if the system can."""
     if hasattr(os, "memfd_create"):
         file: IO[bytes] = os.fdopen(os.memfd_create("wirerate"), "w+b")
     else:
@@ -80,11 +80,11 @@ def zeros(size: int) -> IO[bytes]:
 
 
 def supported(kind: str) -> tuple[str, ...]:
-    """The `cipher` or `mac` names that this machine's ssh has."""
+    """Return the names of `kind` ("cipher" or "mac") that this machine's ssh has."""
     try:
-        found = subprocess.run(["ssh", "-Q", kind], capture_output=True, text=True, check=True)
+        query = subprocess.run(["ssh", "-Q", kind], capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError) as error:
         raise MissingError(
             "this machine has no OpenSSH client", fix="type: sudo apt-get install openssh-client"
         ) from error
-    return tuple(found.stdout.split())
+    return tuple(query.stdout.split())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""From what was seen of the transfers to rows, comparisons and the bottleneck, nothing trimmed."""
+"""Turns the observed transfers into rows, comparisons and a bottleneck. No transfer is left out."""
 
 from __future__ import annotations
 
@@ -25,55 +25,58 @@ CLIENT_WINDOW = 2 << 20  # CHAN_SES_WINDOW_DEFAULT in OpenSSH's channels.h
 
 
 class Results:
-    """What the finished rounds say. There is one look, at the rounds planned, so comparisons alone share the error."""
+    """The results of one direction's finished rounds.
+
+    They are evaluated once, after the planned rounds, so only the comparisons share the error probability.
+    """
 
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
         self.compared = [c for c in seen.kept if seen.rounds.get(c)]
         whole, less = self._reference()
-        self._fixed: Callable[[Cost], float] = lambda what: fixed(what, whole, less) if whole and less else 0.0
+        self._fixed: Callable[[Cost], float] = lambda cost: fixed(cost, whole, less) if whole and less else 0.0
         self._fixed_here = self._fixed(lambda t: t.here.cpu)
         self._fixed_there = self._fixed(_there_cpu)
 
     def rows(self) -> list[Transfer]:
-        """The compared ones, cheapest first, then those that had one look only."""
+        """Return the compared candidates, cheapest first, then those with a single trial."""
         rows = dict(zip(self.compared, self._by_cpu(1).rows(), strict=True))
-        found = [self._timed(candidate, rows[candidate]) for candidate in self.ranked]
-        return found + [self._trial(c) for c in self.seen.trials if c not in rows]
+        timed = [self._timed(candidate, rows[candidate]) for candidate in self.ranked]
+        return timed + [self._trial(c) for c in self.seen.trials if c not in rows]
 
     def comparisons(self) -> list[TransferGain]:
-        """Every other one against the cheapest, by CPU time per byte of the busier end, paired round by round."""
+        """Compare all others with the cheapest, by CPU time per byte at the busier end, paired by round."""
         return [self.compare(other, self.ranked[0], len(self.ranked) - 1) for other in self.ranked[1:]]
 
-    def compare(self, subject: Candidate, reference: Candidate, asked: int = 1) -> TransferGain:
-        """One of the `asked` comparisons that together hold with the confidence told."""
+    def compare(self, subject: Candidate, reference: Candidate, count: int = 1) -> TransferGain:
+        """Compare two candidates as one of `count` comparisons that share the error probability."""
         pair = self.compared.index(reference), self.compared.index(subject)
-        (found,) = self._by_cpu(asked).comparisons([pair])
-        return TransferGain(**asdict(found), peer=self.seen.peer)
+        (comparison,) = self._by_cpu(count).comparisons([pair])
+        return TransferGain(**asdict(comparison), peer=self.seen.peer)
 
     def umac_over_md5(self) -> UmacGain | None:
-        """What OpenSSH announced in 2007, from this run's rounds; None where the two were not both compared.
+        """Compare UMAC-64 with HMAC-MD5; None unless both were compared in this run.
 
-        Both intervals hold together with 95 %, if there were rounds enough for that.
+        Its two intervals hold together with 95 %, given enough rounds.
         """
         if not (pair := pair_of_2007(self.compared)):
             return None
-        umac, md5 = (self.seen.rounds[each] for each in pair)
-        each = 1 - (1 - CONFIDENCE) / 2
+        umac, md5 = (self.seen.rounds[candidate] for candidate in pair)
+        confidence = 1 - (1 - CONFIDENCE) / 2
         start = self._fixed(lambda t: t.wall)
-        walls = [[without_start(sent.wall, start) for sent in made] for made in (md5, umac)]
+        walls = [[without_start(sent.wall, start) for sent in transfers] for transfers in (md5, umac)]
         return UmacGain(
             subject=str(pair[0]),
             reference=str(pair[1]),
             direction=self.seen.direction,
             rounds=len(umac),
-            cpu=paired_ratio([self._busier(sent) for sent in md5], [self._busier(sent) for sent in umac], each),
-            time=paired_ratio(walls[0], walls[1], each),
+            cpu=paired_ratio([self._busier(sent) for sent in md5], [self._busier(sent) for sent in umac], confidence),
+            time=paired_ratio(walls[0], walls[1], confidence),
         )
 
     @cached_property
     def ranked(self) -> list[Candidate]:
-        """The compared ones, cheapest first."""
+        """The compared candidates, cheapest first."""
         return sorted(self.compared, key=lambda candidate: median(map(self._busier, self.seen.rounds[candidate])))
 
     @property
@@ -82,47 +85,48 @@ class Results:
 
     @property
     def least(self) -> float:
-        """Nanoseconds of CPU per byte of the cheapest, at its busier end."""
+        """CPU nanoseconds per byte of the cheapest candidate at its busier end."""
         return median(map(self._busier, self.seen.rounds[self.ranked[0]]))
 
     @cached_property
     def noise(self) -> float:
-        """How far from 1 the ratio of a candidate to itself may lie; 0 where it was not tried."""
+        """How far from 1 the A/A control's ratio may lie; 0 without a control."""
         return self._by_cpu(1).noise or 0.0
 
     def course(self) -> Course | None:
-        """The bottleneck of the cheapest candidate: what holds it holds the others. None without a finished round."""
+        """Return the cheapest candidate's bottleneck, which limits the others too; None without a finished round."""
         if not self.ranked:
             return None
-        seen, made = self.seen, self.seen.rounds[self.ranked[0]]
-        told = flow(
+        seen, transfers = self.seen, self.seen.rounds[self.ranked[0]]
+        rates = flow(
             Stream(
-                wall=without_start(median(each.wall for each in made), self._fixed(lambda t: t.wall)),
-                size=made[0].size,
-                here=self._end(made, lambda t: t.here),
-                there=self._end(made, _there) if all(each.there for each in made) else None,
+                wall=without_start(median(sent.wall for sent in transfers), self._fixed(lambda t: t.wall)),
+                size=transfers[0].size,
+                here=self._end(transfers, lambda t: t.here),
+                there=self._end(transfers, _there) if all(sent.there for sent in transfers) else None,
                 round_trip=seen.round_trip,
                 window=self._window,
                 source_rate=seen.source_rate,
             )
         )
-        return Course(direction=seen.direction, bottleneck=bottleneck(told, one_machine=seen.one_machine), flow=told)
+        limit = bottleneck(rates, one_machine=seen.one_machine)
+        return Course(direction=seen.direction, bottleneck=limit, flow=rates)
 
     @property
     def _window(self) -> int:
-        """The receiving end's: what the host granted, or what OpenSSH's client grants."""
+        """The receiving end's channel window: granted by the host, or by OpenSSH's client."""
         offer = self.seen.offer
         if offer is None:
             return 0
         return offer.window if self.seen.direction == "up" else CLIENT_WINDOW
 
     def _timed(self, candidate: Candidate, row: Transfer) -> Transfer:
-        """`row` is about CPU time; a transfer's time is what the clock on the wall says, its start subtracted."""
-        made = self.seen.rounds[candidate]
+        """Return the row, whose `ns` is CPU time, with wall time without the start as `ns` and CPU time as `cpu`."""
+        transfers = self.seen.rounds[candidate]
         start = self._fixed(lambda t: t.wall)
-        walls = [without_start(each.wall, start) * 1e9 for each in made]
+        walls = [without_start(sent.wall, start) * 1e9 for sent in transfers]
         ns = median_interval(walls)
-        return replace(row, ns=ns, samples_ns=tuple(walls), cpu=row.ns, mbps=made[0].size / ns.median * 1e3)
+        return replace(row, ns=ns, samples_ns=tuple(walls), cpu=row.ns, mbps=transfers[0].size / ns.median * 1e3)
 
     def _trial(self, candidate: Candidate) -> Transfer:
         seen = self.seen
@@ -134,8 +138,8 @@ class Results:
     def _blanks(self) -> list[Transfer]:
         return [self._blank(candidate, self.seen.rounds[candidate]) for candidate in self.compared]
 
-    def _blank(self, candidate: Candidate, made: Sequence[Sent]) -> Transfer:
-        seen, size = self.seen, made[0].size
+    def _blank(self, candidate: Candidate, transfers: Sequence[Sent]) -> Transfer:
+        seen, size = self.seen, transfers[0].size
         return Transfer(
             subject=str(candidate),
             operation=OPERATIONS[seen.direction],
@@ -146,9 +150,9 @@ class Results:
             peer=seen.peer,
             through="sftp" if seen.by_sftp else "shell",
             one_machine=seen.one_machine,
-            cpu_ns_per_byte=median(map(self._busier, made)),
-            here=self._end_cost(made, lambda t: t.here, size),
-            there=self._end_cost(made, _there, size) if all(each.there for each in made) else None,
+            cpu_ns_per_byte=median(map(self._busier, transfers)),
+            here=self._end_cost(transfers, lambda t: t.here, size),
+            there=self._end_cost(transfers, _there, size) if all(sent.there for sent in transfers) else None,
             set_up_ms=seen.set_up.wall * 1e3 if seen.set_up else 0.0,
             start_ms=self._fixed(lambda t: t.wall) * 1e3,
             start_cpu_ms=max(self._fixed_here, self._fixed_there) * 1e3,
@@ -159,35 +163,35 @@ class Results:
         )
 
     def _mac_share(self, candidate: Candidate) -> float | None:
-        """At least this share of the busier end's CPU time is the MAC.
+        """Return a lower bound of the MAC's share of the busier end's CPU time; None if it is unknown.
 
-        OpenSSH encrypts nothing without authenticating it, so AES-GCM of the same key length stands for the cipher
-        alone: it is the same AES in counter mode, and its own authentication only makes the share look smaller.
+        OpenSSH always authenticates, so AES-GCM with the same key length stands in for the cipher alone. It is the same
+        AES in counter mode, and its own authentication makes the share smaller.
         """
         bare = Candidate(candidate.cipher.removesuffix("-ctr") + AEAD[0].removeprefix("aes128"))
         if not candidate.cipher.endswith("-ctr") or candidate not in self.compared or bare not in self.compared:
             return None
-        costs = [median(map(self._busier, self.seen.rounds[each])) for each in (bare, candidate)]
+        costs = [median(map(self._busier, self.seen.rounds[other])) for other in (bare, candidate)]
         return max(0.0, 1 - costs[0] / costs[1])
 
-    def _by_cpu(self, asked: int) -> Rows[Transfer]:
-        """The rounds by CPU time per byte of the busier end."""
+    def _by_cpu(self, comparisons: int) -> Rows[Transfer]:
+        """Return the rounds by CPU time per byte at the busier end."""
         seen = self.seen
         blocks = iter(range(1, 1 + sum(map(len, seen.rounds.values())) + len(seen.control)))
 
-        def row(made: Sequence[Sent], positions: Sequence[int]) -> list[Sample[Round]]:
+        def row(transfers: Sequence[Sent], positions: Sequence[int]) -> list[Sample[Round]]:
             return [
-                Sample(self._busier(each), at, self._round(each, next(blocks)))
-                for each, at in zip(made, positions, strict=True)
+                Sample(self._busier(sent), position, self._round(sent, next(blocks)))
+                for sent, position in zip(transfers, positions, strict=True)
             ]
 
         cells = [row(seen.rounds[candidate], seen.positions[candidate]) for candidate in self.compared]
         series = Series(cells, row(seen.control, [0] * len(seen.control)), controlled=0)
-        return Rows(series, self._blanks, total_comparisons=asked, of_wall=False)
+        return Rows(series, self._blanks, total_comparisons=comparisons, of_wall=False)
 
     def _round(self, sent: Sent, block: int) -> Round:
-        """Of the busier end: the time in which it had work. Each transfer is a block with its own stolen time."""
-        usage = sent.there if sent.there and _there_cpu(sent) - self._fixed_there > self._here(sent) else sent.here
+        """Return the busier end's time with work as a round; every transfer is a block with its own stolen time."""
+        usage = sent.there if sent.there and _there_cpu(sent) - self._fixed_there > self._local_cpu(sent) else sent.here
         at_work = (usage.cpu + usage.waiting) * 1e9
         stolen = None if sent.stolen is None else sent.stolen * at_work
         return Round(
@@ -195,24 +199,24 @@ class Results:
         )
 
     def _busier(self, sent: Sent) -> float:
-        """Nanoseconds of CPU per byte of the end with more to do, the fixed cost subtracted."""
-        return max(self._here(sent), _there_cpu(sent) - self._fixed_there, 1e-6) / max(1, sent.size) * 1e9
+        """Return CPU nanoseconds per byte at the busier end, without the fixed cost."""
+        return max(self._local_cpu(sent), _there_cpu(sent) - self._fixed_there, 1e-6) / max(1, sent.size) * 1e9
 
-    def _here(self, sent: Sent) -> float:
+    def _local_cpu(self, sent: Sent) -> float:
         return sent.here.cpu - self._fixed_here
 
-    def _net(self, made: Sequence[Sent], what: Cost) -> float:
-        return max(0.0, median(map(what, made)) - self._fixed(what))
+    def _net(self, transfers: Sequence[Sent], cost: Cost) -> float:
+        return max(0.0, median(map(cost, transfers)) - self._fixed(cost))
 
-    def _end(self, made: Sequence[Sent], end: Callable[[Sent], Usage]) -> End:
-        return End(self._net(made, lambda t: end(t).cpu), self._net(made, lambda t: end(t).waiting))
+    def _end(self, transfers: Sequence[Sent], end: Callable[[Sent], Usage]) -> End:
+        return End(self._net(transfers, lambda t: end(t).cpu), self._net(transfers, lambda t: end(t).waiting))
 
-    def _end_cost(self, made: Sequence[Sent], end: Callable[[Sent], Usage], size: int) -> EndCost:
-        user, system = self._net(made, lambda t: end(t).user), self._net(made, lambda t: end(t).system)
+    def _end_cost(self, transfers: Sequence[Sent], end: Callable[[Sent], Usage], size: int) -> EndCost:
+        user, system = self._net(transfers, lambda t: end(t).user), self._net(transfers, lambda t: end(t).system)
         return EndCost(user_ns_per_byte=user / size * 1e9, system_ns_per_byte=system / size * 1e9)
 
     def _reference(self) -> tuple[Sequence[Sent], Sequence[Sent]]:
-        """Whole and short transfers of one candidate: of the rounds, else of the first look."""
+        """Return whole and short transfers of one candidate, from the rounds or else from the trials."""
         seen = self.seen
         if self.compared and seen.short:
             return seen.rounds[seen.kept[0]], seen.short
@@ -227,39 +231,39 @@ def _there_cpu(sent: Sent) -> float:
     return _there(sent).cpu
 
 
-# ---- what limits a transfer: only where it is a CPU does the choice of cipher matter ----
+# ---- the bottleneck: the choice of cipher matters only if it is a CPU ----
 
 CPUS: tuple[Bottleneck, ...] = ("cpu-here", "cpu-there")
 
-# An end busy for this share of a transfer has no time left to go faster; the rest is the stream's start and end.
+# An end that is busy for this share of a transfer is the bottleneck; the rest is the stream's start and end.
 _BUSY = 0.75
-# Two ends of one machine take turns on its CPUs and wake each other: together they need not come to more than this.
+# Two ends on one machine take turns on its CPUs and wake each other; this share for both together is enough.
 _BUSY_TOGETHER = 0.5
-# A channel that fills this share of what window / round trip allows is held by it (the window opens in steps).
+# A transfer that reaches this share of window / round trip is limited by the window, which opens in steps.
 _WINDOW = 0.7
-# A source that alone is no faster than this multiple of the transfer.
+# A source whose rate alone is below this multiple of the transfer's rate is the bottleneck.
 _SOURCE = 1.25
 
 
 @dataclass(frozen=True)
 class End:
-    """Seconds of one end's ssh during a transfer."""
+    """The time of one end's ssh during a transfer, in seconds."""
 
     cpu: float
-    waiting: float  # ready, but another program had the CPU
+    waiting: float  # ready to run while another program had the CPU
 
 
 @dataclass(frozen=True)
 class Stream:
-    """A transfer without its set-up: seconds, bytes, and what the ends did meanwhile."""
+    """A transfer without its set-up: wall time in seconds, bytes, and both ends' usage."""
 
     wall: float
     size: int
     here: End
-    there: End | None  # None where the other end did not tell
+    there: End | None  # None: unknown
     round_trip: float
-    window: int  # 0: not told
-    source_rate: float | None  # bytes per second of reading the source alone; None: the other end's
+    window: int  # 0: unknown
+    source_rate: float | None  # bytes per second of reading the source alone; None: read at the other end
 
     @property
     def rate(self) -> float:
@@ -267,7 +271,7 @@ class Stream:
 
 
 def flow(stream: Stream) -> Flow:
-    """What the transfer's limit is found from, as shares and rates."""
+    """Return the shares and rates that show what limits the transfer."""
     here, there = _busy(stream.here, stream.wall), _busy(stream.there, stream.wall) if stream.there else None
     busier = stream.there if stream.there and there is not None and there > here else stream.here
     at_work = busier.cpu + busier.waiting
@@ -281,19 +285,19 @@ def flow(stream: Stream) -> Flow:
     )
 
 
-def bottleneck(told: Flow, *, one_machine: bool = False) -> Bottleneck:
-    """The first of these that holds: an end's CPU, the window, the source; else the network, by elimination."""
-    there = told.there or 0.0
-    busier: Bottleneck = "cpu-here" if told.here >= there else "cpu-there"
-    if max(told.here, there) >= _BUSY:
+def bottleneck(flow: Flow, *, one_machine: bool = False) -> Bottleneck:
+    """Return the first limit that applies: an end's CPU, the window, the source; else the network, by elimination."""
+    remote = flow.there or 0.0
+    busier: Bottleneck = "cpu-here" if flow.here >= remote else "cpu-there"
+    if max(flow.here, remote) >= _BUSY:
         return busier
-    if told.window_mbps is not None and told.mbps >= _WINDOW * told.window_mbps:
+    if flow.window_mbps is not None and flow.mbps >= _WINDOW * flow.window_mbps:
         return "window"
-    if told.source_mbps is not None and told.source_mbps <= _SOURCE * told.mbps:
+    if flow.source_mbps is not None and flow.source_mbps <= _SOURCE * flow.mbps:
         return "source"
-    return busier if one_machine and told.here + there >= _BUSY_TOGETHER else "network"
+    return busier if one_machine and flow.here + remote >= _BUSY_TOGETHER else "network"
 
 
 def _busy(end: End, wall: float) -> float:
-    """At most 1: both are differences of medians, so on a noisy machine more could come out."""
+    """Return the share of time with work, clipped to 0 to 1, which differences of medians may exceed."""
     return max(0.0, min(1.0, (end.cpu + end.waiting) / wall))

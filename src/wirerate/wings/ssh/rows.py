@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Transfers, packets of the mill, and what holds a connection back."""
+"""The records of `ssh` and `ssh mill` runs: transfers, single packets, bottlenecks and verdicts."""
 
 from __future__ import annotations
 
@@ -33,42 +33,42 @@ class MilledPacket(Measurement, kw_only=True, tag="milled-packet"):
     cipher: str
     order: str  # encrypt-and-MAC | encrypt-then-MAC
     packet_bytes: Bytes
-    mac_share: Share  # of the packet's time
-    compressions: Count | None = None  # of the hash, where the MAC is an HMAC
-    compression_ns: Nanoseconds | None = None  # of one such call, between the shortest and the longest packet
-    keying: Interval | None = None  # ns more than with kept state, on the shortest packet without a cipher
+    mac_share: Share  # the MAC's share of the packet's time
+    compressions: Count | None = None  # calls of an HMAC's compression function
+    compression_ns: Nanoseconds | None = None  # per call, from the shortest and the longest packet
+    keying: Interval | None = None  # extra ns over a kept key schedule, on the shortest packet without a cipher
     predicted_ns: Nanoseconds | None = None
 
     of_cpu: ClassVar[bool] = True
 
 
 class EndCost(msgspec.Struct, frozen=True, kw_only=True):
-    """CPU time of one end of a transfer."""
+    """The CPU time of one end of a transfer."""
 
     user_ns_per_byte: NanosecondsPerByte
     system_ns_per_byte: NanosecondsPerByte
 
 
 class Transfer(Measurement, kw_only=True, tag="transfer"):
-    """Bytes sent by ssh under one cipher and MAC."""
+    """Transfers by ssh with one cipher and MAC."""
 
     cipher: str
     mac: str  # "" for an AEAD cipher
     peer: str
     through: str = "shell"  # shell | sftp
     one_machine: bool  # both ends are this machine
-    cpu_ns_per_byte: NanosecondsPerByte  # of the busier end, set-up subtracted
-    cpu: Interval | None = None  # the same with its interval; None after one look only
-    look: Ratio | None = None  # after one look only: about so many times the least CPU time seen
+    cpu_ns_per_byte: NanosecondsPerByte  # at the busier end, without set-up
+    cpu: Interval | None = None  # the same with its interval; None after a single trial
+    look: Ratio | None = None  # after a single trial: its CPU time divided by the least of all trials
     here: EndCost
-    there: EndCost | None = None  # None where the other end did not tell
+    there: EndCost | None = None  # None: unknown
     set_up_ms: Milliseconds
     start_ms: Milliseconds  # set-up and start, subtracted from every time
     start_cpu_ms: Milliseconds
     round_trip_ms: Milliseconds
-    window: Bytes  # of the channel; 0 where it is not known
-    packet_bytes: MeanBytes | None = None  # of payload
-    mac_share: Share | None = None  # at least this much of the busier end's CPU time is the MAC
+    window: Bytes  # of the channel; 0: unknown
+    packet_bytes: MeanBytes | None = None  # payload of a packet
+    mac_share: Share | None = None  # lower bound of the MAC's share of the busier end's CPU time
     mbps: MegabytesPerSecond | None = None
 
     of_cpu: ClassVar[bool] = True
@@ -79,42 +79,42 @@ class Transfer(Measurement, kw_only=True, tag="transfer"):
 
 
 class MillGain(Comparison, kw_only=True, tag="mill-gain"):
-    """Kept state of a MAC against another mode or MAC, in the mill."""
+    """A MAC with a kept key schedule compared with another mode or MAC."""
 
     cipher: str
     order: str
-    against_keyed: Keyed  # how the reference handles its state
-    predicted: Interval | None = None  # this ratio by the time of keying; of a MAC against itself only
+    against_keyed: Keyed  # how the reference handles its key schedule
+    predicted: Interval | None = None  # the ratio predicted from the time to rekey; only for a MAC against itself
 
 
 class TransferGain(Comparison, kw_only=True, tag="transfer-gain"):
-    """Two candidates' CPU time per byte of the busier end, in transfers to one peer."""
+    """The ratio of two candidates' CPU time per byte at the busier end, in transfers to one peer."""
 
     peer: str
 
 
 class ConnectionVerdict(Verdict, kw_only=True, tag="connection-verdict"):
-    """One connection at a link's rate."""
+    """The verdict on whether one connection keeps up with a link."""
 
     headroom: Interval
-    limit: Bottleneck  # what held the connection that was measured
-    mbps: MegabytesPerSecond  # reached
-    cpu_headroom: Interval  # what the CPU time alone would allow; the verdict's own where a CPU is the limit
+    limit: Bottleneck  # of the connection that was measured
+    mbps: MegabytesPerSecond  # throughput reached
+    cpu_headroom: Interval  # headroom by CPU time alone; equal to `headroom` if a CPU is the limit
 
 
 class Flow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a transfer's bottleneck was found from."""
+    """The figures that show a transfer's bottleneck."""
 
-    here: Share  # of the transfer's time in which this end had work
-    there: Share | None  # None where the other end did not tell
-    waited: Share  # of the busier end's time with work, while other programs held its CPU
+    here: Share  # share of the transfer's time in which this end had work
+    there: Share | None  # the same for the other end; None: unknown
+    waited: Share  # share of the busier end's time with work in which other programs held its CPU
     mbps: MegabytesPerSecond
-    window_mbps: MegabytesPerSecond | None  # what window and round trip allow at most; None where not known
-    source_mbps: MegabytesPerSecond | None  # of reading the source alone; None where the other end reads it
+    window_mbps: MegabytesPerSecond | None  # channel window / round trip; None: unknown
+    source_mbps: MegabytesPerSecond | None  # reading the source alone; None: read at the other end
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):
-    """What holds transfers in one direction back."""
+    """The bottleneck of transfers in one direction."""
 
     direction: Direction
     bottleneck: Bottleneck
@@ -122,46 +122,46 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UmacGain(msgspec.Struct, frozen=True, kw_only=True):
-    """UMAC-64 against HMAC-MD5 in the same rounds of transfers: what OpenSSH gave as 20 % in June 2007."""
+    """UMAC-64 compared with HMAC-MD5 in the same rounds; OpenSSH announced a gain of 20 % in June 2007."""
 
     subject: str
     reference: str
     direction: Direction
     rounds: Count
-    cpu: Interval  # HMAC-MD5's CPU time per byte of the busier end over UMAC's
-    time: Interval  # HMAC-MD5's transfer time over UMAC's, set-up and start subtracted
+    cpu: Interval  # HMAC-MD5's CPU time per byte at the busier end / UMAC's
+    time: Interval  # HMAC-MD5's transfer time / UMAC's, without set-up and start
 
 
 class SshAdvice(msgspec.Struct, frozen=True, kw_only=True):
-    """What holds a connection back, and what it should have instead."""
+    """The bottleneck of a connection, and the cipher and MAC to use."""
 
     bottleneck: Bottleneck
     flow: Flow  # of the cheapest candidate
-    direction: Direction = "up"  # of those two
-    also: Course | None = None  # the other direction, where both were asked for
-    noise: Ratio | None = None  # of the control, where it is too large for a proposal
-    chosen: str = ""  # the subject that is proposed; "" where nothing is
+    direction: Direction = "up"  # of `bottleneck` and `flow`
+    also: Course | None = None  # the other direction, if both were measured
+    noise: Ratio | None = None  # the control's, if it is too large for a recommendation
+    chosen: str = ""  # the subject recommended; "": none
     config: str = ""  # lines for ~/.ssh/config
-    umac_over_md5: tuple[UmacGain, ...] = ()  # for each direction in which both were compared
+    umac_over_md5: tuple[UmacGain, ...] = ()  # one for every direction in which both were compared
     posted: tuple[PostedSeries, ...] = ()  # beside this run, the runs of 2007
 
 
 class MillAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether HMAC-SHA1 gains more than HMAC-MD5 by kept state, as 2007 expected, and what decides it."""
+    """The answer to whether a kept key schedule gains more for HMAC-SHA1 than for HMAC-MD5, as expected in 2007."""
 
-    sizes: Count  # at which both were measured
-    larger: Count  # of them, at which it does
-    md5_ns: Nanoseconds | None  # a call of the compression function
+    sizes: Count  # payloads at which both were measured
+    larger: Count  # payloads at which HMAC-SHA1 gains more
+    md5_ns: Nanoseconds | None  # per call of the compression function
     sha1_ns: Nanoseconds | None
-    sha_instructions: bool | None  # that the CPU has; None where OpenSSL was told to leave some out
+    sha_instructions: bool | None  # the CPU has SHA instructions; None if OpenSSL was told to ignore some
 
 
 class SshRun(Run[Transfer, SshAdvice, TransferGain, ConnectionVerdict], kw_only=True, tag="ssh"):
-    """`ssh`."""
+    """A run of `ssh`."""
 
 
 class MillRun(Run[MilledPacket, MillAnswer, MillGain, Verdict], kw_only=True, tag="mill"):
-    """`ssh mill`."""
+    """A run of `ssh mill`."""
 
 
 RUNS = (SshRun, MillRun)

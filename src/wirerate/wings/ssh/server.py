@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A private sshd on 127.0.0.1: own keys, configuration, port and directory; nothing of the user's or the system's.
+"""A private sshd on 127.0.0.1 with its own keys, configuration, port and directory.
 
-It listens itself and hands each connection to an `sshd -i` of its own, so there is no daemon that could stay behind:
-when we go, the port and the directory's use go with us, and each sshd ends with its connection. The private keys are
-in our memory: in the directory are links to them, which a killed run leaves pointing at nothing.
+This process listens and starts an `sshd -i` for each connection, so no daemon can stay behind: the port closes with
+this process, and every sshd ends with its connection. The private keys are in this process's memory. The directory
+holds links to them, which point nowhere after a crash.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CONFIG = """\
 HostKey {place}/host
 AuthorizedKeysFile {place}/authorized
 AllowUsers {user}
-# The directory is ours alone (0700); that others may write beside it does not matter.
+# Only this user can enter the directory (0700), so the modes of its parents do not matter.
 StrictModes no
 PidFile none
 UsePAM no
@@ -55,9 +55,9 @@ LogLevel {log_level}
 
 
 class PrivateServer:
-    """Use it as a context; inside, `options` are what ssh needs to reach it and `accept` serves one connection.
+    """A context manager; inside it, `options` are ssh's options to reach the server, and `accept` serves a connection.
 
-    `program` is another sshd's command line, `settings` what its sshd_config says besides.
+    `program` is the command line of another sshd to use, `settings` are further lines for sshd_config.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class PrivateServer:
         self._extra = [("Ciphers", ciphers), ("MACs", macs)]
         self._log_level = log_level
         self._place = Path()
-        self._secrets: list[int] = []  # open files in memory
+        self._secrets: list[int] = []  # descriptors of files in memory
         self.children: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> PrivateServer:
@@ -110,7 +110,7 @@ class PrivateServer:
 
     @property
     def identity(self) -> Path:
-        """The private key that is let in."""
+        """The private key that the server accepts."""
         return self._place / "user"
 
     @property
@@ -119,7 +119,7 @@ class PrivateServer:
 
     @property
     def options(self) -> list[str]:
-        """What ssh needs to come here, and nothing of the user's own configuration."""
+        """ssh's options to reach this server without the user's configuration."""
         settings = {
             "Port": self.port,
             "User": user(),
@@ -133,7 +133,7 @@ class PrivateServer:
         return ["-F", "none", *(word for name, value in settings.items() for word in ("-o", f"{name}={value}"))]
 
     def accept(self, timeout: float = _ACCEPT_S) -> None:
-        """Serves the next connection with a new sshd; a client that never comes is an error of the client's."""
+        """Serve the next connection with a new sshd; return without error if no client connects in time."""
         self.children = [child for child in self.children if child.poll() is None]
         self._listener.settimeout(timeout)
         try:
@@ -144,7 +144,7 @@ class PrivateServer:
             self.children.append(spawn(self._command(), stdin=connection, stdout=connection, stderr=self._log()))
 
     def drain(self) -> None:
-        """Waits for the sshds of ended connections, so that one transfer's end costs the next one nothing."""
+        """Wait for the sshds of ended connections, so that they do not disturb the next transfer."""
         for child in self.children:
             try:
                 child.wait(timeout=_ACCEPT_S)
@@ -152,7 +152,7 @@ class PrivateServer:
                 stop(child)
 
     def complaint(self) -> str:
-        """What the sshds wrote, for a connection that failed for no reason that ssh could see."""
+        """Return the sshds' log, to explain a failure that ssh itself cannot."""
         log = self._place / "sshd.log"
         return log.read_text(errors="replace") if log.exists() else ""
 
@@ -163,7 +163,7 @@ class PrivateServer:
         sshd = [*self._program, "-i", "-e", "-f", str(self._place / "sshd_config")]
         if os.geteuid() != 0 or _PRIVSEP.is_dir():
             return sshd
-        # A /run of its own, so that the system's stays as it is.
+        # Mount a private /run, so that the system's stays unchanged.
         prepare = f'mount -t tmpfs tmpfs /run && mkdir -p {_PRIVSEP} && exec "$@"'
         return ["unshare", "--mount", "sh", "-c", prepare, "sh", *sshd]
 
@@ -180,30 +180,29 @@ class PrivateServer:
         (self._place / "sshd_config").write_text(config)
 
     def _make_key(self, path: Path) -> None:
-        """A key pair: `path`.pub, and the private key, which touches no disk where files in memory have names."""
+        """Make a key pair in `path` and `path`.pub; the private key stays in memory if the system allows it."""
         if hasattr(os, "memfd_create") and Path("/proc/self/fd").is_dir():
             secret = os.memfd_create(path.name)
             self._secrets.append(secret)
             os.fchmod(secret, 0o600)
             path.symlink_to(f"/proc/{os.getpid()}/fd/{secret}")
         command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "wirerate", "-f", str(path)]
-        try:  # "y": the link is there already
+        try:  # "y" overwrites the link that is already there
             done = subprocess.run(command, input="y\n", text=True, capture_output=True, check=False)
         except OSError as error:
             raise MissingError(
-                "this machine has no ssh-keygen, which makes the private sshd's keys",
+                "this machine has no ssh-keygen to make the private sshd's keys",
                 fix="type: sudo apt-get install openssh-client, or name a host: wirerate ssh HOST",
             ) from error
         if done.returncode != 0:
-            told = (done.stderr.strip() or "without a word").splitlines()[-1]
-            raise MissingError(f"ssh-keygen made no key: {told}", fix="type: ssh-keygen -t ed25519 -f /tmp/key")
+            reason = (done.stderr.strip() or "no message").splitlines()[-1]
+            raise MissingError(f"ssh-keygen made no key: {reason}", fix="type: ssh-keygen -t ed25519 -f /tmp/key")
 
 
 def _leave_on_signals() -> dict[int, Any]:
-    """Makes the signals that end a program unwind it, so that the directory goes too; returns what was there before.
+    """Turn terminating signals into SystemExit, so that the directory is removed; return the previous handlers.
 
-    Killed outright we leave the directory alone: the children die with us, a port without a process is closed, and the
-    next start removes the directory.
+    SIGKILL leaves the directory behind until the next start removes it; the children and the port end with the process.
     """
     if threading.current_thread() is not threading.main_thread():
         return {}
@@ -215,16 +214,16 @@ def _leave_on_signals() -> dict[int, Any]:
 
 
 def user() -> str:
-    """Who we are, and who alone may log in."""
+    """Return the name of the current user, the only one who may log in."""
     return pwd.getpwuid(os.geteuid()).pw_name
 
 
 def _sshd() -> str:
-    """sshd wants to be started by its absolute path; it is often outside a user's PATH."""
-    found = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin:/sbin")
-    if not found:
+    """Return sshd's absolute path, which it requires; it is often outside a user's PATH."""
+    program = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin:/sbin")
+    if not program:
         raise MissingError(
             "this machine has no sshd to measure against",
             fix="type: sudo apt-get install openssh-server, or name a host: wirerate ssh HOST",
         )
-    return found
+    return program

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Transfers by sftp (draft-ietf-secsh-filexfer-02, protocol version 3), for accounts that have no shell.
 
-The other end's CPU time is not told there. Uploads go to its /dev/null where that is in sight, else into a file that is
-removed after each transfer; as many bytes are under way as with OpenSSH's sftp.
+The other end's CPU time is unknown. Uploads go to its /dev/null if the account can see it, else to a file that is
+removed after each transfer. As many bytes are in flight as with OpenSSH's sftp.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _FOR_READING, _FOR_WRITING = 0x01, 0x02 | 0x08 | 0x10  # write, create, truncate
 _DENIED = 3  # SSH_FX_PERMISSION_DENIED
 _HAS_SIZE, _HAS_OWNER, _HAS_MODE = 1, 2, 4  # of attributes
 _CHUNK = 32768  # sftp(1): -B
-_UNDER_WAY = 64  # requests; sftp(1): -R
-FILE_THERE = "wirerate-transfer"  # with our process number behind it
+_IN_FLIGHT = 64  # requests; sftp(1): -R
+FILE_THERE = "wirerate-transfer"  # followed by this process's id
 _NULL, _ZERO = "/dev/null", "/dev/zero"
 
 
 class Sftp:
-    """The way through the sftp subsystem."""
+    """Transfers through the sftp subsystem."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -42,13 +42,13 @@ class Sftp:
         self.writes_file = False
 
     def look(self) -> None:
-        """Whether it answers, and where uploads can go."""
+        """Connect once and find out where uploads can go. Raises MissingError if there is no sftp."""
         with self._session(None, QUIET) as (session, _):
             self.writes_file = not session.is_device(_NULL)
             self._sink = f"{FILE_THERE}-{os.getpid()}" if self.writes_file else _NULL
 
     def upload(self, candidate: Candidate | None, source: IO[bytes], size: int, options: Sequence[str] = QUIET) -> Sent:
-        """Sends the source, from its beginning."""
+        """Send the whole source."""
         with self._session(candidate, options) as (session, sent):
             sent.size = size
             handle = session.open(self._sink, _FOR_WRITING)
@@ -61,11 +61,11 @@ class Sftp:
         return sent
 
     def download(self, candidate: Candidate | None, size: int) -> Sent:
-        """Takes so many zeros from there."""
+        """Receive `size` zeros. Raises MissingError if the account cannot see /dev/zero."""
         with self._session(candidate, QUIET) as (session, sent):
             if not session.is_device(_ZERO):
                 raise MissingError(
-                    f"{self._connection.name} has sftp only for this account, and no /dev/zero to read from",
+                    f"{self._connection.name} allows this account only sftp, without a /dev/zero to read from",
                     fix="measure uploads: --direction up, or name an account with a shell",
                 )
             sent.size = size
@@ -73,7 +73,7 @@ class Sftp:
         return sent
 
     def round_trip(self) -> float:
-        """Seconds from a question to its answer: the median of some."""
+        """Return the median time in seconds of a request and its answer."""
         with self._session(None, QUIET) as (session, _):
             times = [session.timed_question() for _ in range(ECHOES)]
         return median(times)
@@ -89,7 +89,7 @@ class Sftp:
 
 
 class _Session:
-    """Questions and answers of one sftp subsystem."""
+    """The requests and answers of one sftp connection."""
 
     def __init__(self, host: str, child: subprocess.Popen[bytes]) -> None:
         assert child.stdin
@@ -102,7 +102,7 @@ class _Session:
         self._to.write(struct.pack(">IBI", 5, _INIT, 3))
         self._to.flush()
         if self._answer()[0] != _VERSION:
-            raise self._strange("is no sftp server's greeting: does the login shell print something?")
+            raise self._error("did not greet as an sftp server does; its login shell may print something")
 
     def end(self) -> None:
         self._to.close()
@@ -112,9 +112,9 @@ class _Session:
         kind, body = self._ask(_STAT, _text(path))
         if kind != _ATTRS:
             return False
-        (flags,), at = struct.unpack_from(">I", body), 4
-        at += 8 * bool(flags & _HAS_SIZE) + 8 * bool(flags & _HAS_OWNER)
-        return bool(flags & _HAS_MODE) and stat.S_ISCHR(struct.unpack_from(">I", body, at)[0])
+        (flags,), offset = struct.unpack_from(">I", body), 4
+        offset += 8 * bool(flags & _HAS_SIZE) + 8 * bool(flags & _HAS_OWNER)
+        return bool(flags & _HAS_MODE) and stat.S_ISCHR(struct.unpack_from(">I", body, offset)[0])
 
     def timed_question(self) -> float:
         began = time.monotonic()
@@ -127,43 +127,43 @@ class _Session:
             return body[4:]
         if kind == _STATUS and struct.unpack_from(">I", body)[0] == _DENIED:
             raise MissingError(
-                f"{self._host} has sftp only for this account, which may write nothing where it begins",
-                fix="give it a folder there (internal-sftp -d /FOLDER), or name an account with a shell",
+                f"{self._host} allows this account only sftp, and no writing in its start folder",
+                fix="let it start in a writable folder (internal-sftp -d /FOLDER), or name an account with a shell",
             )
-        raise self._strange(f"opens no {path}")
+        raise self._error(f"cannot open {path}")
 
     def close(self, handle: bytes) -> None:
-        self._well(*self._ask(_CLOSE, _string(handle)))
+        self._check_status(*self._ask(_CLOSE, _string(handle)))
 
     def remove(self, path: str) -> None:
         self._ask(_REMOVE, _text(path))
 
     def write(self, handle: bytes, source: IO[bytes], size: int) -> None:
-        """Requests ahead of their answers, as many as sftp has under way."""
-        under_way = 0
-        for at in range(0, size, _CHUNK):
-            data = os.pread(source.fileno(), min(_CHUNK, size - at), at)
-            self._send(_WRITE, _string(handle) + struct.pack(">Q", at) + _string(data))
-            under_way += 1
-            if under_way == _UNDER_WAY:
-                self._well(*self._answer())
-                under_way -= 1
-        for _ in range(under_way):
-            self._well(*self._answer())
+        """Write the source with as many requests in flight as OpenSSH's sftp has."""
+        in_flight = 0
+        for offset in range(0, size, _CHUNK):
+            data = os.pread(source.fileno(), min(_CHUNK, size - offset), offset)
+            self._send(_WRITE, _string(handle) + struct.pack(">Q", offset) + _string(data))
+            in_flight += 1
+            if in_flight == _IN_FLIGHT:
+                self._check_status(*self._answer())
+                in_flight -= 1
+        for _ in range(in_flight):
+            self._check_status(*self._answer())
 
     def read(self, handle: bytes, size: int) -> None:
-        asked = came = under_way = 0
-        while came < size:
-            while asked < size and under_way < _UNDER_WAY:
-                part = min(_CHUNK, size - asked)
-                self._send(_READ, _string(handle) + struct.pack(">QI", asked, part))
-                asked, under_way = asked + part, under_way + 1
+        requested = received = in_flight = 0
+        while received < size:
+            while requested < size and in_flight < _IN_FLIGHT:
+                part = min(_CHUNK, size - requested)
+                self._send(_READ, _string(handle) + struct.pack(">QI", requested, part))
+                requested, in_flight = requested + part, in_flight + 1
             kind, body = self._answer()
             if kind != _DATA:
-                raise self._strange("ends /dev/zero early")
-            came, under_way = came + len(body) - 4, under_way - 1
-            if not under_way and asked >= size > came:
-                asked = came  # it gave less than it was asked for
+                raise self._error("ended /dev/zero early")
+            received, in_flight = received + len(body) - 4, in_flight - 1
+            if not in_flight and requested >= size > received:
+                requested = received  # the server sent less than requested
 
     def _ask(self, kind: int, body: bytes) -> tuple[int, bytes]:
         self._send(kind, body)
@@ -175,21 +175,21 @@ class _Session:
         self._to.flush()
 
     def _answer(self) -> tuple[int, bytes]:
-        """Its kind, and what stands behind its number."""
+        """Return the kind of the next answer, and its body without the request number."""
         head = self._from.read(9)
         if len(head) < 9:
             raise BrokenPipeError("sftp ended")
         length, kind, _ = struct.unpack(">IBI", head)
         if not 5 <= length <= 1 << 20:
-            raise self._strange("is no sftp packet: does the login shell print something?")
+            raise self._error("sent something that is not an sftp packet; its login shell may print something")
         return kind, self._from.read(length - 5)
 
-    def _well(self, kind: int, body: bytes) -> None:
+    def _check_status(self, kind: int, body: bytes) -> None:
         if kind != _STATUS or struct.unpack_from(">I", body)[0] != 0:
-            raise self._strange("did not take what was written: is its disk full?")
+            raise self._error("refused data; its disk may be full")
 
-    def _strange(self, what: str) -> MissingError:
-        return MissingError(f"the sftp of {self._host} {what}", fix=f"check: sftp {self._host}")
+    def _error(self, message: str) -> MissingError:
+        return MissingError(f"the sftp server of {self._host} {message}", fix=f"check: sftp {self._host}")
 
 
 def _text(text: str) -> bytes:

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What is said of the candidates: which may be proposed, what to put into ssh_config, what is wrong with this OpenSSH,
-and the verdict on one connection at a link's rate.
+"""Chooses the cipher and MAC to recommend, writes the Host block, and judges one connection at a link's rate.
 
-The verdict is about the CPU time of the busier end where a CPU is the limit, else about the rate that was reached: what
-holds the connection back there holds it back on that link, too. Nothing is recommended that is not sound.
+The verdict uses the CPU time of the busier end if a CPU is the bottleneck, else the throughput reached, since the same
+bottleneck would apply on that link. Only sound algorithms are recommended.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from wirerate.wings.ssh.algorithms import CHACHA, Candidate, short
 from wirerate.wings.ssh.results import Results
 from wirerate.wings.ssh.rows import Bottleneck, ConnectionVerdict, SshRun, Transfer
 
-# A difference must be as large as this to outrank a stronger authenticator.
+# The smallest gain in speed that is worth a weaker authenticator.
 _WORTH = 0.03
-# A candidate that differs from itself by more hides most differences between candidates.
+# An A/A control above this hides most differences between candidates.
 _NOISY = 0.25
 
 
 def objection(candidate: Candidate, strict_kex: bool) -> str:
-    """Why it may not be proposed; "" for encrypt-then-MAC or AEAD, not CBC, sound in the catalogue.
+    """Return why a candidate is not recommended; "" for a sound AEAD or encrypt-then-MAC candidate without CBC.
 
-    chacha20-poly1305 only where both ends show strict key exchange (Terrapin, CVE-2023-48795).
+    chacha20-poly1305 needs strict key exchange at both ends (Terrapin, CVE-2023-48795).
     """
     if candidate.cbc:
-        return "CBC is not proposed"
+        return "CBC is not recommended"
     if not candidate.encrypt_then_mac:
         return "not encrypt-then-MAC"
     if candidate.cipher == CHACHA and not strict_kex:
@@ -44,12 +43,12 @@ def objection(candidate: Candidate, strict_kex: bool) -> str:
     try:
         facts = standing(candidate.standing)
     except UsageError:
-        return "nothing is known of it"
-    return "" if facts.sound and facts.strength >= 2 else "its authenticator is not proposed"
+        return "its security is unknown"
+    return "" if facts.sound and facts.strength >= 2 else "its authenticator is not recommended"
 
 
 def choose(results: Results) -> Candidate | None:
-    """The cheapest that may be proposed; among those that cost the same, the strongest authenticator."""
+    """Return the cheapest candidate without an objection; the strongest authenticator wins a tie."""
     ranked = [candidate for candidate in results.ranked if not objection(candidate, results.strict_kex)]
     if not ranked:
         return None
@@ -59,7 +58,7 @@ def choose(results: Results) -> Candidate | None:
 
 
 def pattern(target: str) -> str:
-    """What a Host line must say to match what is typed after `ssh`: the name alone, as user and port are not matched.
+    """Return the Host pattern that matches what the user types after `ssh`: the name without user and port.
 
     >>> pattern("ssh://root@h:2201"), pattern("root@h"), pattern("ssh://[::1]:22/"), pattern("::1")
     ('h', 'h', '::1', '::1')
@@ -67,15 +66,15 @@ def pattern(target: str) -> str:
     place = target.removeprefix("ssh://").rpartition("@")[2]
     if not target.startswith("ssh://"):
         return place
-    found = re.match(r"\[(.*?)\]|([^:/]*)", place)
-    return (found[1] or found[2]) if found else place
+    match = re.match(r"\[(.*?)\]|([^:/]*)", place)
+    return (match[1] or match[2]) if match else place
 
 
 def block(host: str, choice: Candidate) -> str:
-    """The Host block. `^` puts a name in front of the default list, whose other entries stay for other peers."""
-    lines = ["# Above any other Ciphers or MACs line that is for this host too: ssh takes the first that it finds."]
+    """Return the Host block. `^` puts a name in front of the default list, whose other entries stay."""
+    lines = ["# Put this above any other Ciphers or MACs line for this host: ssh uses the first one."]
     if not choice.mac:
-        lines.append(f"# {short(choice.cipher)} is an AEAD cipher: it authenticates itself, no MACs line concerns it.")
+        lines.append(f"# {short(choice.cipher)} is an AEAD cipher, so it needs no MACs line.")
     lines += [f"Host {host}", f"    Ciphers ^{choice.cipher}"]
     if choice.mac:
         lines.append(f"    MACs ^{choice.mac}")
@@ -83,7 +82,7 @@ def block(host: str, choice: Candidate) -> str:
 
 
 def validated(text: str, target: str, choice: Candidate) -> str:
-    """The block, once `ssh -G` has read it for what the user types, and puts the choice first."""
+    """Return the block if `ssh -G` accepts it and puts the choice first. Raises MissingError."""
     with temporary_folder("ssh") as place:
         config = place / "config"
         config.write_text(text)
@@ -92,54 +91,54 @@ def validated(text: str, target: str, choice: Candidate) -> str:
     first = settings.get("ciphers", "").split(",")[0]
     first_mac = settings.get("macs", "").split(",")[0]
     if done.returncode != 0 or first != choice.cipher or (choice.mac and first_mac != choice.mac):
-        reason = done.stderr.strip() or "it reads the block otherwise"
+        reason = done.stderr.strip() or "it does not put the choice first"
         raise MissingError(f"this ssh does not accept the Host block: {reason}", fix="use OpenSSH 7.8 or later")
     return text
 
 
 def slow_umac(results: Results) -> Comparison | None:
-    """UMAC against a SHA-based MAC under the same cipher, where this OpenSSH's UMAC is surely the slower one.
+    """Return the comparison of UMAC with a SHA-based MAC if UMAC is certainly slower in this OpenSSH; else None.
 
-    UMAC needs a tenth of the work. Builds of OpenSSH that zero registers at every return (Debian 12's is one) and load
-    each word through a function are nevertheless slower than SHA with the CPU's own instructions.
+    UMAC needs a tenth of the work. But builds that zero registers at every return (such as Debian 12's) and load every
+    word through a function call make it slower than SHA with the CPU's own instructions.
     """
     for umac in results.compared:
         for sha in results.compared:
             if umac.cipher == sha.cipher and umac.mac.startswith("umac-") and sha.mac.startswith("hmac-sha"):
-                found = results.compare(umac, sha)
-                if found.ratio.high < 1 and (found.ratio.confidence or 0) >= 0.95:
-                    return found
+                comparison = results.compare(umac, sha)
+                if comparison.ratio.high < 1 and (comparison.ratio.confidence or 0) >= 0.95:
+                    return comparison
     return None
 
 
 def noisy(results: Results) -> bool:
-    """Whether the A/A control says that the ends were too busy with other programs for small differences."""
+    """Return whether the A/A control shows too much noise to distinguish candidates."""
     return results.noise > _NOISY
 
 
 def _slower(comparison: Comparison) -> bool:
-    """Surely slower than the reference, and by more than would be worth a weaker authenticator."""
+    """Return whether the subject is certainly slower, by more than a stronger authenticator is worth."""
     return comparison.ratio.high < 1 - _WORTH or (
         comparison.ratio.median < 1 - 2 * _WORTH and comparison.ratio.high < 1
     )
 
 
-# ---- at a link's rate ----
+# ---- the verdict at a link's rate ----
 
 
 # A full Ethernet segment: 1500 bytes of IP, less 20 of IPv4, 20 of TCP and 12 of timestamps (RFC 7323 section 3).
 IP_BYTES, SEGMENT_BYTES = 1500, 1448
-# What SSH adds to the 32 KiB of a packet: two lengths, channel header, padding, a tag of 16 (RFC 4253, RFC 4254).
+# SSH's overhead on a packet of 32 KiB: two lengths, channel header, padding, a 16-byte tag (RFC 4253, RFC 4254).
 _SSH = 1 + 36 / 32768
-# A network that carries this share of the link's rate is the link asked about, and full: then the CPU's room counts.
+# A network that carries at least this share of the link's rate is the link itself, so the CPU's headroom decides.
 _FULL = 0.9
-# Several connections at once share neither a core nor a window; a network or a source they do share.
+# Bottlenecks that several connections at once would share, unlike a core or a channel window.
 _SHARED: tuple[Bottleneck, ...] = ("network", "source")
 
 
 @dataclass(frozen=True)
 class Contender:
-    """A cipher and MAC as measured, what the catalogue calls it, and why it may not be proposed ("": it may)."""
+    """A measured candidate, its authenticator in the catalogue, and why it is not recommended ("": it may be)."""
 
     transfer: Transfer
     standing: str
@@ -149,9 +148,12 @@ class Contender:
 def judge_transfers(
     link: Link, contenders: Sequence[Contender], limit: Bottleneck, noise: float = 0.0
 ) -> list[ConnectionVerdict]:
-    """One verdict per contender, all held by the same `limit`. What falls short is answered with what does not, else
-    with several connections. Times may be wrong by `noise`, as a control showed: only what holds anyway is told."""
-    verdicts = [_judge(link, each, limit, noise) for each in contenders]
+    """Return one verdict per contender, all with the same bottleneck `limit`.
+
+    The alternatives to one that falls short are those that keep up, else several connections at once. `noise` widens
+    every interval, as the A/A control requires.
+    """
+    verdicts = [_judge(link, contender, limit, noise) for contender in contenders]
     able = sorted((v for v in verdicts if v.permitted), key=lambda v: -v.headroom.low)
     for verdict in verdicts:
         if verdict.verdict != KEEPS_UP or not verdict.permitted:
@@ -161,7 +163,7 @@ def judge_transfers(
 
 
 def answered(run: SshRun) -> str:
-    """The subject that the run's answer is about: what is proposed, else the cheapest that could be."""
+    """Return the subject that the answer is about: the one recommended, else the cheapest without an objection."""
     if run.findings and run.findings.chosen:
         return run.findings.chosen
     cheapest = [v.subject for v in run.verdicts if v.permitted] + [m.subject for m in run.rows]
@@ -169,7 +171,7 @@ def answered(run: SshRun) -> str:
 
 
 def status(verdicts: Sequence[Verdict], subject: str) -> int:
-    """The exit status of the one that is proposed, over all links: nobody has to use the others."""
+    """Return the exit status of the subject's verdicts over all links; the other candidates do not matter."""
     return exit_status([v for v in verdicts if v.subject == subject])
 
 
@@ -210,11 +212,11 @@ def _judge(link: Link, contender: Contender, limit: Bottleneck, noise: float) ->
 
 
 def _of_segment(ns: Interval, of_bytes: float, noise: float) -> Interval:
-    """The time that a full segment takes, where so many bytes take `ns`."""
+    """Return the time for a full segment if `of_bytes` bytes take `ns`, widened by `noise`."""
     scale, wider = SEGMENT_BYTES * _SSH / of_bytes, 1 + noise
     return Interval(ns.median * scale, ns.low * scale / wider, ns.high * scale * wider, ns.confidence)
 
 
 def _alternative(verdict: ConnectionVerdict) -> Alternative:
-    several = verdict.cores if verdict.verdict != KEEPS_UP else None  # connections at once
+    several = verdict.cores if verdict.verdict != KEEPS_UP else None  # connections at once that reach the rate
     return Alternative(subject=verdict.subject, headroom=verdict.headroom, security=verdict.security, cores=several)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`ssh`: what holds a connection back, which cipher and MAC it should have, and which differences are real."""
+"""The answer of `ssh` on the terminal, as a table and as a page: what to use, the bottleneck, and all candidates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wirerate.catalogue import standing
 from wirerate.records import Comparison, Interval
 from wirerate.report import columns, html, labels, numbers
 from wirerate.report.html import Page, head, tabled
-from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped, wrap
+from wirerate.report.table import Cell, Column, Filled, Group, Table, Tone, grouped, listed, wrap
 from wirerate.report.terminal import Paper
 from wirerate.statistics import CONFIDENCE
 from wirerate.wings.ssh.algorithms import Candidate
@@ -28,64 +28,74 @@ from wirerate.wings.ssh.verdict import answered
 
 _GIB = (1 << 30) / 1e9  # seconds per GiB for each nanosecond per byte
 _NOTE = (
-    "CPU s/GiB: of the busier end, its fixed cost subtracted; vs best: that time over the best one's, paired round by "
-    "round, = where it cannot be told from 1 or from the control; MAC: at least this share of the CPU time; MB/s: as "
-    "this machine let it run; here, there: user + system."
+    "CPU s/GiB: at the busier end, without the cost of starting; vs best: that time divided by the best one's, paired "
+    "by round, with = for a tie and ~ for a single trial; MAC: at least this share of the CPU time is the MAC; MB/s: "
+    "throughput of this transfer; here, there: user + system time."
 )
-_JUDGED = "One connection runs on one core at each end; the CPU of the busier end decides, kernel and copies included."
+_ONE_CORE = "A connection runs on one core at each end. The busier end's CPU decides, with kernel and copies included."
 _NOT_CPU: dict[Bottleneck, str] = {
-    "window": "No cipher makes this faster: use several connections at once, or an OpenSSH with a larger channel "
+    "window": "Another cipher would not help. Use several connections at once, or an OpenSSH with a larger channel "
     "window.",
-    "network": "No cipher makes this faster than the network is.",
-    "source": "No cipher makes this faster than the file is read: compress it, or read it from somewhere faster.",
+    "network": "Another cipher would not help: the network limits the transfer.",
+    "source": "Another cipher would not help: reading the data limits the transfer. Compress it, or read it from "
+    "faster storage.",
 }
 _LIMITS: dict[Bottleneck, str] = {
-    "window": "channel window x round trip",
+    "window": "channel window / round trip",
     "network": "the network",
     "source": "the disk or pipe that the data comes from",
 }
 _PLURALS = {"up": "uploads", "down": "downloads"}
-_OTHERS = (
-    "scp, sftp, git and rsync over ssh read this block, too. rsync's own checksums and compression, and the disks, are "
-    "not in these figures; rsync://, PuTTY, WinSCP and FileZilla do not read it."
+_SCOPE = (
+    "scp, sftp, git and rsync over ssh use this block too. rsync://, PuTTY, WinSCP and FileZilla do not. The figures "
+    "do not include rsync's checksums and compression, nor the disks."
 )
-_WORTH_SAYING = 0.1  # of an end's time with work: held by other programs
+_NOTABLE_WAIT = 0.1  # share of the busier end's time that other programs held its CPU
+_MANY_TIES = 3  # from this many on, the first sentence counts ties instead of naming them
+_MORE = "More: --explain"
 
 
 def text(run: SshRun, on: Paper) -> str:
-    """The bottleneck first, then the table, the verdicts, the block to paste, the security of each."""
-    lines: list[str] = []
+    """Return what to use, the bottleneck, the candidates and the lines to paste.
+
+    `on.explain` adds terms, conditions, security and host.
+    """
+    first, *rest = wrap(_headline(run), on.width)
+    lines = [on.ink(first, "strong"), *rest]
     for title, reason in _bottlenecks(run):
-        first, *rest = wrap(f"{title}; {reason}.", on.width)
-        lines += [on.ink(first, "strong"), *rest]
-    parts = ["\n".join(lines) + "\n", on.table(table(run))]
-    parts += [_verdicts(run, on), _proposal(run, on), _standings_text(run, on)]
+        lines += wrap(f"{title}; {reason}.", on.width)
+    lines += _verdicts(run, on)
+    lines += on.table(_candidate_table(run)).splitlines()
+    lines += _config(run, comments=on.explain)
+    if not on.explain:
+        return "\n".join([*lines, on.ink(_MORE, "dim")]) + "\n"
+    parts = ["\n".join(lines) + "\n", on.table(table(run)), _explanations(run, on), _standings_text(run, on)]
     return "\n".join(part for part in parts if part)
 
 
 def table(run: SshRun) -> Table:
+    """Return every figure: a row per candidate, grouped by direction and by rounds or single trial."""
     groups = []
     for operation in dict.fromkeys(m.operation for m in run.rows):
-        against = {c.subject: c for c in reversed(run.comparisons) if c.conditions.operation == operation}
-        rows = [_Row(m, against.get(m.subject)) for m in run.rows if m.operation == operation]
+        rows_of_operation = [row for row in _rows(run) if row.transfer.operation == operation]
         for compared in (True, False):
-            if found := [row for row in rows if bool(row.transfer.cpu) == compared]:
-                first = found[0].transfer
-                heading = _heading(first) if compared else "one look only"
-                groups.append(grouped(heading, _COLUMNS, found, *(getattr(first, name) for name in _CONDITIONS)))
+            if rows := [row for row in rows_of_operation if bool(row.transfer.cpu) == compared]:
+                first = rows[0].transfer
+                heading = _heading(first) if compared else "single trial only"
+                groups.append(grouped(heading, _COLUMNS, rows, *(getattr(first, name) for name in _CONDITIONS)))
     noise = run.comparisons[0].noise if run.comparisons else None
-    control = f" Control: one of them against itself differs by up to {numbers.share(noise, 1)}." if noise else ""
+    control = f" Control: two measurements of one candidate differ by up to {numbers.share(noise, 1)}." if noise else ""
     note = f"{_NOTE}{control} Host: {labels.hardware(run)}."
     return Table("ssh", _COLUMNS, tuple(groups), note, ("condition", *_CONDITIONS))
 
 
 def page(run: SshRun) -> Page:
     peer = next((m.peer for m in run.rows), "")
-    told = _bottlenecks(run)
-    asked = head(
+    limits = _bottlenecks(run)
+    title = head(
         f"Which cipher and MAC for ssh to {peer}?",
-        "; ".join(title for title, _ in told),
-        " ".join(f"{reason}." for _, reason in told),
+        _headline(run),
+        " ".join(f"{limit}: {reason}." for limit, reason in limits),
         partial=run.partial,
     )
     matrix = _matrix(run)
@@ -98,101 +108,121 @@ def page(run: SshRun) -> Page:
     ]
     if gains := _umac_over_md5(run):
         sections.append(html.section("umac-md5", "UMAC-64 over HMAC-MD5", _ANNOUNCED, html.items(gains)))
-    return Page(f"wirerate {run.command}", asked, sections)
+    return Page(f"wirerate {run.command}", title, sections)
 
 
-# ---- the bottleneck ----
+# ---- what to use ----
 
 
-def _bottlenecks(run: SshRun) -> list[tuple[str, str]]:
-    """The answer's first line, and the figures that it follows from; for each direction."""
+def _headline(run: SshRun) -> str:
+    """Return the answer's first sentence: what to use, or why nothing should change."""
     advice = run.findings
     if advice is None:
-        return [("Bottleneck: not known", "no round was finished")]
-    first = Course(direction=advice.direction, bottleneck=advice.bottleneck, flow=advice.flow)
-    courses = [first, *([advice.also] if advice.also else [])]
-    about = run.rows[0]
-    named = len(courses) > 1 or advice.direction == "down"
-    return [_bottleneck(course, about, named=named) for course in courses]
-
-
-def _bottleneck(course: Course, about: Transfer, *, named: bool) -> tuple[str, str]:
-    ends = ("sending", "receiving") if course.direction == "up" else ("receiving", "sending")
-    both = "both ends being this machine" if about.one_machine else ""
-    where: dict[Bottleneck, str] = {
-        "cpu-here": f"CPU of the {ends[0]} end, {both or 'this machine'}",
-        "cpu-there": f"CPU of the {ends[1]} end, {both or about.peer}",
-        **_LIMITS,
-    }
-    of = f" of {_PLURALS[course.direction]}" if named else ""
-    return f"Bottleneck{of}: {where[course.bottleneck]}", _reason(course, about)
-
-
-def _reason(course: Course, about: Transfer) -> str:
-    flow = course.flow
-    here, there = flow.here, flow.there or 0.0
-    if course.bottleneck == "window":
-        return (
-            f"{about.window / (1 << 20):.3g} MiB of channel window / {about.round_trip_ms:.3g} ms round trip = "
-            f"{flow.window_mbps or 0:.3g} MB/s at most, {flow.mbps:.3g} MB/s reached"
-        )
-    if course.bottleneck == "source":
-        return f"the source alone is read at {flow.source_mbps or 0:.3g} MB/s, sent at {flow.mbps:.3g}"
-    if course.bottleneck == "network":
-        unknown = "" if flow.there is not None else " (the other end's CPU could not be read)"
-        busy = f"the CPUs are busy for {numbers.share(here)} here and {numbers.share(there)} there{unknown}"
-        return f"{busy}, the window has room: by elimination; {flow.mbps:.3g} MB/s reached"
-    more, less = numbers.share(max(here, there)), numbers.share(min(here, there))
-    held = (
-        f"; for {numbers.share(flow.waited)} of that other programs held the CPU" if flow.waited > _WORTH_SAYING else ""
-    )
-    return f"busy for {more} of the transfer, the other end for {less}{held}"
-
-
-# ---- the proposal ----
-
-
-def _proposal(run: SshRun, on: Paper) -> str:
-    advice = run.findings
-    if advice is None:
-        return ""
+        return "No round was finished, so there is no answer."
     if advice.noise:
-        told = (
-            f"? CANNOT TELL which to use: one of them against itself differs by up to {numbers.share(advice.noise)} "
-            "here, as much as ciphers do. Leave the configuration as it is."
+        return (
+            "? CANNOT TELL which cipher to use: two measurements of the same one differ by up to "
+            f"{numbers.share(advice.noise)}, as much as ciphers do. Keep the configuration."
         )
-        return "\n".join(wrap(told, on.width)) + "\n"
-    held = [advice.bottleneck, *([advice.also.bottleneck] if advice.also else [])]
-    if not any(each in CPUS for each in held):
-        return "\n".join(line for each in dict.fromkeys(held) for line in wrap(_NOT_CPU[each], on.width)) + "\n"
+    limits = [advice.bottleneck, *([advice.also.bottleneck] if advice.also else [])]
+    if not any(limit in CPUS for limit in limits):
+        return " ".join(_NOT_CPU[limit] for limit in dict.fromkeys(limits))
     if not advice.chosen:
-        return "Nothing that was compared may be recommended: leave the configuration as it is.\n"
-    same = _ties(run)  # with the best one: what ties with it need not tie with another of them
-    tied = f" {advice.chosen} cannot be told from {', '.join(same)}." if same and advice.chosen not in same else ""
-    lines = wrap(f"For ~/.ssh/config, with the default lists behind it:{tied}", on.width)
-    shown = [*lines, "", *(f"    {line}" for line in advice.config.splitlines()), "", *wrap(_OTHERS, on.width)]
-    return "\n".join(shown) + "\n"
+        return "None of the candidates is recommended: keep the configuration."
+    ties = _ties(run)  # with the best one: what ties with it need not tie with another of them
+    names = ", ".join(ties) if len(ties) < _MANY_TIES else f"{len(ties)} others (marked =)"
+    tied = f" It ties with {names}." if ties and advice.chosen not in ties else ""
+    row = next((m for m in run.rows if m.subject == advice.chosen and m.cpu), None)
+    cost = f": {row.cpu_ns_per_byte * _GIB:.3g} CPU s/GiB at the busier end" if row else ""
+    rate = f", {row.mbps:,.0f} MB/s" if row and row.mbps else ""
+    return f"Use {advice.chosen}{cost}{rate}.{tied}"
+
+
+def _config(run: SshRun, *, comments: bool) -> list[str]:
+    """Return the lines for ~/.ssh/config."""
+    if run.findings is None or not run.findings.chosen:
+        return []
+    return [line for line in run.findings.config.splitlines() if comments or not line.startswith("#")]
+
+
+def _explanations(run: SshRun, on: Paper) -> str:
+    notes = []
+    if run.findings and run.findings.chosen:
+        notes.append(f"The Host block is for ~/.ssh/config; the default lists stay behind its names. {_SCOPE}")
+    if any(_by_cpu(verdict) for verdict in _answered_verdicts(run)):
+        notes.append(_ONE_CORE)
+    return "".join(f"{line}\n" for note in notes for line in wrap(note, on.width))
 
 
 def _block(run: SshRun) -> str:
     advice = run.findings
     if advice is None or not advice.chosen:
         return ""
-    tied = _ties(run)
-    also = f"<p>Not to be told apart: {html.text(', '.join(tied))}.</p>" if tied else ""
+    ties = _ties(run)
+    tied = f"<p>These tie with the best: {html.text(', '.join(ties))}.</p>" if ties else ""
     block = f"<pre><code>{html.text(advice.config)}</code></pre>"
-    note = "For ~/.ssh/config; ^ puts a name in front of the default list, whose others stay."
-    notes = "".join(f'<p class="note">{html.text(words)}</p>' for words in (note, _OTHERS))
-    return html.section("config", "To paste", f"{advice.chosen} is proposed", block + also + notes)
+    note = "For ~/.ssh/config. ^ puts a name in front of the default list, whose other names stay."
+    notes = "".join(f'<p class="note">{html.text(words)}</p>' for words in (note, _SCOPE))
+    return html.section("config", "To paste", f"{advice.chosen} is recommended", block + tied + notes)
+
+
+# ---- the bottleneck ----
+
+
+def _bottlenecks(run: SshRun) -> list[tuple[str, str]]:
+    """Return the bottleneck in each direction, and the figures that show it."""
+    advice = run.findings
+    if advice is None:
+        return []
+    first = Course(direction=advice.direction, bottleneck=advice.bottleneck, flow=advice.flow)
+    courses = [first, *([advice.also] if advice.also else [])]
+    named = len(courses) > 1 or advice.direction == "down"
+    return [_bottleneck(course, run.rows[0], named=named) for course in courses]
+
+
+def _bottleneck(course: Course, transfer: Transfer, *, named: bool) -> tuple[str, str]:
+    ends = ("sending", "receiving") if course.direction == "up" else ("receiving", "sending")
+    both = "both ends are this machine" if transfer.one_machine else ""
+    places: dict[Bottleneck, str] = {
+        "cpu-here": f"CPU of the {ends[0]} end ({both or 'this machine'})",
+        "cpu-there": f"CPU of the {ends[1]} end ({both or transfer.peer})",
+        **_LIMITS,
+    }
+    direction = f" of {_PLURALS[course.direction]}" if named else ""
+    return f"Bottleneck{direction}: {places[course.bottleneck]}", _reason(course, transfer)
+
+
+def _reason(course: Course, transfer: Transfer) -> str:
+    flow = course.flow
+    local, remote = flow.here, flow.there or 0.0
+    if course.bottleneck == "window":
+        return (
+            f"{transfer.window / (1 << 20):.3g} MiB of channel window / {transfer.round_trip_ms:.3g} ms round trip = "
+            f"{flow.window_mbps or 0:.3g} MB/s at most, {flow.mbps:.3g} MB/s reached"
+        )
+    if course.bottleneck == "source":
+        return f"it is read at {flow.source_mbps or 0:.3g} MB/s on its own, and sent at {flow.mbps:.3g} MB/s"
+    if course.bottleneck == "network":
+        unknown = " (the other end's CPU could not be read)" if flow.there is None else ""
+        return (
+            f"by elimination: CPU busy {numbers.share(local)} here, {numbers.share(remote)} there{unknown}, channel "
+            f"window not full; {flow.mbps:.3g} MB/s reached"
+        )
+    more, less = numbers.share(max(local, remote)), numbers.share(min(local, remote))
+    waited = f"; other programs held it for {numbers.share(flow.waited)} of that" * (flow.waited > _NOTABLE_WAIT)
+    return f"busy for {more} of the transfer, the other end for {less}{waited}"
+
+
+# ---- ties ----
 
 
 def _ties(run: SshRun) -> list[str]:
-    """The subjects that cannot be told from the best one."""
+    """Return the subjects that cannot be distinguished from the best one."""
     return list(dict.fromkeys(c.subject for c in run.comparisons if _is_tie(c)))
 
 
 def _is_tie(comparison: Comparison) -> bool:
-    """Whether the interval reaches to where a candidate against itself came out: the A/A control."""
+    """Return whether the ratio's interval overlaps the range of the A/A control."""
     noise = comparison.noise or 0.0
     return comparison.ratio.low <= 1 + noise and comparison.ratio.high >= 1 / (1 + noise)
 
@@ -200,50 +230,54 @@ def _is_tie(comparison: Comparison) -> bool:
 # ---- verdicts and security ----
 
 
-def _verdicts(run: SshRun, on: Paper) -> str:
-    """One line per link, on what is proposed, else on the cheapest that could be."""
-    about = answered(run)
-    judged = [verdict for verdict in run.verdicts if verdict.subject == about]
+def _answered_verdicts(run: SshRun) -> list[ConnectionVerdict]:
+    """Return the verdicts on the recommended candidate, else on the cheapest one permitted."""
+    subject = answered(run)
+    return [verdict for verdict in run.verdicts if verdict.subject == subject]
+
+
+def _verdicts(run: SshRun, on: Paper) -> list[str]:
+    """Return one verdict per link."""
+    verdicts = _answered_verdicts(run)
     lines = []
-    several = len({verdict.conditions.operation for verdict in judged}) > 1
-    for verdict in judged:
-        of = f"{verdict.conditions.operation}, " if several else ""
-        shown = labels.judged(verdict)
-        first, *rest = wrap(f"{shown.glyph} {shown.words}: {of}{_judged_text(verdict)}", on.width)
-        words = f"{shown.glyph} {shown.words}"
-        lines += [on.ink(words, shown.tone) + first.removeprefix(words), *rest]
-    cpu = any(_by_cpu(verdict) for verdict in judged)
-    return "\n".join([*lines, *(wrap(_JUDGED, on.width) if cpu else [])]) + "\n" if lines else ""
+    several = len({verdict.conditions.operation for verdict in verdicts}) > 1
+    for verdict in verdicts:
+        direction = f"{verdict.conditions.operation}, " if several else ""
+        sign = labels.judged(verdict)
+        word = f"{sign.glyph} {sign.words}"
+        first, *rest = wrap(f"{word}: {direction}{_verdict_text(verdict)}", on.width)
+        lines += [on.ink(word, sign.tone) + first.removeprefix(word), *rest]
+    return lines
 
 
-def _judged_text(verdict: ConnectionVerdict) -> str:
-    """1G, aes128-gcm, 0.15 times the speed needed: 18.2 MB/s reached, which the channel window x round trip limits."""
+def _verdict_text(verdict: ConnectionVerdict) -> str:
+    """Return '1G with aes128-gcm: ×0.15; 18.2 MB/s reached, limited by channel window / round trip; ...'."""
     room = verdict.headroom.median
-    told = f"{verdict.link}, {verdict.subject}, {room:.3g} times the speed needed"
+    question = f"{verdict.link} with {verdict.subject}: {numbers.times(room)}"
     if verdict.limit in CPUS:
-        return told
+        return f"{question} on one core"
     if _by_cpu(verdict):
-        return f"{told} by CPU time; {verdict.mbps:.3g} MB/s reached: the network was full"
-    several = f"; {verdict.cores} connections at once would" if verdict.cores and room < 1 else ""
+        return f"{question} by CPU time; the network was full at {verdict.mbps:.3g} MB/s"
+    several = f"; {verdict.cores} connections at once would reach it" if verdict.cores and room < 1 else ""
     return (
-        f"{told}: {verdict.mbps:.3g} MB/s reached, limited by {_LIMITS[verdict.limit]}; CPU time alone would allow "
-        f"{verdict.cpu_headroom.median:.3g} times{several}"
+        f"{question}; {verdict.mbps:.3g} MB/s reached, limited by {_LIMITS[verdict.limit]}; the CPU alone would allow "
+        f"{numbers.times(verdict.cpu_headroom.median)}{several}"
     )
 
 
 def _by_cpu(verdict: ConnectionVerdict) -> bool:
-    """Whether CPU time decided, not the rate that was reached."""
+    """Return whether CPU time decided the verdict, not the throughput reached."""
     return verdict.headroom == verdict.cpu_headroom
 
 
 def _standings(run: SshRun) -> dict[str, str]:
-    """Each authenticator once with its standing, in the table's order."""
-    found: dict[str, str] = {}
-    for each in run.rows:
-        name = Candidate(each.cipher, each.mac).standing
-        if name and each.cpu:
-            found.setdefault(each.mac or each.cipher, standing(name).standing)
-    return found
+    """Return the security of every authenticator compared, in the table's order."""
+    standings: dict[str, str] = {}
+    for row in run.rows:
+        name = Candidate(row.cipher, row.mac).standing
+        if name and row.cpu:
+            standings.setdefault(row.mac or row.cipher, standing(name).standing)
+    return standings
 
 
 def _standings_text(run: SshRun, on: Paper) -> str:
@@ -265,18 +299,18 @@ def _standings_html(run: SshRun) -> str:
 
 
 def _matrix(run: SshRun) -> Table:
-    """Cipher by MAC, CPU seconds per GiB: the page's heat map."""
+    """Return the page's heat map: CPU seconds per GiB by cipher and MAC."""
     first = [m for m in run.rows if m.operation == run.rows[0].operation]
-    found = {(each.cipher, each.mac): each for each in first}
-    ciphers, macs = dict.fromkeys(cipher for cipher, _ in found), dict.fromkeys(mac for _, mac in found)
-    best = min((each.cpu_ns_per_byte for each in found.values()), default=0.0)
+    transfers = {(row.cipher, row.mac): row for row in first}
+    ciphers, macs = dict.fromkeys(cipher for cipher, _ in transfers), dict.fromkeys(mac for _, mac in transfers)
+    best = min((row.cpu_ns_per_byte for row in transfers.values()), default=0.0)
     columns = (
         Column("cipher", ("cipher",), numeric=False),
         *(Column(mac or "own (AEAD)", (mac or "aead",)) for mac in macs),
     )
-    rows = tuple((Cell(c, "strong"), *(_heat(found.get((c, mac)), best) for mac in macs)) for c in ciphers)
-    what = f"CPU seconds per GiB of the busier end, {first[0].operation}" if first else ""
-    return Table("ssh-matrix", columns, (Group("", rows),), what)
+    rows = tuple((Cell(c, "strong"), *(_heat(transfers.get((c, mac)), best) for mac in macs)) for c in ciphers)
+    note = f"CPU seconds per GiB at the busier end, {first[0].operation}" if first else ""
+    return Table("ssh-matrix", columns, (Group("", rows),), note)
 
 
 def _heat(transfer: Transfer | None, best: float) -> Cell:
@@ -285,7 +319,7 @@ def _heat(transfer: Transfer | None, best: float) -> Cell:
     cost = transfer.cpu_ns_per_byte
     tone: Tone = "good" if cost <= 1.1 * best else "warn" if cost <= 1.5 * best else "bad"
     if transfer.cpu is None:
-        tone = "dim"  # one look is no measurement to be coloured by
+        tone = "dim"  # a single trial is too uncertain for a colour
     return Cell(f"{cost * _GIB:.3g}", tone, (cost * _GIB,))
 
 
@@ -302,10 +336,24 @@ _CONDITIONS = ("operation", "through", "peer", "bytes", "rounds", "start_ms", "p
 
 @dataclass(frozen=True)
 class _Row:
-    """A transfer, and how it stands against the best one; None for that one and after one look only."""
+    """A candidate's transfers, compared with the best; None for the best itself and after a single trial."""
 
     transfer: Transfer
-    against: Comparison | None
+    comparison: Comparison | None
+
+
+def _rows(run: SshRun) -> list[_Row]:
+    by_operation = {(c.conditions.operation, c.subject): c for c in reversed(run.comparisons)}
+    return [_Row(m, by_operation.get((m.operation, m.subject))) for m in run.rows]
+
+
+def _candidate_table(run: SshRun) -> Table:
+    """Return the default answer's table, without the conditions that --explain has."""
+    rows = _rows(run)
+    several = len({row.transfer.operation for row in rows}) > 1
+    direction: Filled[_Row] = columns.words("direction", "operation", lambda row: row.transfer.operation)
+    shown = (_COLUMNS[0], *([direction] if several else []), *_COLUMNS[1:6])
+    return listed("ssh", shown, rows)
 
 
 def _interval(row: _Row) -> Cell:
@@ -315,24 +363,24 @@ def _interval(row: _Row) -> Cell:
     return Cell(f"{low:.3g} – {high:.3g}", "dim", (low, high, cpu.confidence))
 
 
-def _against(row: _Row) -> Cell:
-    """The CSV has the sign in a column of its own: best, = or ~, as on the screen."""
-    if row.against is None:
+def _versus_best(row: _Row) -> Cell:
+    """Return the ratio to the best one; the CSV has its sign (best, = or ~) in a column of its own."""
+    if row.comparison is None:
         if row.transfer.cpu:
             return Cell("best", "good", ("best", 1.0, None, None))
         look = row.transfer.look
         return Cell(f"~×{look:.1f}" if look else numbers.NONE, "dim", ("~", look, None, None))
-    ratio = row.against.ratio
+    ratio = row.comparison.ratio
     slower, low, high = 1 / ratio.median, 1 / ratio.high, 1 / ratio.low
-    sign = "=" if _is_tie(row.against) else ""
+    sign = "=" if _is_tie(row.comparison) else ""
     shown = f"{sign} {numbers.times(slower)}".strip()
     return Cell(shown, "dim" if sign else "", (sign, slower, low, high), f"{low:.3f} to {high:.3f}")
 
 
 def _share(row: _Row) -> Cell:
     share = row.transfer.mac_share
-    told = share if share and share >= 0.005 else None
-    return Cell(f"≥{numbers.share(told)}" if told else numbers.NONE, "", (told,))
+    notable = share if share and share >= 0.005 else None
+    return Cell(f"≥{numbers.share(notable)}" if notable else numbers.NONE, "", (notable,))
 
 
 def _end(title: str, get: Callable[[Transfer], EndCost | None]) -> Filled[_Row]:
@@ -349,7 +397,7 @@ _COLUMNS: tuple[Filled[_Row], ...] = (
     columns.words("cipher and MAC", "subject", lambda row: row.transfer.subject, "strong"),
     columns.figure("CPU s/GiB", "cpu_s_per_gib", lambda row: row.transfer.cpu_ns_per_byte * _GIB, "{:.3g}".format),
     Filled("interval", ("cpu_low", "cpu_high", "confidence"), cell=_interval),
-    Filled("vs best", ("sign", "ratio", "ratio_low", "ratio_high"), cell=_against),
+    Filled("vs best", ("sign", "ratio", "ratio_low", "ratio_high"), cell=_versus_best),
     Filled("MAC", ("mac_share",), cell=_share),
     columns.figure("MB/s", "mbps", lambda row: row.transfer.mbps, "{:,.0f}".format),
     _end("here", lambda transfer: transfer.here),
@@ -363,9 +411,9 @@ _ANNOUNCED = "UMAC-64 and HMAC-MD5 in the same rounds"
 
 
 def _umac_over_md5(run: SshRun) -> list[str]:
-    """One sentence for each direction: both ratios with their intervals, and the two times that they are of."""
+    """Return one sentence per direction: both ratios with their intervals, and the times they compare."""
     gains = run.findings.umac_over_md5 if run.findings else ()
-    return [_umac_gain(each, run.rows) for each in gains]
+    return [_umac_gain(gain, run.rows) for gain in gains]
 
 
 def _umac_gain(gain: UmacGain, rows: Sequence[Transfer]) -> str:
@@ -375,7 +423,7 @@ def _umac_gain(gain: UmacGain, rows: Sequence[Transfer]) -> str:
     return (
         f"{gain.subject} over {gain.reference}, {_PLURALS[gain.direction]}, paired over "
         f"{numbers.count(gain.rounds, 'round')}: {_faster(gain.cpu)} by CPU time of the busier end, "
-        f"{_faster(gain.time)} by the time of a transfer here{few}. CPU s/GiB: {', '.join(costs)}"
+        f"{_faster(gain.time)} by transfer time on this host{few}. CPU s/GiB: {', '.join(costs)}"
     )
 
 

@@ -82,17 +82,17 @@ def test_where_no_device_is_in_sight_a_file_is_written_and_removed(
         assert peer.writes_file
         assert sizes == [SIZE]
         assert not list(tmp_path.iterdir())
-        assert "uploads into a file that is removed after each" in transfers._by_sftp(peer).message
-        with pytest.raises(MissingError, match="no /dev/zero to read from"):
+        assert "uploads to a file that is removed each time" in transfers._sftp_problem(peer).message
+        with pytest.raises(MissingError, match="without a /dev/zero to read from"):
             peer.way.download(Candidate(GCM), SIZE)
 
 
 @pytest.mark.parametrize(
     ("forced", "told", "kind"),
     [
-        ("/usr/sbin/nologin", "account is not for logging in: its shell is nologin", "nologin"),
-        ("true", "ran no shell, and says nothing", "no shell"),
-        ("echo only backups here", "ran no shell: it says 'only backups here'", "no shell"),
+        ("/usr/sbin/nologin", "gives this account nologin as its shell", "nologin"),
+        ("true", "ran no shell and answered nothing", "no shell"),
+        ("echo only backups here", "ran no shell; it answered 'only backups here'", "no shell"),
     ],
 )
 def test_an_account_for_nothing_of_ours_is_named(forced: str, told: str, kind: str) -> None:
@@ -109,7 +109,7 @@ def test_sftp_that_may_write_nothing_says_what_to_do(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sftp, "_NULL", "/nowhere/null")
     with account("internal-sftp -R") as peer, zeros(0) as source, pytest.raises(MissingError) as raised:
         peer.meet(source, 0)
-    assert "which may write nothing where it begins" in str(raised.value)
+    assert "no writing in its start folder" in str(raised.value)
     assert "internal-sftp -d /FOLDER" in raised.value.fix
 
 
@@ -118,14 +118,14 @@ def both_ways() -> Iterator[SshRun]:
     """Both directions by sftp, with names that this sshd does not offer among those asked for."""
     question = Wanted((GCM, "aes128-cbc"), ("hmac-md5", "hmac-sha2-256"), 2, SIZE, ("up", "down"))
     with account("internal-sftp") as peer:
-        yield transfers._answer(peer, measure(peer, question, zeros), [])
+        yield transfers._run(peer, measure(peer, question, zeros), [])
 
 
 @pytest.mark.machine
 def test_both_directions_are_rows_of_one_run(both_ways: SshRun) -> None:
     assert [m.operation for m in both_ways.rows] == ["upload", "download"]
     assert all(m.through == "sftp" and m.there is None for m in both_ways.rows)
-    text = kinds.text(both_ways, Paper(120))
+    text = kinds.text(both_ways, Paper(120), explain=True)
     assert "Bottleneck of uploads: " in text
     assert "Bottleneck of downloads: " in text
     assert "downloads by sftp: 2 rounds of 1 MiB" in text
@@ -135,9 +135,9 @@ def test_both_directions_are_rows_of_one_run(both_ways: SshRun) -> None:
 def test_what_was_asked_for_and_is_not_offered_is_told(both_ways: SshRun) -> None:
     told = {problem.code: problem.message for problem in both_ways.problems}
     assert told["not-offered"] == (
-        "127.0.0.1 does not offer all that was asked for; not measured: aes128-cbc, hmac-md5, hmac-sha2-256"
+        "127.0.0.1 does not offer aes128-cbc, hmac-md5, hmac-sha2-256, so they were not measured"
     )
-    assert told["by-sftp"].startswith("127.0.0.1 has sftp only for this account: measured by sftp")
+    assert told["by-sftp"].startswith("127.0.0.1 allows this account only sftp: measured by sftp")
 
 
 @pytest.mark.machine

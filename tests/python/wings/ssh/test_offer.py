@@ -60,5 +60,5 @@ def test_window_is_granted_at_once_or_by_the_first_adjustment() -> None:
 
 
 def test_a_log_without_proposals() -> None:
-    with pytest.raises(MissingError, match="does not tell"):
+    with pytest.raises(MissingError, match="does not log"):
         read_offer("debug1: nothing here")

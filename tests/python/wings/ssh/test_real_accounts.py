@@ -89,6 +89,6 @@ def test_nologin_with_sftp_is_measured_by_sftp() -> None:
 
 @pytest.mark.skipif(not Path(NOLOGIN).exists(), reason=f"no {NOLOGIN} here")
 def test_nologin_without_sftp_is_told() -> None:
-    with nologin() as peer, zeros(0) as source, pytest.raises(NoShellError, match="its shell is nologin") as raised:
+    with nologin() as peer, zeros(0) as source, pytest.raises(NoShellError, match="nologin as its shell") as raised:
         peer.meet(source, 0)
     assert raised.value.exit_code == 4

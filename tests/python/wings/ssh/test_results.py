@@ -175,7 +175,7 @@ def read_by_ssh(text: str, typed: str, folder: Path) -> dict[str, str]:
 @needs_ssh
 def test_the_block_says_that_it_must_stand_first_which_is_so(tmp_path: Path) -> None:
     lines, own = block("peer.example", UMAC), "Host *\n    Ciphers aes256-ctr\n    MACs hmac-sha1\n"
-    assert "Above any other Ciphers or MACs line" in lines
+    assert "above any other Ciphers or MACs line" in lines
     above, below = (read_by_ssh(text, "peer.example", tmp_path) for text in (lines + own, own + lines))
     assert above["ciphers"].startswith("aes128-ctr,")
     assert above["macs"].startswith(UMAC.mac)
@@ -198,7 +198,7 @@ def test_no_advice_and_no_verdict_where_the_control_is_all_noise() -> None:
     }
     run.findings = found
     text = " ".join(kinds.text(run, Paper(400)).split())
-    assert "? CANNOT TELL which to use: one of them against itself differs by up to 97 % here" in text
+    assert "? CANNOT TELL which cipher to use: two measurements of the same one differ by up to 97 %" in text
     assert "Ciphers ^" not in text
 
 
@@ -212,7 +212,7 @@ def test_a_cheapest_that_may_not_be_proposed_is_not_the_answer() -> None:
     run.findings = transfers._findings(run, [results], "peer.example")
     assert answered(run) == str(GCM)
     assert status(run.verdicts, answered(run)) == 0
-    assert "KEEPS UP: 100M, aes128-gcm" in kinds.text(run, Paper(160))
+    assert "KEEPS UP: 100M with aes128-gcm" in kinds.text(run, Paper(160))
     assert {v.subject: v.objection for v in run.verdicts} == {str(plain): "not encrypt-then-MAC", str(GCM): ""}
 
 
@@ -228,9 +228,9 @@ def test_two_directions_have_a_bottleneck_and_rows_each_and_one_block() -> None:
     assert (found.direction, found.also and found.also.direction) == ("up", "down")
     assert found.chosen == str(SHA)  # downloads have more to do
     run.findings = found
-    text = kinds.text(run, Paper(160))
-    assert "Bottleneck of uploads: CPU of the receiving end, peer.example" in text
-    assert "Bottleneck of downloads: CPU of the sending end, peer.example" in text
+    text = kinds.text(run, Paper(160), explain=True)
+    assert "Bottleneck of uploads: CPU of the receiving end (peer.example)" in text
+    assert "Bottleneck of downloads: CPU of the sending end (peer.example)" in text
     assert "uploads: 16 rounds" in text
     assert "downloads: 16 rounds" in text
     assert "KEEPS UP: download, 1G" in text
@@ -245,8 +245,8 @@ def test_who_else_is_concerned_is_told() -> None:
     run = SshRun(command="ssh", environment=None)
     transfers._add(run, results, [])
     run.findings = transfers._findings(run, [results], "peer.example")
-    text = kinds.text(run, Paper(400))
-    assert "scp, sftp, git and rsync over ssh read this block, too" in text
+    text = kinds.text(run, Paper(400), explain=True)
+    assert "scp, sftp, git and rsync over ssh use this block too" in text
     assert "PuTTY" in text
 
 
@@ -360,12 +360,12 @@ def judged(rate: float, link: str, limit: Bottleneck) -> tuple[ConnectionVerdict
     run = SshRun(command="ssh", environment=None, rows=[measured], verdicts=[verdict])
     flow = Flow(here=0.1, there=0.1, waited=0.0, mbps=rate / 1e6, window_mbps=20.0, source_mbps=5e3)
     run.findings = SshAdvice(bottleneck=limit, flow=flow)
-    return verdict, " ".join(kinds.text(run, Paper(400)).split("\n\n")[2].split())
+    return verdict, " ".join(kinds.text(run, Paper(400), explain=True).split())
 
 
 @pytest.mark.parametrize(
     ("limit", "named"),
-    [("window", "channel window x round trip"), ("network", "the network"), ("source", "the disk or pipe")],
+    [("window", "channel window / round trip"), ("network", "the network"), ("source", "the disk or pipe")],
 )
 def test_what_holds_a_connection_holds_its_verdict(limit: Bottleneck, named: str) -> None:
     """At 103 ms the window let 18.2 MB/s through: that is no gigabit, whatever the CPU could do."""
@@ -376,15 +376,17 @@ def test_what_holds_a_connection_holds_its_verdict(limit: Bottleneck, named: str
     assert verdict.limit == limit
     assert verdict.cpu_headroom.median == pytest.approx(5.7, rel=0.05)
     assert f"18.2 MB/s reached, limited by {named}" in line
-    assert "CPU time alone would allow 5.7 times" in line
-    assert "the CPU of the busier end decides" not in line
-    assert (verdict.cores, "9 connections at once would" in line) == ((9, True) if limit == "window" else (None, False))
+    assert "the CPU alone would allow ×5.7" in line
+    assert "The busier end's CPU decides" not in line
+    assert (verdict.cores, "9 connections at once would reach it" in line) == (
+        (9, True) if limit == "window" else (None, False)
+    )
 
 
 def test_a_link_that_is_full_is_judged_by_the_cpu() -> None:
     verdict, line = judged(11.7e6, "100M", "network")
     assert (verdict.verdict, verdict.cpu_headroom) == (KEEPS_UP, verdict.headroom)
-    assert "by CPU time; 11.7 MB/s reached: the network was full" in line
+    assert "by CPU time; the network was full at 11.7 MB/s" in line
     assert judged(9.0e6, "100M", "network")[0].verdict == FALLS_SHORT
 
 
@@ -438,9 +440,9 @@ def test_the_export_is_the_table_on_the_screen() -> None:
     run.rows, run.comparisons = results.rows(), results.comparisons()
     rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
     assert [row["subject"] for row in rows] == [str(GCM), str(SHA), str(UMAC)]
-    assert [row["condition"] for row in rows][1:] == [rows[0]["condition"], "one look only"]
+    assert [row["condition"] for row in rows][1:] == [rows[0]["condition"], "single trial only"]
     assert [float(row["ratio"]) for row in rows][:2] == pytest.approx([1.0, 2.0], rel=0.05)
-    text = kinds.text(run, Paper(160))
+    text = kinds.text(run, Paper(160), explain=True)
     for row in rows:
         assert screen(row) in [" ".join(line.split()) for line in text.splitlines()]
 
