@@ -1,6 +1,6 @@
 """Test the built wheels on several Pythons and platforms: `python scripts/trials [--wheels FOLDER] [--only PLACE]...`.
 
-Every place installs from a folder of wheels only, as in docs/guides/offline-build.md. Then a few commands run there,
+Every place installs from a folder of wheels only, as in docs/guides/installing.md. Then a few commands run there,
 and the vectors on every kernel that the processor supports. Places that this machine lacks are skipped.
 """
 

@@ -96,14 +96,25 @@ def test_paths_in_contributing_exist() -> None:
 
 
 def test_first_screen_of_readme() -> None:
-    top = "\n".join((ROOT / "README.md").read_text().splitlines()[:SCREEN])
+    """The question, one command with its answer, the chart and the installation are the first things a reader sees."""
+    text = (ROOT / "README.md").read_text()
+    top = "\n".join(text.splitlines()[:SCREEN])
     assert "?**" in top  # the question
     assert top.count("```console\n$ wirerate check") == 1  # one command and its real answer
-    assert re.search(r"verdict +[✓≈✗?⊘] ", top)
+    assert re.search(r"^[✓≈✗?⊘] [A-Z ]+  ", top, re.MULTILINE)
+    assert "more: --explain" in top
     assert len(re.findall(r"!\[.*\]\(docs/images/.*\.svg\)", top)) == 1
-    bullets = re.findall(r"^- .*$", top, re.MULTILINE)
-    assert len(bullets) == 6
-    assert len(re.findall(r"\]\(docs/(?:guides|concepts|reference)/", top)) == 3
+    assert "## Install" in top
+
+
+def test_readme_sends_each_reader_to_a_page() -> None:
+    """One row per reader: no row is a list of everything, and every guide has a row."""
+    table = (ROOT / "README.md").read_text().partition("## Find your page")[2]
+    rows = [LINK.findall(row) for row in re.findall(r"^\| \*\*You .*$", table, re.MULTILINE)]
+    assert len(rows) >= 8
+    assert all(1 <= len(links) <= 4 for links in rows)
+    linked = {ROOT / link for links in rows for link in links} | {ROOT / "docs/guides/installing.md"}
+    assert set((ROOT / "docs/guides").glob("*.md")) <= linked
 
 
 def test_speed_table_names_hardware_and_command() -> None:
@@ -177,8 +188,7 @@ def test_wrong_question_is_refused_before_anything_runs(command: str, capsys: py
 
 
 SHORTENED = [
-    "wirerate check hmac-sha256@openssl --link 10G --packet imix",
-    "wirerate check hmac-md5 aes-128-gmac --link 10G --packet imix",
+    "wirerate check aes-128-gcm --link 10G --packet imix --protocol esp-gcm",
     "wirerate check aes-128-gcm --link 25G --packet 1500 --protocol esp-gcm",
     "wirerate speed md5 hmac-md5 umac-64 --cache warm,cold",
 ]
