@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The question that a verdict answers, in words: the link, the packets, what carries them, which way; of a
-control-plane protocol, messages a second and a share of a core."""
+"""The question that a verdict answers, in words: link, packets, protocol and direction; for a control-plane protocol,
+messages a second."""
 
 from __future__ import annotations
 
@@ -22,28 +22,29 @@ def question(verdict: Verdict) -> str:
 
 
 def carried(verdict: Verdict) -> str:
-    """The question in a sentence: '10G Ethernet carrying imix under ah'."""
+    """Return '10G Ethernet carrying imix under ah, one direction'."""
     return _carrying(verdict, _title(verdict.link), verdict.packets)
 
 
 def ways(verdict: Verdict) -> str:
-    """', one direction', to stand behind what is carried."""
+    """Return ', one direction' or ', both directions at once'."""
     return _DIRECTIONS.get(verdict.conditions.direction, "")
 
 
-def all_carried(asked: Sequence[Verdict]) -> str:
-    """What several questions have in common, to stand behind 'Does it keep up'; what divides them is in columns."""
-    links, packets = (list(dict.fromkeys(words)) for words in ((v.link for v in asked), (v.packets for v in asked)))
+def all_carried(judged: Sequence[Verdict]) -> str:
+    """Return the links and packets of several questions: 'with 10G or 25G carrying 64 or 1500'."""
+    links = list(dict.fromkeys(verdict.link for verdict in judged))
+    packets = list(dict.fromkeys(verdict.packets for verdict in judged))
     named = numbers.one_of(links) if len(links) > 1 else _title(links[0])
-    return f"with {_carrying(asked[0], named, numbers.one_of(packets, '-byte frames'))}"
+    return f"with {_carrying(judged[0], named, numbers.one_of(packets, '-byte frames'))}"
 
 
 def contested(judged: Sequence[Verdict]) -> Verdict:
-    """One on the question that divides the subjects most; on the first one asked where none does."""
+    """Return a verdict on the question with the most different verdicts, or on the first question if none differ."""
     words: dict[str, set[str]] = {}
     for verdict in judged:
         words.setdefault(question(verdict), set()).add(verdict.verdict)
-    most = max(words, key=lambda asked: len(words[asked]))
+    most = max(words, key=lambda title: len(words[title]))
     return next(verdict for verdict in judged if question(verdict) == most)
 
 
@@ -65,7 +66,7 @@ def needs(verdict: Verdict, unit: str = "packet") -> str:
 
 
 def mean(verdict: Verdict) -> str:
-    """', 340 bytes on average', to stand behind the packets."""
+    """Return ', 340 bytes on average'."""
     octets = None if messages_of(verdict) else verdict.conditions.ip_bytes
     return f", {octets:,.0f} bytes on average" if octets is not None else ""
 
@@ -73,54 +74,53 @@ def mean(verdict: Verdict) -> str:
 def _title(link: str) -> str:
     try:
         return parse_link(link).title
-    except UsageError:  # of a later version
+    except UsageError:  # from a run of a later version
         return link
 
 
 def _carrying(verdict: Verdict, links: str, packets: str) -> str:
-    told = messages_of(verdict)
-    if told:
-        return _messages(verdict, told)
+    if messages := messages_of(verdict):
+        return _messages(verdict, messages)
     return f"{links} carrying {packets}{_under(verdict, ' under')}{ways(verdict)}"
 
 
 def _under(verdict: Verdict, joint: str) -> str:
-    """The protocol, and the operation where that is half of a question: signing or verifying."""
-    given = verdict.conditions
-    over = f"{joint.removesuffix(' under')} over {given.over}" if given.over else ""
-    if given.protocol in ("", "none"):
+    """Return the protocol, with the operation where only signing or only verifying is judged."""
+    conditions = verdict.conditions
+    over = f"{joint.removesuffix(' under')} over {conditions.over}" if conditions.over else ""
+    if conditions.protocol in ("", "none"):
         return over
-    half = given.operation in AH_OPERATIONS and not verdict.directions
-    operation = f" ({given.operation})" if half else ""
-    return f"{joint} {given.protocol}{operation}{over}"
+    one_end = conditions.operation in AH_OPERATIONS and not verdict.directions
+    operation = f" ({conditions.operation})" if one_end else ""
+    return f"{joint} {conditions.protocol}{operation}{over}"
 
 
 def messages_of(verdict: Verdict) -> MessageVerdict | None:
-    """What a verdict on messages holds; None of another."""
+    """Return the verdict if it is on a rate of messages, else None."""
     return verdict if isinstance(verdict, MessageVerdict) else None
 
 
-def _messages(verdict: Verdict, told: MessageVerdict) -> str:
-    """'56 messages/s of radius, 178 bytes each'."""
-    what = f" ({told.what})" if told.what else ""
-    return f"{verdict.link} of {verdict.conditions.protocol}, {verdict.packets} bytes each{what}"
+def _messages(verdict: Verdict, messages: MessageVerdict) -> str:
+    """Return '56 messages/s of radius, 178 bytes each'."""
+    message = f" ({messages.what})" if messages.what else ""
+    return f"{verdict.link} of {verdict.conditions.protocol}, {verdict.packets} bytes each{message}"
 
 
 def message_notes(verdict: Verdict) -> list[str]:
-    """The most that a core makes, and what the rate takes of it."""
-    told = messages_of(verdict)
-    if told is None:
+    """Return where the usual rate comes from, the most messages a core processes, and the share that the rate takes."""
+    messages = messages_of(verdict)
+    if messages is None:
         return []
-    usual = f"{verdict.link} are usual for {told.usual} ({told.source})."
-    found = [usual[0].upper() + usual[1:]] if told.usual else []
-    if told.most_per_second is None or told.core_share is None:
-        return found
+    usual = f"{verdict.link} are usual for {messages.usual} ({messages.source})."
+    sentences = [usual[0].upper() + usual[1:]] if messages.usual else []
+    if messages.most_per_second is None or messages.core_share is None:
+        return sentences
     name = labels.algorithm(verdict.subject)
-    most, share = numbers.significant(told.most_per_second), core_share(told.core_share)
-    found.append(f"{name}: at most {most} messages a second on one core; {verdict.link} take {share} of it.")
-    return found
+    most, share = numbers.significant(messages.most_per_second), core_share(messages.core_share)
+    sentences.append(f"{name}: at most {most} messages a second on one core; {verdict.link} take {share} of it.")
+    return sentences
 
 
 def core_share(share: float) -> str:
-    """'0.0021 %': the shares of a core that a control plane takes are small."""
+    """Return '0.0021 %': a control plane takes small shares of a core."""
     return f"{share * 100:.2g} %" if share < 0.1 else numbers.share(share)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the terminal can show: its width, whether colour is welcome, whether it takes more than ASCII; and lines that
-begin with a word on the left."""
+"""The terminal: its width, colours and character set; and lines that begin with a label on the left."""
 
 from __future__ import annotations
 
@@ -18,12 +17,12 @@ _WIDEST = 120  # longer lines are hard to follow with the eye
 
 _NARROWEST = 40
 
-# Each its own: what falls short is no × of a factor.
+# ✗ (falls short) and × (times) differ in ASCII too.
 _ASCII = str.maketrans(
     {"✓": "+", "✗": "#", "≈": "~", "⊘": "!", "▲": "^", "▼": "v", "×": "x", "±": "+-", "–": "-", "·": "-", "µ": "u",
      "…": "...", "→": "->", "≥": ">=", "░": ".", "▒": ":", "▓": "=", "█": "@", "■": "&", "▞": "%"}
 )  # fmt: skip
-_WIDER = 2  # columns that a line of these may be wider by
+_WIDER = 2  # columns that ASCII replacements may add to a line
 
 
 @dataclass(frozen=True)
@@ -40,10 +39,9 @@ class Paper:
         return to_text(shown, width=self.width, color=self.color)
 
     def fit(self, text: str) -> str:
-        """`text` with its signs replaced where the terminal lacks them, and lines that no table made folded to its
-        width; names pass unchanged."""
-        said = text.translate(_ASCII) if self.ascii else text
-        lines = said.split("\n")
+        """Return `text` with long lines folded, and with ASCII in place of signs that the terminal lacks."""
+        shown = text.translate(_ASCII) if self.ascii else text
+        lines = shown.split("\n")
         return "\n".join(part for line in lines for part in (_folded(line, self.width) if line else [line]))
 
 
@@ -55,23 +53,23 @@ def _folded(line: str, width: int) -> list[str]:
 
 
 def paper(stream: TextIO | None = None) -> Paper:
-    """What `stream` (standard output by default) shows. NO_COLOR: https://no-color.org. COLUMNS holds for a file and a
-    pipe too."""
+    """Return the abilities of `stream` (standard output by default). NO_COLOR is honoured (https://no-color.org), and
+    COLUMNS also for files and pipes."""
     stream = stream or sys.stdout
     terminal = stream.isatty()
     color = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    asked = terminal or os.environ.get("COLUMNS")
-    width = min(shutil.get_terminal_size((_PIPE_WIDTH, 24)).columns, _WIDEST) if asked else _PIPE_WIDTH
+    known = terminal or os.environ.get("COLUMNS")
+    width = min(shutil.get_terminal_size((_PIPE_WIDTH, 24)).columns, _WIDEST) if known else _PIPE_WIDTH
     plain = _c_locale() or not _unicode(stream)
     return Paper(max(width, _NARROWEST) - (_WIDER if plain else 0), color, plain)
 
 
 def _c_locale() -> bool:
-    """Whether the C locale was asked for by name. Python writes UTF-8 there, which the reader may not see as such."""
+    """Return whether the C locale is set by name. Python writes UTF-8 there, which the terminal may not show."""
     if os.environ.get("PYTHONIOENCODING") or os.environ.get("PYTHONUTF8"):
         return False
-    asked = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
-    return next(filter(None, asked), "") in ("C", "POSIX")
+    locales = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    return next(filter(None, locales), "") in ("C", "POSIX")
 
 
 def _unicode(stream: TextIO) -> bool:
@@ -82,11 +80,11 @@ def _unicode(stream: TextIO) -> bool:
     return True
 
 
-LABEL = 12  # columns of the words on the left
+LABEL = 12  # columns of the label on the left
 
 
 def labelled(label: str, text: str, on: Paper, tone: Tone = "") -> list[str]:
-    """'  label       text', wrapped under itself."""
+    """Return lines of '  label       text', with the text wrapped beside the label."""
     indent = " " * (LABEL + 2)
     lines = wrap(text, on.width, indent) or [indent]
     lines[0] = "  " + label.ljust(LABEL) + lines[0][len(indent) :]
@@ -94,10 +92,10 @@ def labelled(label: str, text: str, on: Paper, tone: Tone = "") -> list[str]:
 
 
 def facts(pairs: Iterable[tuple[str, str]], column: int, on: Paper, tone: Tone = "") -> list[str]:
-    """A label each, and its sentence in the column of that number; a longer label comes before its sentence."""
+    """Return a label and its sentence per pair, sentences starting in `column`; a longer label precedes its sentence."""
     lines: list[str] = []
-    for label, told in pairs:
-        first, *rest = wrap(told, on.width - column) or [""]
+    for label, sentence in pairs:
+        first, *rest = wrap(sentence, on.width - column) or [""]
         before = label.ljust(column) if len(label) < column else f"{label}: "
         lines += [on.ink(before, tone) + first, *(" " * column + line for line in rest)]
     return lines

@@ -180,8 +180,8 @@ def directions(verdict: Verdict) -> str:
 
 def warmer(verdict: Verdict) -> str:
     """Return the headrooms in the cache states that are shown but not judged."""
-    others = sorted(verdict.warmer, key=lambda other: WARMEST_FIRST.index(other.cache))
-    return ", ".join(f"{labels.CACHES[other.cache]} {numbers.times(other.headroom)}" for other in others)
+    states = sorted(verdict.warmer, key=lambda state: WARMEST_FIRST.index(state.cache))
+    return ", ".join(f"{labels.CACHES[state.cache]} {numbers.times(state.headroom)}" for state in states)
 
 
 def scaling(verdict: Verdict) -> str:

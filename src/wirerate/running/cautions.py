@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from wirerate.host import doctor, machine
 from wirerate.records import AnyRun, Measurement, Problem
 from wirerate.report.numbers import percent
-from wirerate.verdict.change import all_told
+from wirerate.verdict.change import all_decided
 
 STOLEN = 0.02  # share of wall time; below it the correction is smaller than the intervals
 SHARE = 0.95  # share of a CPU; below it another program interrupted rounds
@@ -41,7 +41,7 @@ def finished(run: T, status: int, fixes: Mapping[str, str] | None = None, *, tim
     """
     if run.environment:
         run.environment.core_hz = run.core_hz  # the clock during the rounds
-    decided = run.kind == "compare" and bool(run.comparisons) and all_told(run.comparisons)
+    decided = run.kind == "compare" and bool(run.comparisons) and all_decided(run.comparisons)
     for caution in cautions(run.rows, longer(time)):
         if decided and caution.code == "wide":
             continue  # the rounds ended because every comparison was decided

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What to use instead: the same kind, security first, then the faster by paired rounds; more cores rather than
-anything weaker."""
+"""Choose alternatives: algorithms of the same kind, by security first and paired speed second; more cores rather than
+a weaker algorithm."""
 
 from __future__ import annotations
 
@@ -19,81 +19,88 @@ MOST = 3  # alternatives to show: a choice, not a catalogue
 
 
 def alternatives(row: Row, candidates: Sequence[Case], policy: str) -> tuple[Alternative, ...]:
-    """Never empty. Those that keep up on the threads measured; if none does, those that need fewer cores than the
-    subject, else the subject itself on more of them; if nothing fit was measured, the best by its standing, without a
-    headroom. Only what is surely faster takes the place of a sound subject."""
-    options = _best_of_each([found for case in candidates if (found := _option(row, case, policy))])
+    """Return up to three alternatives, never none.
+
+    First choice: algorithms that keep up on the threads measured. Else: those that need fewer cores than the subject.
+    Else: the subject on more cores. If no suitable algorithm was measured: those of the best standing, without a
+    headroom. A sound subject is only replaced by an algorithm whose gain lies wholly above 1.
+    """
+    options = _fastest_of_each([option for case in candidates if (option := _option(row, case, policy))])
     comparisons = len(options)
-    order = ranked(options, standing=lambda each: _security_first(each.load), cost=_cost, name=_subject)
+    order = ranked(options, standing=lambda option: _security_first(option.load), cost=_cost, name=_subject)
     for_speed = row.ns is not None and (sound(row.load, policy) or _nothing_of_its_kind(row.load, policy))
     if for_speed:
-        order = [each for each in order if is_faster(_cost(each[0]), _cost(row), comparisons)]
-    chosen = [each for each in order if word(_headroom(each[0])) == KEEPS_UP]
+        order = [pair for pair in order if is_faster(_cost(pair[0]), _cost(row), comparisons)]
+    chosen = [pair for pair in order if word(_headroom(pair[0])) == KEEPS_UP]
     if not chosen and for_speed:
-        chosen = [each for each in order if _count(each[0]).likely < _count(row).likely] or [(row, ())]
+        chosen = [pair for pair in order if _count(pair[0]).likely < _count(row).likely] or [(row, ())]
     if chosen := chosen or order:
         return tuple(_measured(option, row, equal_to, comparisons) for option, equal_to in chosen[:MOST])
     named = [_unmeasured(other, row) for other in suggestions(row.load, policy)[:MOST]]
     return tuple(named) or (_unmeasured(row.load, row),)
 
 
-def suggestions(here: Load, policy: str = "modern") -> list[Load]:
-    """Loads of the algorithms that could be proposed in place of this one, best standing first: what to measure to have
-    alternatives. A protocol with nothing sound to offer is left for another."""
-    found = _suggestions_in(here.protocol, here, policy)
-    if here.protocol.beside:
-        other = protocol("/".join((here.protocol.beside, *here.protocol.chosen)))
-        found = sorted((*found, *_suggestions_in(other, here, policy)), key=_security_first)
-    if not found and here.protocol.elsewhere and not proposable(here, policy):
-        found = _suggestions_in(protocol(here.protocol.elsewhere), here, policy)
-    return found
+def suggestions(subject_load: Load, policy: str = "modern") -> list[Load]:
+    """Return loads of the algorithms that could be proposed instead, best standing first: these must be measured too.
+    Where the protocol has no sound algorithm, another protocol's are returned."""
+    carrier = subject_load.protocol
+    loads = _suggestions_in(carrier, subject_load, policy)
+    if carrier.beside:
+        other = protocol("/".join((carrier.beside, *carrier.chosen)))
+        loads = sorted((*loads, *_suggestions_in(other, subject_load, policy)), key=_security_first)
+    if not loads and carrier.elsewhere and not proposable(subject_load, policy):
+        loads = _suggestions_in(protocol(carrier.elsewhere), subject_load, policy)
+    return loads
 
 
-def _suggestions_in(carrier: Protocol, here: Load, policy: str) -> list[Load]:
+def _suggestions_in(carrier: Protocol, subject_load: Load, policy: str) -> list[Load]:
     names = ALGORITHMS if carrier.any_algorithm else carrier.algorithms
-    others = [
-        load(here.link, here.mix, name, carrier.name, ip_version=here.ip_version, over=here.over)
+    link, mix, ip_version = subject_load.link, subject_load.mix, subject_load.ip_version
+    loads = [
+        load(link, mix, name, carrier.name, ip_version=ip_version, over=subject_load.over)
         for name in names
-        if name != here.algorithm
+        if name != subject_load.algorithm
     ]
-    return sorted((other for other in others if _fits(here, other, policy)), key=_security_first)
+    return sorted((other for other in loads if _fits(subject_load, other, policy)), key=_security_first)
 
 
 def _option(row: Row, case: Case, policy: str) -> Row | None:
-    """How a candidate would do the subject's work: per packet if the subject does, else whichever way is faster."""
+    """Return how a candidate would replace the row: per packet if the row is, else in the faster way; None if it
+    cannot."""
     same_question = (case.load.link, case.load.mix) == (row.load.link, row.load.mix)
     if not same_question or case.load.algorithm == row.load.algorithm or not _fits(row.load, case.load, policy):
         return None
     roles = (PER_PACKET,) if row.role == PER_PACKET else (PER_PACKET, BATCHED)
-    return fastest(found for found in rows(case) if found.role in roles)
+    return fastest(candidate for candidate in rows(case) if candidate.role in roles)
 
 
-def _best_of_each(options: list[Row]) -> list[Row]:
-    """One option per algorithm and protocol: its fastest implementation."""
+def _fastest_of_each(options: list[Row]) -> list[Row]:
+    """Return the fastest implementation of each algorithm and protocol."""
     best: dict[tuple[str, str], Row] = {}
-    for option in sorted(options, key=lambda each: _cost(each).interval.median, reverse=True):
+    for option in sorted(options, key=lambda option: _cost(option).interval.median, reverse=True):
         best[option.load.algorithm, option.load.protocol.name] = option
     return list(best.values())
 
 
-def _fits(here: Load, other: Load, policy: str) -> bool:
-    if not _same_kind(here, other) or not proposable(other, policy):
+def _fits(subject_load: Load, other: Load, policy: str) -> bool:
+    if not _same_kind(subject_load, other) or not proposable(other, policy):
         return False
-    if not sound(here, policy):
+    if not sound(subject_load, policy):
         return True
-    weaker = standing(other.algorithm).strength < standing(here.algorithm).strength
-    return not weaker and not has_longer_key(other.algorithm, here.algorithm)
+    weaker = standing(other.algorithm).strength < standing(subject_load.algorithm).strength
+    return not weaker and not has_longer_key(other.algorithm, subject_load.algorithm)
 
 
-def _same_kind(here: Load, other: Load) -> bool:
-    """An AEAD does a MAC's work too, where the protocol to turn to has one: RADIUS over TLS."""
-    elsewhere = other.kind == "aead" and other.protocol.name == here.protocol.elsewhere
-    return other.kind == here.kind or (here.kind == "mac" and elsewhere)
+def _same_kind(subject_load: Load, other: Load) -> bool:
+    """Return whether both do the same work. An AEAD replaces a MAC where the protocol has an encrypted successor:
+    RADIUS over TLS."""
+    successor = other.kind == "aead" and other.protocol.name == subject_load.protocol.elsewhere
+    return other.kind == subject_load.kind or (subject_load.kind == "mac" and successor)
 
 
-def _nothing_of_its_kind(here: Load, policy: str) -> bool:
-    """A checksum has no sound relative: only more cores carry it, and that proposes nothing weaker."""
-    return here.kind in ("checksum", "ceiling") and not suggestions(here, policy)
+def _nothing_of_its_kind(subject_load: Load, policy: str) -> bool:
+    """Return whether no sound algorithm does the same work, as for a checksum: only more cores help."""
+    return subject_load.kind in ("checksum", "ceiling") and not suggestions(subject_load, policy)
 
 
 def _headroom(option: Row) -> Interval | None:
@@ -119,9 +126,9 @@ def _count(option: Row) -> Cores:
     return cores(option.load.needs_ns, option.ns, option.decides.threads)
 
 
-def _measured(option: Row, here: Row, equal_to: tuple[str, ...], comparisons: int) -> Alternative:
+def _measured(option: Row, row: Row, equal_to: tuple[str, ...], comparisons: int) -> Alternative:
     count, room = _count(option), _headroom(option)
-    lines = _lines(option.load, here)
+    lines = _lines(option.load, row)
     return Alternative(
         subject=option.decides.subject,
         headroom=room,
@@ -133,13 +140,13 @@ def _measured(option: Row, here: Row, equal_to: tuple[str, ...], comparisons: in
         cores_worst=count.worst,
         cores_tight=count.tight,
         vague=vague(room),
-        brings=paired_gain(here.cost, _cost(option), comparisons) if here.cost and option is not here else None,
+        brings=paired_gain(row.cost, _cost(option), comparisons) if row.cost and option is not row else None,
         equal_to=equal_to,
     )
 
 
-def _unmeasured(other: Load, here: Row) -> Alternative:
-    lines = _lines(other, here)
+def _unmeasured(other: Load, row: Row) -> Alternative:
+    lines = _lines(other, row)
     return Alternative(
         subject=other.algorithm,
         headroom=None,
@@ -154,10 +161,10 @@ def _security(other: Load) -> Security:
     return security(other.algorithm, other.protocol.name)
 
 
-def _lines(other: Load, here: Row) -> tuple[ConfigLine, ...]:
-    return config_lines(other.protocol, other.algorithm, here.load.protocol.name)
+def _lines(other: Load, row: Row) -> tuple[ConfigLine, ...]:
+    return config_lines(other.protocol, other.algorithm, row.load.protocol.name)
 
 
 def _first(lines: Sequence[ConfigLine]) -> str:
-    """The line to begin with, with its system."""
+    """Return the first line with its system."""
     return ": ".join(filter(None, (lines[0].system, lines[0].text))) if lines else ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Whether something got faster or slower: a paired ratio against a threshold, and two run files against each other."""
+"""Decide whether something got faster or slower, from paired ratios or from two run files."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ REGRESSED: Final = "REGRESSED"
 NO_CHANGE: Final = "NO CHANGE"
 CANNOT_TELL: Final = "CANNOT TELL"
 
-POWER = 0.95  # the share of measurements in which a change that can be found is found
-_NOISE_TOLD = 32  # rounds of one process: of 16, simulated, what was to be found 95 times in 100 was found 84 times
+POWER = 0.95  # the probability of finding a change of the size that `finds` states
+_FEWEST_ROUNDS = 32  # of one process; with 16, simulation found such a change 84 times in 100 instead of 95
 
 Key = tuple[object, ...]
 
 
 def change(ratio: Interval, threshold: float) -> Change:
-    """The word for old time / new time: one only if the whole interval is on its side of the threshold.
+    """Return the change for old time / new time. The whole interval must lie on one side of the threshold.
 
-    Taking 5 % longer and being 5 % faster are the same distance, so the band is symmetric in the logarithm.
+    The band is symmetric in the logarithm, so that 5 % slower and 5 % faster are the same distance from 1.
     """
     if ratio.low > 1 + threshold:
         return IMPROVED
@@ -41,46 +41,47 @@ def change(ratio: Interval, threshold: float) -> Change:
 
 
 def is_decided(comparisons: Iterable[Comparison], threshold: float) -> bool:
-    """Whether more rounds could not change a word."""
-    return all(change(each.ratio, threshold) != CANNOT_TELL for each in comparisons)
+    """Return whether every comparison is decided at its current interval."""
+    return all(change(comparison.ratio, threshold) != CANNOT_TELL for comparison in comparisons)
 
 
-def all_told(comparisons: Iterable[Comparison]) -> bool:
-    """Whether every one has a word that says something."""
-    return all(each.change not in ("", CANNOT_TELL) for each in comparisons)
+def all_decided(comparisons: Iterable[Comparison]) -> bool:
+    """Return whether every comparison has a change other than CANNOT TELL."""
+    return all(comparison.change not in ("", CANNOT_TELL) for comparison in comparisons)
 
 
-INSTRUCTIONS = 0.005  # the change in their number that matters, unless the threshold is smaller still
+INSTRUCTIONS = 0.005  # threshold for instruction counts, unless the reader's is smaller
 
 
 def judged(comparisons: Sequence[Comparison], threshold: float) -> list[Comparison]:
-    """Paired comparisons of one run, each with its word and with what it would have found."""
-    for each in comparisons:
-        if each.instructions:
-            each.instructions_change = change(each.instructions, min(threshold, INSTRUCTIONS))
-        each.change = change(each.ratio, threshold)
-        confidence = LOOKS.confidence(each.rounds, len(comparisons))
-        each.finds = finds(each.ratio, threshold, each.rounds, confidence, each.processes)
+    """Return the paired comparisons of one run with their change and the slowdown that each would have found."""
+    for comparison in comparisons:
+        if comparison.instructions:
+            comparison.instructions_change = change(comparison.instructions, min(threshold, INSTRUCTIONS))
+        comparison.change = change(comparison.ratio, threshold)
+        rounds, processes = comparison.rounds, comparison.processes
+        confidence = LOOKS.confidence(rounds, len(comparisons))
+        comparison.finds = finds(comparison.ratio, threshold, rounds, confidence, processes)
     return list(comparisons)
 
 
 def finds(ratio: Interval, threshold: float, rounds: int, confidence: float, processes: int = 1) -> float | None:
-    """The slowdown, as more time per message, that so noisy a measurement calls REGRESSED 95 times in 100.
+    """Return the slowdown (additional time per message) that this measurement calls REGRESSED 95 times in 100.
 
-    It must lie beyond the threshold by half the interval (its longer side, as few rounds tell neither well), which is
-    so many standard errors of the median as the interval's own confidence asks for, and by 1.645 of them more, for the
-    median to fall short no oftener than that. None of fewer rounds of one process than tell their own noise.
+    The slowdown must exceed the threshold by half the interval, and by 1.645 standard errors of the median more, so
+    that the median falls short in at most 5 % of measurements. Half the interval is its longer side; dividing it by
+    the quantile of its confidence gives the standard error. None if one process ran too few rounds to know its noise.
     """
-    if processes == 1 and rounds < _NOISE_TOLD:
+    if processes == 1 and rounds < _FEWEST_ROUNDS:
         return None
     half = math.log(max(ratio.high / ratio.median, ratio.median / ratio.low))
-    errors, more = (NormalDist().inv_cdf(each) for each in ((1 + confidence) / 2, POWER))
+    errors, more = (NormalDist().inv_cdf(share) for share in ((1 + confidence) / 2, POWER))
     return (1 + threshold) * math.exp(half * (1 + more / errors)) - 1
 
 
 def seconds_to_find(comparison: Comparison, threshold: float, seconds: float, slowdown: float) -> float | None:
-    """How long to measure for that slowdown to be found at half of it as threshold, after so many seconds at that
-    threshold: errors shrink with the square root of time."""
+    """Return the measuring time needed to find `slowdown` with half of it as threshold, given the time spent so far at
+    `threshold`. Errors shrink with the square root of time."""
     if comparison.finds is None:
         return None
     room = math.log((1 + slowdown) / (1 + slowdown / 2))
@@ -88,17 +89,17 @@ def seconds_to_find(comparison: Comparison, threshold: float, seconds: float, sl
 
 
 def change_status(comparisons: Iterable[Comparison], unsure: str) -> int:
-    """1 if anything regressed, else 3 if anything cannot be told (0 where that passes)."""
+    """Return 1 if anything regressed, else 3 if anything is undecided, or 0 where `unsure` is not "fail"."""
     status = {REGRESSED: EXIT_NO, CANNOT_TELL: EXIT_CANNOT_TELL if unsure == "fail" else EXIT_OK}
-    words = (word for each in comparisons for word in (each.change, each.instructions_change))
+    words = (word for comparison in comparisons for word in (comparison.change, comparison.instructions_change))
     return worst(status.get(word, EXIT_OK) for word in words)
 
 
 def runs(old: AnyRun, new: AnyRun, threshold: float, against: str = "") -> list[Comparison]:
-    """Every subject that both runs measured under the same condition, each held against a reference within its run.
+    """Compare every subject that both runs measured under the same condition, relative to a reference in each run.
 
-    Two runs share no rounds, so times are not paired across them. What the host did to a whole run it did to the
-    reference too, and that cancels; what a change of the reference itself would hide is why it is named in the answer.
+    Two runs share no rounds, so times cannot be paired across them. A disturbance of a whole run slows its reference
+    too and cancels. A change of the reference itself would go unnoticed, so the answer names the reference.
     """
     _same_machine(old.environment, new.environment)
     before, after = _by_key(old), _by_key(new)
@@ -110,13 +111,13 @@ def runs(old: AnyRun, new: AnyRun, threshold: float, against: str = "") -> list[
         )
     confidence = 1 - (1 - CONFIDENCE) / (2 * len(pairs))
     compared = [_compare(pair, before, after, against, confidence, threshold) for pair in pairs]
-    found = [_versioned(each, old, new) for each in compared if each is not None]
-    if not found:
+    comparisons: list[Comparison] = [_with_versions(c, old, new) for c in compared if c]
+    if not comparisons:
         raise UsageError(
-            f"the two runs share no {against or 'floor or ceiling'} to hold the subjects against",
+            f"the two runs share no {against or 'floor or ceiling'} to compare the subjects with",
             fix="name another subject that both have with --against, or make both with wirerate speed",
         )
-    return list(found)
+    return comparisons
 
 
 def _compare(
@@ -146,48 +147,50 @@ def _compare(
     )
 
 
-def _versioned(comparison: AcrossRuns, old: AnyRun, new: AnyRun) -> AcrossRuns:
-    """With whose code it was in each run: a new library is often all that lies between them."""
+def _with_versions(comparison: AcrossRuns, old: AnyRun, new: AnyRun) -> AcrossRuns:
+    """Return the comparison with the library's version in each run: often a new version is the only difference."""
     before, after = (_version(run.environment, comparison.subject) for run in (old, new))
     return replace(comparison, before=before, after=after)
 
 
 def _version(environment: Environment | None, subject: str) -> str:
-    """Of the library that the subject names, or the one whose path it is."""
-    named = subject.partition("@")[2]
+    """Return the version of the library that the subject names, by name or by path."""
+    implementation = subject.partition("@")[2]
     peers = {peer.name: peer.version for peer in environment.peers} if environment else {}
-    return peers.get(named) or peers.get(named.partition("/")[0], "")
+    return peers.get(implementation) or peers.get(implementation.partition("/")[0], "")
 
 
 def _reference(
     subject: Measurement, before: dict[Key, Measurement], after: dict[Key, Measurement], against: str
 ) -> tuple[Measurement, Measurement] | None:
-    """The subject named, else the floor (it computes, as authenticators do), else the ceiling."""
-    same = [
-        (found, after[key])
-        for key, found in before.items()
-        if key in after and _condition(found) == _condition(subject) and found.subject != subject.subject
+    """Return the measurements of the reference in both runs: the subject named in `against`, else the floor, which
+    computes as authenticators do, else the ceiling."""
+    candidates = [
+        (first, after[key])
+        for key, first in before.items()
+        if key in after and _condition(first) == _condition(subject) and first.subject != subject.subject
     ]
     if against:
-        return next((each for each in same if each[0].subject.startswith(against)), None)
-    return next((each for role in ("floor", "ceiling") for each in same if each[0].role == role), None)
+        return next((pair for pair in candidates if pair[0].subject.startswith(against)), None)
+    return next((pair for role in ("floor", "ceiling") for pair in candidates if pair[0].role == role), None)
 
 
 def _relative(reference: Measurement, subject: Measurement, confidence: float) -> Interval:
-    """reference time / subject time within one run: by rounds where they ran together, else of the two intervals."""
+    """Return reference time / subject time within one run: paired by rounds if they share them, else a quotient of
+    intervals."""
     if len(reference.samples_ns) == len(subject.samples_ns) > 1:
         return paired_ratio(reference.samples_ns, subject.samples_ns, confidence, subject.samples_by)
-    assert reference.ns is not None  # _by_key keeps what was timed
+    assert reference.ns is not None  # _by_key keeps timed rows only
     assert subject.ns is not None
     return quotient(reference.ns, subject.ns)
 
 
 def _same_machine(old: Environment | None, new: Environment | None) -> None:
-    for what in ("cpu", "kernel"):
-        first, second = getattr(old, what, ""), getattr(new, what, "")
+    for field in ("cpu", "kernel"):
+        first, second = getattr(old, field, ""), getattr(new, field, "")
         if first != second:
             raise UsageError(
-                f"the runs are of different machines: {what} {first!r} and {second!r}",
+                f"the runs are from different machines: {field} {first!r} and {second!r}",
                 fix="measure both on one machine, with the same --kernel",
             )
 

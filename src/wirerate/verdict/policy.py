@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What may be used, and what may be proposed. Being fast enough is no excuse."""
+"""Policies: which algorithms may be used and which may be proposed, whatever their speed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _FORBIDDEN = {"MUST NOT": "MUST NOT BE USED", "OBSOLETE": "OBSOLETE"}
 
 
 def check(policy: str) -> None:
-    """A policy by another name is an error before anything is judged by it."""
+    """Raise UsageError for an unknown policy."""
     if policy not in POLICIES:
         raise unknown("policy", policy, POLICIES)
 
 
 def objection(load: Load, policy: str) -> str:
-    """What speaks against using the algorithm here, as in "MUST NOT BE USED (RFC 8221)", or "". What the protocol
-    forbids is objected to under every policy."""
+    """Return the objection to using the algorithm, such as "MUST NOT BE USED (RFC 8221)", or "". Every policy objects
+    to what the protocol forbids."""
     if load.permission and load.permission.forbidden:
         return f"{_FORBIDDEN[load.permission.level]} ({_document(load.permission.source)})"
     if policy == "any":
@@ -44,20 +44,20 @@ def objection(load: Load, policy: str) -> str:
 
 
 def has_longer_key(name: str, than: str) -> bool:
-    """Whether both are the same algorithm but for the key of its cipher: AES-256-GCM does the work of AES-128-GCM and
-    more, so it is no remedy for speed."""
+    """Return whether `name` is `than` with a longer cipher key. AES-256-GCM is slower than AES-128-GCM by design, so it
+    is not proposed for speed."""
     same = _AES.sub("", name) == _AES.sub("", than)
     return same and algorithm(name).key_bytes > algorithm(than).key_bytes
 
 
 def proposable(load: Load, policy: str) -> bool:
-    """Whether it may be named as an alternative: sound, and nothing of its family is named in its place."""
+    """Return whether it may be proposed: it is sound, and no relative is proposed in its place."""
     return sound(load, policy) and not standing(load.algorithm).unproposed
 
 
 def sound(load: Load, policy: str) -> bool:
-    """Whether nothing speaks against it here: keyed where a key is wanted, carried by the protocol's stacks. `any`
-    widens what may be asked about, never this."""
+    """Return whether it is secure for this use, keyed where a key is needed, and implemented by the protocol's stacks.
+    The policy `any` allows more questions, but never more proposals."""
     facts = standing(load.algorithm)
     if not facts.sound or objection(load, "fips" if policy == "fips" else "modern"):
         return False
@@ -67,5 +67,5 @@ def sound(load: Load, policy: str) -> bool:
 
 
 def _document(source: str) -> str:
-    """The document of a source without its sections: "RFC 8221 section 6; …" is RFC 8221."""
+    """Return the document of a source without sections: RFC 8221 of "RFC 8221 section 6; …"."""
     return re.split(r"[;,]| section", source, maxsplit=1)[0]

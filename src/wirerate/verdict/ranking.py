@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Order alternatives: the best security standing first, then the fastest; those that cannot be told apart are equal."""
+"""Order alternatives: the best security standing first, then the fastest; those of indistinguishable speed are equal."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def gain(old: Cost, new: Cost, comparisons: int = 1) -> Interval | None:
 
 
 def is_faster(new: Cost, old: Cost, comparisons: int = 1) -> bool:
-    """Whether the whole interval of the gain lies above 1."""
-    found = gain(old, new, comparisons)
-    return found is not None and found.low > 1
+    """Return whether the whole interval of the gain lies above 1."""
+    ratio = gain(old, new, comparisons)
+    return ratio is not None and ratio.low > 1
 
 
 def ranked(
@@ -60,20 +60,20 @@ def ranked(
     The lowest `standing` comes first. Of one standing, the fastest and every option whose interval against it spans 1
     are equal and stand in alphabetical order; the same rule then applies to the rest.
     """
-    found: list[tuple[T, tuple[str, ...]]] = []
+    ordered: list[tuple[T, tuple[str, ...]]] = []
     for _, of_one_standing in groupby(sorted(options, key=standing), key=standing):
         for equal in _equals(list(of_one_standing), cost):
             for option in sorted(equal, key=name):
                 names = sorted({name(other) for other in equal} - {name(option)})
-                found.append((option, tuple(names)))
-    return found
+                ordered.append((option, tuple(names)))
+    return ordered
 
 
 def _equals(options: Sequence[T], cost: Callable[[T], Cost]) -> Iterator[list[T]]:
     """Yield the fastest with its equals, then the fastest of the rest with its equals, and so on."""
     comparisons = len(options) - 1
     while options:
-        fastest = min(options, key=lambda each: cost(each).interval.median)
-        behind = [is_faster(cost(fastest), cost(each), comparisons) for each in options]
-        yield [each for each, slower in zip(options, behind, strict=True) if not slower]
-        options = [each for each, slower in zip(options, behind, strict=True) if slower]
+        fastest = min(options, key=lambda option: cost(option).interval.median)
+        slower = [is_faster(cost(fastest), cost(option), comparisons) for option in options]
+        yield [option for option, is_slower in zip(options, slower, strict=True) if not is_slower]
+        options = [option for option, is_slower in zip(options, slower, strict=True) if is_slower]

@@ -233,11 +233,11 @@ def _in_use(session: Session[CheckRun], protocol: str | None) -> list[Subject]:
 def _alternatives(loads: Sequence[Load], policy: str) -> list[Load]:
     """Return the loads of all algorithms that could replace a judged one, without the judged ones themselves."""
     judged_already = {(subject_load.algorithm, subject_load.protocol.name) for subject_load in loads}
-    others: dict[tuple[str, str], Load] = {}
+    alternatives: dict[tuple[str, str], Load] = {}
     for subject_load in loads:
         for other in suggestions(subject_load, policy):
-            others.setdefault((other.algorithm, other.protocol.name), other)
-    return [other for key, other in others.items() if key not in judged_already]
+            alternatives.setdefault((other.algorithm, other.protocol.name), other)
+    return [other for key, other in alternatives.items() if key not in judged_already]
 
 
 Planned = tuple[Load, Sequence[Request]]

@@ -130,7 +130,7 @@ def _throughput(verdict: Verdict) -> str:
 def _other_cache(verdict: Verdict) -> str:
     """Return the headroom from the last-level cache, or from memory where another state was judged."""
     wanted = "cold" if verdict.conditions.cache == "llc" else "llc"
-    other = next((each for each in verdict.warmer if each.cache == wanted), None)
+    other = next((state for state in verdict.warmer if state.cache == wanted), None)
     if other is None or not verdict.permitted:
         return ""
     word = _word(other.headroom)

@@ -146,9 +146,9 @@ def _measured(run: CheckRun, verdict: Verdict, on: Paper) -> Iterator[str]:
     if directions := verdicts.directions(verdict):
         yield from labelled("directions", directions, on)
     if verdict.headroom:
-        others = verdicts.warmer(verdict)
+        elsewhere = verdicts.warmer(verdict)
         figures = numbers.factor(verdict.headroom)
-        yield from labelled("headroom", f"{figures}; {others}" if others else figures, on)
+        yield from labelled("headroom", f"{figures}; {elsewhere}" if elsewhere else figures, on)
     if verdict.scaling:
         yield from labelled("more cores", verdicts.scaling(verdict), on)
     several = verdicts.cores(verdict)
