@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.authenticators.subjects import RECEIVING, is_library_path
 from wirerate.records import AcrossRuns, AnyRun, CommandTime, CompareRun, Comparison
 from wirerate.report import columns, labels, numbers
-from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped
+from wirerate.report.table import Cell, Figure, Filled, Table, Tone, grouped, listed
 from wirerate.verdict.change import POWER, seconds_to_find
 
 _MEASURED_UNDER = ("operation", "bytes", "packets", "cache", "working_set", "keyed", "batch", "threads")
@@ -85,6 +85,64 @@ def table(run: AnyRun) -> Table:
         groups.setdefault((condition(comparison), _figures(comparison)), []).append(comparison)
     rows = tuple(grouped(heading, shown, alike, *figures) for (heading, figures), alike in groups.items())
     return Table("compare", shown, rows, _note(run) if groups else "", ("condition", *_CONDITIONS))
+
+
+def headlines(run: AnyRun) -> list[tuple[str, Tone]]:
+    """Return a line for each pair of subjects with its tone: sign, change and speed by condition."""
+    pairs: dict[tuple[str, str], list[Comparison]] = {}
+    for comparison in run.comparisons:
+        pairs.setdefault((comparison.subject, comparison.reference), []).append(comparison)
+    return [_headline(subject, reference, alike) for (subject, reference), alike in pairs.items()]
+
+
+_WORST_FIRST = ("REGRESSED", "CANNOT TELL", "IMPROVED", "NO CHANGE")
+
+
+def _headline(subject: str, reference: str, alike: Sequence[Comparison]) -> tuple[str, Tone]:
+    changes = {comparison.change for comparison in alike}
+    change = next((word for word in _WORST_FIRST if word in changes), "")
+    glyph, tone = _GLYPHS.get(change, ("", ""))
+    first, *others = (
+        (numbers.times(comparison.ratio.median), f" at {where}" if (where := _where(comparison)) else "")
+        for comparison in alike
+    )
+    speeds = f"{first[0]} the speed of {reference}{first[1]}" + "".join(f", {ratio}{at}" for ratio, at in others)
+    words = " ".join(filter(None, (glyph, change)))
+    return f"{words}{': ' if words else ''}{subject} has {speeds}", tone
+
+
+def _where(comparison: Comparison) -> str:
+    conditions = comparison.conditions
+    parts = [labels.message(conditions)]
+    parts += [conditions.operation] if conditions.operation in (*AH_OPERATIONS, *RECEIVING, "seal") else []
+    parts += [labels.cache(conditions)] if conditions.cache not in ("", "warm") else []
+    parts += [conditions.keyed] if conditions.keyed in ("rekey", "fresh") else []
+    return ", ".join(filter(None, parts))
+
+
+def short_table(run: AnyRun) -> Table:
+    """Return one row for each comparison, without the conditions that all of them share."""
+    several = len({(c.subject, c.reference) for c in run.comparisons}) > 1
+    subject: Filled[Comparison] = columns.words("subject", "subject", lambda c: labels.short(c.subject), "strong")
+    place: Filled[Comparison] = columns.words("condition", "condition", _where)
+    shown: tuple[Filled[Comparison], ...] = (
+        *([subject] if several else []),
+        place,
+        *_COLUMNS[2:],
+        *(_JUDGED if any(c.change for c in run.comparisons) else ()),
+        *(_COUNTED if any(c.instructions for c in run.comparisons) else ()),
+    )
+    return listed("compare", shown, run.comparisons)
+
+
+def caveats(run: AnyRun) -> list[str]:
+    """Return what limits the comparison: the noise, the slowdown that it can detect, and the end that it covers."""
+    noise = [c.noise for c in run.comparisons if c.noise is not None]
+    copies = f"Two copies of one subject differ by up to {numbers.percent(max(noise))} here." if noise else ""
+    relative = dict.fromkeys(c.relative_to for c in run.comparisons if isinstance(c, AcrossRuns))
+    across = f"Each run's times are relative to {', '.join(relative)} in that run." if relative else ""
+    sentences = (_whole_commands(run), copies, across, _power(run), _end(run), labels.drift(run))
+    return [sentence for sentence in sentences if sentence]
 
 
 def _note(run: AnyRun) -> str:

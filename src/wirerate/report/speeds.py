@@ -100,6 +100,61 @@ def table(run: AnyRun) -> Table:
     return _table(run, [m for m in run.rows if m.ns is None or m.cache != "sweep"], {})
 
 
+def rates(run: AnyRun) -> Table:
+    """Return rates in Gbit/s: a row for each subject, fastest first, and a column for each message size."""
+    timed = [m for m in run.rows if m.ns and m.basis == "measured" and m.cache != "sweep"]
+    missing = [m for m in run.rows if m.ns is None and m.basis == "measured"]
+    sizes = list(dict.fromkeys(labels.message(m) for m in sorted(timed, key=lambda m: (bool(m.packets), m.bytes or 0))))
+    groups: dict[str, dict[tuple[str, str], dict[str, Measurement]]] = {}
+    for m in timed:
+        heading = f"Gbit/s · {' · '.join((labels.cache(m), labels.batch(m.batch), labels.threads(m.threads)))}"
+        row = groups.setdefault(heading, {}).setdefault((labels.row_name(m, m.subject), m.role), {})
+        row[labels.message(m)] = m
+    heads = (
+        Column("subject", ("subject",), numeric=False),
+        *(Column(size, (size,)) for size in sizes),
+        Column("fixed ns", ("fixed_ns",), expendable=True),
+        Column("cyc/B", ("cycles_per_byte",), expendable=True),
+    )
+    shown = tuple(
+        Group(heading, tuple(_rates_row(name, role, by_size, sizes) for (name, role), by_size in _by_speed(rows)))
+        for heading, rows in groups.items()
+    )
+    return Table("speed", heads, shown, " ".join(_rates_notes(run, timed, missing)))
+
+
+def _by_speed(
+    rows: Mapping[tuple[str, str], dict[str, Measurement]],
+) -> list[tuple[tuple[str, str], dict[str, Measurement]]]:
+    """Sort rows by the time of their longest message, between ceiling and floor."""
+    return sorted(rows.items(), key=lambda item: _order(list(item[1].values())[-1]))
+
+
+def _rates_row(name: str, role: str, by_size: Mapping[str, Measurement], sizes: Sequence[str]) -> tuple[Cell, ...]:
+    tone: Tone = "dim" if role != "subject" else ""
+    last = list(by_size.values())[-1]
+    fixed = numbers.NONE if last.fixed_ns is None else numbers.significant(last.fixed_ns)
+    return (
+        Cell(name, tone or "strong"),
+        *(_rate(by_size.get(size), tone) for size in sizes),
+        Cell(fixed, tone),
+        _cycles(_Timed(last, last.ns, None)) if last.ns else Cell(numbers.NONE, tone),
+    )
+
+
+def _rate(m: Measurement | None, tone: Tone) -> Cell:
+    if m is None or m.ns is None or not m.bytes:
+        return Cell(numbers.NONE, "dim")
+    return Cell(numbers.significant(numbers.gbits(m.bytes, m.ns.median)), tone)
+
+
+def _rates_notes(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> list[str]:
+    notes = [labels.drift(run)] if labels.drift(run) else []
+    notes += list(dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note))
+    notes += break_even_notes(m for m in timed if m.cache != "sweep")
+    return [*notes, "Partial: the run was stopped early."] if run.partial else notes
+
+
 def whole_table(run: AnyRun) -> Table:
     """Return the table for exports, which has sweeps and the ratio to the reference too."""
     return _table(run, run.rows, {(c.subject, *_alike(c.conditions)): c for c in run.comparisons})

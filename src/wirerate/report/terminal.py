@@ -38,6 +38,14 @@ class Paper:
     def table(self, shown: Table) -> str:
         return to_text(shown, width=self.width, color=self.color)
 
+    def with_more(self, lines: list[str]) -> list[str]:
+        """Add the pointer to --explain at the right edge: of the last line where it has room, else of a new one."""
+        room, hint = self.width - len(MORE), self.ink(MORE, "dim")
+        length = width_of(lines[-1]) if lines else self.width
+        if length + 2 <= room:
+            return [*lines[:-1], lines[-1] + " " * (room - length) + hint]
+        return [*lines, " " * room + hint]
+
     def fit(self, text: str) -> str:
         """Return `text` with long lines folded, and with ASCII in place of signs that the terminal lacks."""
         shown = text.translate(_ASCII) if self.ascii else text
@@ -80,6 +88,7 @@ def _unicode(stream: TextIO) -> bool:
     return True
 
 
+MORE = "more: --explain"
 LABEL = 12  # columns of the label on the left
 
 
@@ -92,7 +101,7 @@ def labelled(label: str, text: str, on: Paper, tone: Tone = "") -> list[str]:
 
 
 def facts(pairs: Iterable[tuple[str, str]], column: int, on: Paper, tone: Tone = "") -> list[str]:
-    """Return a label and its sentence per pair, sentences starting in `column`; a longer label precedes its sentence."""
+    """Return labels with their sentences, which start in `column`; a longer label precedes its sentence."""
     lines: list[str] = []
     for label, sentence in pairs:
         first, *rest = wrap(sentence, on.width - column) or [""]

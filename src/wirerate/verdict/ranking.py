@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Order alternatives: the best security standing first, then the fastest; those of indistinguishable speed are equal."""
+"""Order alternatives: the best security standing first, then the fastest; equal if their speeds do not differ."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def test_cores_are_measured_where_they_are_asked_for() -> None:
     assert verdict.scaling[0].threads == 2
     assert verdict.scaling[0].ns in [m.ns for m in run.rows if m.threads == 2]
     assert len(run.rows) == len({id(m) for m in run.rows})
-    assert "on more     2 threads" in kinds.text(run)
+    assert "more cores  2 threads" in kinds.text(run, explain=True)
     assert os.sched_getaffinity(0) == before
     both = wirerate.check(["aes-128-gcm@openssl"], links=["800G"], packet="1500", duplex=True, cores=True, time=BRIEF)
     (step, *_), ends = both.verdicts[0].scaling, [m.ns for m in both.rows if m.threads == 2]

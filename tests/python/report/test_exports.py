@@ -67,7 +67,7 @@ def ah() -> AnyRun:
 @pytest.mark.parametrize("make", [against, ah], ids=["speed", "ah"])
 def test_every_row_of_the_screen_is_exported_once(make: Callable[[], AnyRun]) -> None:
     run = make()
-    rows, shown = rows_of(run), kinds.text(run, WIDE)
+    rows, shown = rows_of(run), kinds.text(run, WIDE, explain=True)
     assert len(rows) == len(run.rows) == len({tuple(each.values()) for each in rows})
     assert all(each["subject"].partition("/")[0] in shown or "working set" in each["condition"] for each in rows)
     assert kinds.markdown(run).count("\n| ") >= len(rows)
@@ -109,4 +109,4 @@ def test_ah_says_what_was_not_measured() -> None:
     run.rows.append(
         Measurement(subject="hmac-md5-96@openssl", operation="sign", status="wrong", note="3 packets differ")
     )
-    assert "hmac-md5-96@openssl is wrong: 3 packets differ." in " ".join(kinds.text(run, WIDE).split())
+    assert "hmac-md5-96@openssl is wrong: 3 packets differ." in " ".join(kinds.text(run, WIDE, explain=True).split())

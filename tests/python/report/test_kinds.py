@@ -230,7 +230,10 @@ def test_every_kind_is_built_here() -> None:
 
 def test_what_is_exported_is_what_the_screen_shows(run: AnyRun) -> None:
     """The default answer of many kinds shows only a part of the table, --explain all of it."""
-    text, table = kinds.text(run, WIDE, explain=run.kind not in OTHERWISE), kinds.kind_of(run).table(run)
+    text, table = (
+        kinds.text(run, WIDE, explain=run.kind not in OTHERWISE or run.kind == "speed"),
+        kinds.kind_of(run).table(run),
+    )
     if run.kind in OTHERWISE:
         OTHERWISE[run.kind](run, text)
     else:

@@ -143,7 +143,7 @@ def test_ascii_signs_are_told_apart() -> None:
 
 
 def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: AnyRun) -> None:
-    text = kinds.text(speed_run, PLAIN)
+    text = kinds.text(speed_run, PLAIN, explain=True)
     assert "ceiling: read@wirerate" in text
     assert "floor: internet-checksum@wirerate" in text
     at_1500 = {m.subject: m for m in speed_run.rows if m.bytes == 1500 and m.batch == 1 and m.cache == "cold"}
@@ -161,7 +161,7 @@ def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: AnyRun) ->
 def test_rfc_1810s_alternatives_stand_beside_times_md5(speed_run: AnyRun) -> None:
     """Where something stands beside MD5 that could take its place."""
     said = "RFC 1810 mentions alternatives of 3.5, but names none."
-    assert said in " ".join(kinds.text(speed_run, PLAIN).split())
+    assert said in " ".join(kinds.text(speed_run, PLAIN, explain=True).split())
     of_md5 = [m for m in speed_run.rows if m.role != "subject" or "md5" in m.subject]
     speed_run.rows, others = of_md5, [m for m in speed_run.rows if "md5" not in m.subject]
     assert "alternatives" not in speeds.table(speed_run).note
@@ -213,12 +213,12 @@ def test_no_change_does_not_hide_a_difference_below_the_threshold(compared_run: 
 
 
 def test_what_was_paired_says_so_and_what_was_not_does_not(compared_run: AnyRun) -> None:
-    assert "paired round by round" in flat(kinds.text(compared_run, PLAIN))
+    assert "paired round by round" in flat(kinds.text(compared_run, PLAIN, explain=True))
     across = {"relative_to": "read@wirerate", "before": "OpenSSL 3.0.15", "after": "OpenSSL 3.5.0"}
     compared_run.comparisons = [
         AcrossRuns(**asdict(each) | {"subject": "md5@openssl"} | across) for each in compared_run.comparisons
     ]
-    text = flat(kinds.text(compared_run, PLAIN))
+    text = flat(kinds.text(compared_run, PLAIN, explain=True))
     assert "paired round by round" not in text
     assert "relative to the same reference in its run" in text
     assert text.count("First run: OpenSSL 3.0.15; second run: OpenSSL 3.5.0.") == 1
@@ -228,7 +228,7 @@ def test_what_was_paired_says_so_and_what_was_not_does_not(compared_run: AnyRun)
 def test_both_builds_are_named_with_their_versions(compared_run: AnyRun) -> None:
     old, new = Peer(name="./old.so", version="OpenSSL 3.0.15"), Peer(name="./new.so", version="0.3.0")
     compared_run.environment.peers += (old, new)
-    text = flat(kinds.text(compared_run, PLAIN))
+    text = flat(kinds.text(compared_run, PLAIN, explain=True))
     assert "./old.so: OpenSSL 3.0.15." in text
     assert "./new.so: libwirerate 0.3.0." in text
 
@@ -236,14 +236,16 @@ def test_both_builds_are_named_with_their_versions(compared_run: AnyRun) -> None
 def test_a_comparison_says_what_it_would_have_found(compared_run: AnyRun) -> None:
     for each in compared_run.comparisons:
         each.finds = 0.07
-    text = flat(kinds.text(compared_run, PLAIN))
+    text = flat(kinds.text(compared_run, PLAIN, explain=True))
     assert "finds: a slowdown of 7.0 % or more is called REGRESSED 95 % of the time." in text
     assert "finds" in kinds.csv(compared_run).splitlines()[0]
     assert isinstance(compared_run, CompareRun)
     compared_run.threshold, compared_run.seconds = 0.05, 2.0  # 1.9 % beyond the threshold; 1 % takes 3.7 times as long
-    assert "; detecting 2 % would take about 7 s (--threshold 1%)." in flat(kinds.text(compared_run, PLAIN))
+    assert "; detecting 2 % would take about 7 s (--threshold 1%)." in flat(
+        kinds.text(compared_run, PLAIN, explain=True)
+    )
     compared_run.comparisons[0].finds = 4.5
-    assert "a slowdown of over 100 % or more" in flat(kinds.text(compared_run, PLAIN))
+    assert "a slowdown of over 100 % or more" in flat(kinds.text(compared_run, PLAIN, explain=True))
 
 
 def flat(text: str) -> str:
@@ -264,3 +266,20 @@ def test_the_export_is_the_table_that_stands_for_the_run(form: str, full_run: An
     export = kinds.csv if form == "csv" else kinds.markdown
     assert "headroom" in export(full_run).splitlines()[0 if form == "csv" else 2]
     assert "REGRESSED" in export(compared_run)
+
+
+def test_compare_starts_with_the_change_and_stays_short(compared_run: AnyRun) -> None:
+    lines = kinds.text(compared_run, PLAIN).splitlines()
+    assert lines[0].startswith("▼ REGRESSED: md5@./new.so has ×1.21 the speed of md5@./old.so at 1,500 B, cold")
+    assert len(lines) <= len(compared_run.comparisons) + 6
+    assert all(width_of(line) <= 80 for line in lines)
+    assert lines[-1].endswith("more: --explain")
+
+
+def test_speed_has_a_row_for_each_subject_and_a_column_for_each_size(speed_run: AnyRun) -> None:
+    speed_run.rows = [m for m in speed_run.rows if m.cache == "cold" and m.batch == 1 and m.ns]
+    lines = kinds.text(speed_run, PLAIN).splitlines()
+    names = {(m.subject, m.keyed, m.role) for m in speed_run.rows}
+    assert len(lines) <= len(names) + 6
+    assert "64 B" in lines[1]
+    assert "1,500 B" in lines[1]

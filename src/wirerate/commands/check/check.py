@@ -201,8 +201,10 @@ class _OnLink:
     def requests(self) -> list[Request]:
         """All measurements; the ceiling and the floor come last, under the first subject's conditions."""
         planned = [request for _, requests in self.planned for request in requests]
-        first = [subject_load for subject_load, _ in self.judged[:1]]
-        return [*planned, *(request for each in first for request in ceilings_and_floors(each, self.session.threads))]
+        threads = self.session.threads
+        for subject_load, _ in self.judged[:1]:
+            planned += ceilings_and_floors(subject_load, threads)
+        return planned
 
     def answer(self) -> list[Verdict]:
         """Return verdicts on what was measured, complete or up to an interruption."""

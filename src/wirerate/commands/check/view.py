@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 from wirerate.commands.check import single
 from wirerate.records import CheckRun, Verdict
 from wirerate.report import headrooms, labels, numbers, questions, speeds, verdicts
-from wirerate.report.table import Table, width_of, wrap
+from wirerate.report.table import Table, wrap
 from wirerate.report.terminal import Paper, labelled
 from wirerate.verdict import BATCHED, BOTH
 
 if TYPE_CHECKING:
     from wirerate.report.html import Page
 
-MORE = "more: --explain"
 _MOST_INSTEAD = 2  # lines about alternatives under a table; 1 on a narrow terminal
 
 
@@ -34,7 +33,7 @@ def text(run: CheckRun, on: Paper) -> str:
     else:
         lines = _matrix(run, on)
     lines += _warnings(run, on)
-    lines = [*lines, *_explanation(run, on)] if on.explain else _with_more(lines, on)
+    lines = [*lines, *_explanation(run, on)] if on.explain else on.with_more(lines)
     return "\n".join(lines) + "\n"
 
 
@@ -49,15 +48,6 @@ def _warnings(run: CheckRun, on: Paper) -> Iterator[str]:
         yield from wrap(on.ink("Partial: stopped before the end; the finished rounds are counted.", "warn"), on.width)
     if drift := labels.drift(run):
         yield from labelled("drift", drift, on, "warn")
-
-
-def _with_more(lines: list[str], on: Paper) -> list[str]:
-    """Add the pointer to --explain at the right edge: of the last line where it has room, else of a new one."""
-    room = on.width - len(MORE)
-    hint = on.ink(MORE, "dim")
-    if width_of(lines[-1]) + 2 <= room:
-        return [*lines[:-1], lines[-1] + " " * (room - width_of(lines[-1])) + hint]
-    return [*lines, " " * room + hint]
 
 
 def _table(run: CheckRun, on: Paper) -> list[str]:

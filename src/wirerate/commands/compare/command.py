@@ -80,6 +80,7 @@ class _Compare(rules.Command):
 @options.affinity
 @options.kernel
 @options.outputs
+@options.explain
 def command(
     a: Path | tuple[Subject, ...] | str,
     b: Path | tuple[Subject, ...] | str,

@@ -15,7 +15,7 @@ from wirerate.errors import EXIT_CANNOT_TELL, UsageError
 from wirerate.question import asks
 from wirerate.records import CompareRun, Drift, Problem, read
 from wirerate.report import comparisons
-from wirerate.report.table import Table
+from wirerate.report.table import Table, wrap
 from wirerate.report.terminal import Paper
 from wirerate.running.cautions import longer
 from wirerate.running.drift import clock_range
@@ -168,7 +168,14 @@ def _paired(old: Sequence[Subject], new: Sequence[Subject]) -> list[tuple[Subjec
 
 
 def text(run: CompareRun, on: Paper) -> str:
-    return on.table(table(run))
+    """Return the change and the speed of each pair, a row for each condition, and what limits them."""
+    if on.explain:
+        return on.table(table(run))
+    lines = [on.ink(line, tone) for text, tone in comparisons.headlines(run) for line in wrap(text, on.width)]
+    if len(run.comparisons) > 1 or any(c.instructions for c in run.comparisons):
+        lines += on.table(comparisons.short_table(run)).splitlines()
+    lines += [line for sentence in comparisons.caveats(run) for line in wrap(sentence, on.width)]
+    return "\n".join(on.with_more(lines)) + "\n"
 
 
 def table(run: CompareRun) -> Table:

@@ -32,6 +32,7 @@ from wirerate.cli.types import ReferenceType
 @options.kernel
 @options.with_kept
 @options.outputs
+@options.explain
 def command(outputs: Outputs, **values: Any) -> int:
     """Measure how fast authenticators are: rate, time per message, fixed and
     per-byte cost.

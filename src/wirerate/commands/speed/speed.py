@@ -173,10 +173,11 @@ def _row(condition: Condition, subject: Subject, mode: Keyed, operations: Sequen
 
 
 def text(run: SpeedRun, on: Paper) -> str:
-    """Return the run's tables as text; a sweep has a table of its own."""
-    tables = [speeds.table(run), *_sweeps(run, on.width), *([comparisons.table(run)] if run.comparisons else [])]
-    parts = [on.table(table) for table in tables]
-    return "\n".join(part for part in parts if part)
+    """Return rates by message size, sweeps, and the comparison with a reference; with --explain the full tables."""
+    rates = speeds.table(run) if on.explain else speeds.rates(run)
+    tables = [rates, *_sweeps(run, on.width), *([comparisons.table(run)] if run.comparisons else [])]
+    text = "\n".join(part for part in map(on.table, tables) if part)
+    return text if on.explain else "\n".join(on.with_more(text.splitlines())) + "\n"
 
 
 def table(run: SpeedRun) -> Table:

@@ -67,12 +67,12 @@ def test_compare_says_which_end_it_compared_and_takes_the_other() -> None:
     sent = wirerate.compare("hmac-md5@wirerate", "hmac-md5@openssl", lengths=[64], time=BRIEF)
     assert [c.conditions.operation for c in sent.comparisons] == ["tag"]
     told = " ".join(kinds.text(sent).split())
-    assert "Compared is what the sender does, to tag; the receiver's: --operation verify." in told
+    assert "The comparison is of the sender (tag); for the receiver, type --operation verify." in told
     both = wirerate.compare(
         "hmac-md5@wirerate", "hmac-md5@openssl", lengths=[64], operations=["tag", "verify"], time=BRIEF
     )
     assert [c.conditions.operation for c in both.comparisons] == ["tag", "verify"]
-    assert "Compared is" not in kinds.text(both)
+    assert "The comparison is of the sender" not in kinds.text(both)
 
 
 def test_without_subjects_those_that_do_it_are_measured() -> None:
