@@ -46,11 +46,11 @@ CHECKS = {
         return seed[:32], seed[:32]
     if scheme.family == "ml-kem":
         public""",
-    "    module = package(scheme)\n    theirs": """    if scheme.family == "toy":
+    "    module = package(scheme)\n    peer_key": """    if scheme.family == "toy":
         return bytes(a ^ b for a, b in zip(secret, peer, strict=True))
     module = package(scheme)
-    theirs""",
-}  # what the host computes of it, in the places where it does
+    peer_key""",
+}  # edits of mcu/lab/reference.py, which then computes the toy scheme's results as well
 
 
 def with_toy(text: str) -> str:
@@ -179,7 +179,7 @@ def test_a_scheme_is_at_most_six_files(tree: Tree) -> None:
     tree.edit("catalogue/schemes.toml", lambda text: text + "\n" + (INVENTED / "scheme.toml").read_text())
     tree.write("wings/mcu/firmware/toy_scheme.c", (INVENTED / "toy_scheme.c").read_text())
     tree.edit("wings/mcu/lab/scheme_images.py", lambda text: text.replace("_CODE = {\n", CODE))
-    tree.edit("wings/mcu/lab/host.py", with_toy)
+    tree.edit("wings/mcu/lab/reference.py", with_toy)
     assert len(tree.touched) <= 6
     told = json.loads(tree.run("-m", "wirerate", "mcu", "lpc1768", "--op", "toy", "--measure", "-J"))
     assert [(row["scheme"], row["operation"]) for row in told["rows"] if row["scheme"] == "toy"] == [

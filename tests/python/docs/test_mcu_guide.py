@@ -61,6 +61,7 @@ def test_what_is_built(program: None, tmp_path: Path) -> None:
     shutil.copy(build(Firmware("guide", (source,))).elf, tmp_path / "firmware.elf")
     user_tree, function, library = (next(c for c in COMMANDS if word in c) for word in BUILDS)
     cache = str(fetch().parents[3])  # the user's cache, to reuse earlier builds
-    assert "my_config.h; window 2" in " ".join(ran(user_tree, tmp_path, XDG_CACHE_HOME=cache).split())
+    explained = ran(f"{user_tree} --explain", tmp_path, XDG_CACHE_HOME=cache)
+    assert "my_config.h; window 2" in " ".join(explained.split())
     assert "md5_compress" in ran(function, tmp_path)
     assert "hmac-md5" in ran(library, tmp_path, XDG_CACHE_HOME=cache)

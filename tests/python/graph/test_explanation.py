@@ -253,7 +253,7 @@ def test_rows_below_their_bound_are_marked() -> None:
     assert (wrong.misread, right.misread, other.misread) == (2.0, None, None)
     (caution,) = cautions([wrong, right, other])
     assert caution.code == "below-bound"
-    assert "sha256@openssl took 1.960 cycles a byte, below its bound of 2.000" in caution.message
+    assert "sha256@openssl took 1.960 cycles a byte, below its lower bound of 2.000" in caution.message
     assert "--time" in caution.fix
 
 
