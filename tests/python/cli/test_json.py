@@ -26,6 +26,7 @@ ANSWERS = {
     "compare": "md5@wirerate md5@wirerate -l 64 -t 0.2",
     "doctor": "",
     "list": "peers",
+    "history": "rfc1810",
     "report": "run.jsonl --no-measure",
     "model": "md5 --cpu zen4 --run run.jsonl",
     "hw": "md5 --lanes 67 --link 10G",
@@ -98,7 +99,7 @@ def test_answer(wirerate: Callable[..., Any], path: str) -> None:
     (answer,) = lines
     schema("run.schema.json").validate(answer)
     assert answer["exit"] == done.returncode
-    assert answer["command"] == path
+    assert answer["command"] == (f"history {ANSWERS[path]}" if path == "history" else path)
 
 
 @pytest.mark.parametrize("path", ANSWERS)

@@ -125,7 +125,7 @@ def test_the_last_run_to_hold_against_a_model_is_none_of_the_models(wirerate: Ca
     assert wirerate("model", "md5", "--cpu", "zen4").returncode == 0
     done = wirerate("model", "md5", "--cpu", "zen4", "--run", "last")
     assert done.returncode == 0
-    assert "Model against measurement" in done.stdout
+    assert "measured  bound  ratio" in done.stdout
 
 
 def test_no_colour_in_a_pipe_and_no_progress(wirerate: Callable) -> None:
