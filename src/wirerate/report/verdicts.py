@@ -170,7 +170,7 @@ def directions(verdict: Verdict) -> str:
         return ""
     costs = ", ".join(f"{end.operation} {numbers.time_ns(end.ns.median)}" for end in ends)
     if verdict.duplex is None:
-        return f"{costs}; the other direction was not measured"
+        return f"{costs}; the verdict is for this direction only"
     if verdict.conditions.direction == BOTH:
         alone = numbers.times(min(end.headroom.median for end in ends))
         return f"{costs}, both on one core; one direction alone {alone}"

@@ -100,5 +100,5 @@ def test_an_algorithm_without_a_row_has_its_own_word() -> None:
 def test_report_last_measures_nothing_for_it(run: AnyRun) -> None:
     count = len(run.rows)
     assert len(complete.complete(run).rows) == count
-    with pytest.raises(UsageError, match="nothing is measured for a page of ah"):
+    with pytest.raises(UsageError, match="a page of ah needs no measurements"):
         complete.complete(run, time=0.05)
