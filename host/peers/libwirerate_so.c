@@ -9,9 +9,18 @@
 /* The public functions used. A function that a library lacks is NULL, and algorithms that need it are unsupported. */
 #define FUNCTIONS(X)                                                                                                   \
     X(version)                                                                                                         \
-    X(kernel_in_use) X(md5) X(md5_batch) X(md5_ways) X(internet_checksum) X(hmac_md5_key_init) X(hmac_md5_key_wipe)    \
-        X(hmac_md5) X(hmac_md5_batch) X(hmac_md5_batch_keys) X(hmac_md5_verify) X(hmac_md5_verify_batch)               \
-            X(umac_key_init) X(umac_key_wipe) X(umac) X(umac_batch) X(umac_verify) X(umac_verify_batch)
+    X(kernel_in_use)                                                                                                   \
+    X(md5)                                                                                                             \
+    X(md5_batch)                                                                                                       \
+    X(md5_ways)                                                                                                        \
+    X(internet_checksum)                                                                                               \
+    X(hmac_md5_key_init)                                                                                               \
+    X(hmac_md5_key_wipe)                                                                                               \
+    X(hmac_md5)                                                                                                        \
+    X(hmac_md5_batch)                                                                                                  \
+    X(hmac_md5_batch_keys)                                                                                             \
+    X(hmac_md5_verify)                                                                                                 \
+    X(hmac_md5_verify_batch) X(umac_key_init) X(umac_key_wipe) X(umac) X(umac_batch) X(umac_verify) X(umac_verify_batch)
 
 struct api {
 #define MEMBER(name) __typeof__(wr_##name) *name;
