@@ -81,7 +81,8 @@ def _entry(path: str, value: Any) -> list[str]:
     if not inspect.isclass(value):
         return [f"### {path}", _signature(path, value), _doc(value)]
     if issubclass(value, msgspec.Struct):
-        return [f"### {path}", f"{_doc(value)} [Fields](fields.md#{value.__name__.lower()})."]
+        anchor = "a-run" if path == "wirerate.Run" else value.__name__.lower()
+        return [f"### {path}", f"{_doc(value)} [Fields](fields.md#{anchor})."]
     if issubclass(value, Exception):
         bases = ", ".join(f"`{base.__name__}`" for base in value.__bases__)
         return [f"### {path}", f"{_doc(value)} A kind of {bases}; the command line ends with {value.exit_code}."
