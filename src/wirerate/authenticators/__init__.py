@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The Python face of the C library, and the names of everything that can be measured."""
+"""The Python interface of the C library, and the names of everything that can be measured."""

@@ -33,7 +33,7 @@ class Result:
 
     reason: str  # one of REASONS: "ok", or why the packet was refused
     packet: bytes | None = None
-    sequence: int | None = None  # None if the packet was refused before it was read, or has none (RFC 1826)
+    sequence: int | None = None  # None if the packet was refused before this was read, or has none (RFC 1826)
 
     @property
     def ok(self) -> bool:
@@ -53,7 +53,7 @@ def reason_text(reason: str) -> str:
 class Mac(Single):
     """A MAC with its key, computed by "wirerate" or "openssl". Only one thread at a time may use it."""
 
-    _reason = "it works on one packet at a time"
+    _reason = "it processes one packet at a time"
     _advice = "create another one with the same key"
 
     def __init__(self, algorithm: str, key: Buffer, implementation: str | None = None) -> None:

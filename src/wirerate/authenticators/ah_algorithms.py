@@ -16,13 +16,13 @@ class AhAlgorithm:
     """A MAC as AH uses it, with its status in RFC 8221 section 6."""
 
     name: str
-    rfc: str  # which defines its use in AH
+    rfc: str  # the RFC that defines its use in AH
     icv_bytes: int
     key_bytes: int | None  # None: any length
     level: str  # the requirement level in RFC 8221
-    judged_as: str = ""  # the authenticator in security.toml that stands for it; "" for none
-    stands_in: bool = False  # that authenticator is a different one, with the same security and tag length
-    source: str = "RFC 8221 section 6"  # of the level
+    judged_as: str = ""  # the authenticator whose entry in security.toml applies; "" for none
+    stands_in: bool = False  # whether that authenticator is another one with the same security and tag length
+    source: str = "RFC 8221 section 6"  # source of the level
     date: str = "2017-10"
     remark: str = ""
     config: str = ""  # the configuration line that selects it

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""HMAC-MD5 (RFC 2104), whose key schedule is computed once for any number of messages.
+"""HMAC-MD5 (RFC 2104). The key schedule is computed once for any number of messages.
 
 No practical forgery is known, but new designs should not use it (RFC 6151), and IPsec MUST NOT (RFC 8221).
 """

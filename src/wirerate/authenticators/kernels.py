@@ -10,7 +10,7 @@ from wirerate._native import ffi, lib
 from wirerate.authenticators.subjects import KERNELS
 from wirerate.errors import MissingError, unknown
 
-# The kernel that use_kernel or WIRERATE_KERNEL, which the library reads at first use, chose; "auto" chooses none.
+# The kernel chosen by use_kernel or by WIRERATE_KERNEL, which the library reads at first use; "auto" means no choice.
 _chosen = os.environ.get("WIRERATE_KERNEL", "auto")
 
 
@@ -31,11 +31,11 @@ def use_kernel(name: str) -> str:
         if name not in known:
             raise unknown("kernel", name, known)
         raise MissingError(f"this CPU cannot run the kernel {name}", fix="use one of: " + ", ".join(kernels()))
-    global _chosen  # the library has one choice per process, too
+    global _chosen  # the C library's choice is also per process
     _chosen = name
     return kernel_in_use()
 
 
 def forced_kernel() -> str | None:
-    """Return the kernel that was chosen, or None if every subject may use its fastest."""
+    """Return the chosen kernel, or None if every subject may use its fastest."""
     return kernel_in_use() if _chosen not in ("", "auto") else None

@@ -25,7 +25,7 @@ DIGEST_BYTES: int = lib.WR_MD5_SIZE
 
 
 def md5(data: Buffer, *, out: Buffer | None = None) -> bytes:
-    """Return the 16-byte digest; write it to `out`, 16 writable bytes, too if that is given."""
+    """Return the 16-byte digest. If `out` is given, also write the digest to these 16 bytes."""
     digest = Output(DIGEST_BYTES, out)
     source = readable(data)
     lib.wr_md5(source, len(source), ffi.cast("uint8_t *", digest.pointer))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Base classes of messages in pieces and of objects that cannot be pickled or copied; and the Internet checksum."""
+"""Base classes for messages that arrive in pieces and for objects that cannot be pickled; and the Internet checksum."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _wipe(memory: Any) -> None:
 
 
 def wiped(pointer_type: str) -> Any:
-    """Allocate memory that is wiped before it is freed: the state of an unfinished message depends on the key."""
+    """Allocate memory that is wiped before it is freed, for states that depend on a key."""
     return ffi.gc(ffi.new(pointer_type), _wipe)
 
 
@@ -120,6 +120,6 @@ class Digest(Message):
 
 
 def internet_checksum(data: Buffer) -> int:
-    """Return the Internet checksum as a 16-bit number, to be stored big-endian; 0 if the data has a valid one."""
+    """Return the Internet checksum, a 16-bit number to be stored big-endian; 0 for data with a valid checksum."""
     source = readable(data)
     return int(lib.wr_internet_checksum(source, len(source)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Subjects: ALGORITHM[@IMPLEMENTATION[/KERNEL]], where an algorithm may have a truncated tag, as in hmac-md5-96."""
+"""Subjects, written ALGORITHM[@IMPLEMENTATION[/KERNEL]]. The algorithm may have a truncated tag, as in hmac-md5-96."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REKEY: Final = "rekey"
 FRESH: Final = "fresh"
 KEYED: tuple[Keyed, ...] = (REUSE, REKEY, FRESH)
 
-# The kernels that a subject may name. The other implementations choose their code and do not report it. "evp" is
+# The kernels that a subject may name. All other implementations choose their code and do not report it. "evp" is
 # OpenSSL's recommended interface to digests, which costs more per message than its low-level functions.
 KERNELS = {
     "wirerate": ("portable", "sse2", "avx2", "avx512", "neon"),
@@ -25,7 +25,7 @@ KERNELS = {
 }
 IMPLEMENTATIONS = ("wirerate", "openssl", "nettle", "ipsec-mb")
 
-# The operations of every kind of algorithm, as in run files: the sender's, then the receiver's if they differ.
+# The operations of each kind of algorithm: the sender's, then the receiver's if it differs.
 _OPERATIONS_BY_KIND = {
     "mac": ("tag", "verify"),
     "digest": ("hash",),
@@ -33,7 +33,7 @@ _OPERATIONS_BY_KIND = {
     "aead": ("seal", "open"),
     "ceiling": ("read",),
 }
-OPERATIONS = ("tag", "verify", "seal", "open")  # with a key
+OPERATIONS = ("tag", "verify", "seal", "open")  # operations of algorithms with a key
 RECEIVING = ("verify", "open")
 
 _LIBRARY = re.compile(r"\.(so(\.\d+)*|dylib)$")
@@ -43,17 +43,17 @@ WAYS = range(4, 65, 4)  # RFC 1810, "One Proposed Solution": a multiple of 4
 
 @dataclass(frozen=True)
 class Algorithm:
-    """The properties of an algorithm. Alternatives to it have the same `kind`."""
+    """The properties of an algorithm. Only algorithms of the same `kind` can replace it."""
 
     name: str
     kind: str  # mac | digest | checksum | aead | ceiling
     tag_bytes: int
-    implementations: tuple[str, ...]  # best first, for subjects that name none
+    implementations: tuple[str, ...]  # best first; the default for subjects that name none is the first available
     key_bytes: int = 0
     nonce_bytes: int = 0
     keyed: tuple[Keyed, ...] = ()
-    truncatable: bool = False  # whether a shorter tag is the leftmost bytes of the full one
-    parts: tuple[str, ...] = ()  # cipher and MAC of a combination; both are measured together, never added up
+    truncatable: bool = False  # whether the tag may be truncated to its leftmost bytes
+    parts: tuple[str, ...] = ()  # cipher and MAC of a combination, which are measured together
 
     @property
     def operations(self) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         _mac("aes-128-cmac", 16, 16, "openssl", "ipsec-mb", truncatable=True),
         _mac("aes-192-cmac", 16, 24, "openssl", truncatable=True),
         _mac("aes-256-cmac", 16, 32, "openssl", "ipsec-mb", truncatable=True),
-        # A Poly1305 key serves one message (RFC 8439 section 2.5): there is no state to reuse.
+        # A Poly1305 key may be used for only one message (RFC 8439 section 2.5), so there is no state to reuse.
         _mac("poly1305", 16, 32, "openssl", "ipsec-mb", keyed=(REKEY, FRESH)),
         *(_aead(f"aes-{bits}-gcm", bits // 8) for bits in _AES_BITS),
         _aead("chacha20-poly1305", 32),
@@ -128,7 +128,7 @@ ALGORITHMS: dict[str, Algorithm] = {
 
 
 def is_ways(algorithm: str) -> bool:
-    """Return whether the name is K-way MD5 with any K."""
+    """Return whether the name is that of K-way MD5, for any K."""
     return re.fullmatch(r"md5-x\d+", algorithm) is not None
 
 
@@ -171,7 +171,7 @@ class Subject:
 
 
 def parse_subject(text: str) -> Subject:
-    """Parse a subject. The UsageError for an unknown word suggests the most similar one."""
+    """Parse a subject. An unknown name is a UsageError that suggests the most similar one."""
     name, at, rest = text.partition("@")
     facts, tag_bits = _algorithm_and_tag(name)
     if not at:
@@ -183,16 +183,16 @@ def parse_subject(text: str) -> Subject:
         raise unknown("implementation", implementation, facts.implementations)
     if implementation not in facts.implementations:
         offered = ", ".join(f"{facts.name}@{library}" for library in facts.implementations)
-        raise UsageError(f"{implementation} has no {facts.name} that wirerate measures", fix=f"type one of: {offered}")
+        raise UsageError(f"wirerate cannot measure {implementation}'s {facts.name}", fix=f"type one of: {offered}")
     if slash and implementation not in KERNELS:
-        raise UsageError(f"{implementation} chooses its code itself", fix=f"type {facts.name}@{implementation}")
+        raise UsageError(f"{implementation} chooses its kernel itself", fix=f"type {facts.name}@{implementation}")
     if slash and kernel not in KERNELS[implementation]:
         raise unknown("kernel", kernel, KERNELS[implementation])
     return Subject(facts.name, tag_bits, implementation, kernel or None)
 
 
 def parse_subjects(text: str, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:
-    """Parse a list of subjects, `md5,sha256@./old.so`; `@./new.so` repeats those of `like` with a library."""
+    """Parse a list such as `md5,sha256@./old.so`; `@./new.so` means the subjects in `like` with that library."""
     names, at, implementation = text.partition("@")
     if at and not names and like:
         return tuple(parse_subject(f"{subject.name}@{implementation}") for subject in like)
@@ -200,7 +200,7 @@ def parse_subjects(text: str, like: Sequence[Subject] = ()) -> tuple[Subject, ..
 
 
 def operations_of(subject: Subject, requested: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the requested operations that the subject has, or the sender's if none is requested.
+    """Return the requested operations that the subject has, or the sender's operation if none is requested.
 
     A UsageError is raised if it has none of them.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""UMAC (RFC 4418), whose key schedule is computed once for any number of messages. Every message needs a new nonce.
+"""UMAC (RFC 4418). The key schedule is computed once for any number of messages. Every message needs a new nonce.
 
 Never tag two messages with the same nonce under one key, not even after a restart: one repetition breaks the key.
 """

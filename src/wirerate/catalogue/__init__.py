@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Facts with their source: what is known of each authenticator, and what each protocol does with it."""
+"""Facts with their sources: about every authenticator, protocol, board, library and published figure."""
 
 from wirerate.catalogue.configuration import config_lines
 from wirerate.catalogue.protocols import PROTOCOLS, Layout, Permission, Protocol, protocol

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Boards (boards.toml and a user's own), parts that are not modelled (not_modelled.toml), and the cycles of each core's
+"""Boards (boards.toml and the user's own), parts that are not modelled (not_modelled.toml), and the cycles of a core's
 instructions (cortex_m.toml)."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wirerate.errors import UsageError, nearest, unknown
 
 
 class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A family of parts that are not modelled, with the reason."""
+    """A family of parts that are not modelled, and the reason."""
 
     title: str
     names: tuple[str, ...]
@@ -43,13 +43,13 @@ def refuse(name: str) -> None:
 
 
 FASTEST_HZ = 1_000_000_000  # above the clock of any Cortex-M
-LINES, MOST_LINES = (4, 8, 16, 32, 64), 4096  # bytes of a flash line, and the number of lines in buffers
+LINES, MOST_LINES = (4, 8, 16, 32, 64), 4096  # allowed bytes of a flash line; the most line buffers
 
 
 class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The flash of a part: wait states, line buffers and cache; boards.toml explains the fields."""
 
-    wait_states: tuple[tuple[int, int], ...]  # clock up to this many Hz, wait states; ascending
+    wait_states: tuple[tuple[int, int], ...]  # pairs of a clock in Hz and the wait states up to it, ascending
     line_bytes: int
     lines: int
     prefetch: bool
@@ -67,7 +67,7 @@ class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Current(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The current of a core that runs code from flash."""
+    """The current that a core draws while it runs code from flash."""
 
     ua_per_mhz: tuple[float, float]
     volts: float
@@ -75,14 +75,14 @@ class Current(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verified: bool = False
 
     def millijoules(self, cycles: float) -> tuple[float, float]:
-        """Return the lowest and highest energy of that many cycles; the clock does not matter."""
+        """Return the lowest and highest energy of so many cycles, which does not depend on the clock."""
         low, high = self.ua_per_mhz
         per_cycle = self.volts * 1e-9  # 1 uA/MHz is 1 pC per cycle; pC x V is pJ, and 1e-9 mJ
         return cycles * low * per_cycle, cycles * high * per_cycle
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A board: one table of boards.toml."""
+    """A board. Each table of boards.toml describes one."""
 
     title: str
     part: str
@@ -128,7 +128,7 @@ _OTHER_PARTS = (
 
 
 def names_of(board: Board) -> tuple[str, ...]:
-    """Return all names of a board: its own, its aliases, its title with and without the maker, and its part."""
+    """Return all names of a board: its name, its aliases, its title with and without the maker, and its part."""
     words = board.title.split()
     shorter = (" ".join(words[start:]) for start in range(1, len(words) - 1))
     return (board.name, *board.aliases, board.title, *shorter, board.part)
@@ -203,10 +203,10 @@ def own_board(path: str, cores: Collection[str]) -> Board:
 
 
 def _wrong(board: Board, cores: Collection[str]) -> Iterator[str]:
-    """Yield what is wrong with a board's fields, a sentence each."""
+    """Yield a sentence for every wrong field of a board."""
     taken = [known.name for known in _SHIPPED if board.name.lower() in map(str.lower, names_of(known))]
     if taken:
-        yield f"{board.name} is a name of wirerate's board {taken[0]}: choose another name for the table"
+        yield f"{board.name} is already a name of wirerate's board {taken[0]}: choose another name for the table"
     if board.core not in cores:
         near = nearest(board.core, cores)
         yield f"core {board.core!r} is not one of {', '.join(cores)}" + (f": did you mean {near}?" if near else "")
@@ -221,17 +221,17 @@ def _wrong(board: Board, cores: Collection[str]) -> Iterator[str]:
         yield f"multiply_cycles = {board.multiply_cycles} is not 1 or 32"
     clocks, states = zip(*board.flash.wait_states, strict=True) if board.flash.wait_states else ((0,), (0,))
     if list(clocks) != sorted({*clocks}) or list(states) != sorted(states) or states[0] < 0:
-        yield "flash.wait_states must rise: [clock up to this many Hz, wait states], the slowest first"
+        yield "flash.wait_states must be pairs of [highest clock in Hz, wait states], with rising clocks"
     if clocks[-1] < board.fastest_hz:
-        yield f"flash.wait_states end at {clocks[-1]} Hz, below the clock of {board.fastest_hz}"
+        yield f"flash.wait_states end at {clocks[-1]} Hz, below the board's clock of {board.fastest_hz} Hz"
     if board.flash.line_bytes not in LINES:
         yield f"flash.line_bytes = {board.flash.line_bytes} is not one of {', '.join(map(str, LINES))}"
     if not 1 <= board.flash.lines <= MOST_LINES or not 0 <= board.flash.data_lines <= MOST_LINES:
         yield f"flash.lines must be 1 to {MOST_LINES}, and flash.data_lines 0 to {MOST_LINES}"
     if not 0 <= board.flash.fill_cycles[0] <= board.flash.fill_cycles[1]:
-        yield "flash.fill_cycles must be [least, most] for a line of the cache"
+        yield "flash.fill_cycles must be the [least, most] cycles to fill a line of the cache"
     if not 0 <= board.flash.conflicts <= 10:
-        yield "flash.conflicts must be a share from 0 to 10"
+        yield "flash.conflicts must be a number from 0 to 10"
     if board.flash.cache_bytes and not _sets(board.flash):
         yield (
             "flash.cache_bytes must be flash.cache_ways × flash.line_bytes × a number of sets that is a power of two"
@@ -250,15 +250,15 @@ def _sets(flash: Flash) -> int:
 
 
 def _sourced(board: Board, path: str) -> Board:
-    """Return the board with facts that have a source marked as verified, and the reason if it has no current."""
+    """Return the board with its sourced facts marked as verified, and with the reason if its current is unknown."""
     flash = msgspec.structs.replace(board.flash, verified=bool(board.flash.source))
     current = board.current and msgspec.structs.replace(board.current, verified=bool(board.current.source))
-    missing = board.missing or ("" if current else f"{path} gives no current")
+    missing = board.missing or ("" if current else f"{path} does not state a current")
     return msgspec.structs.replace(board, verified=bool(board.source), flash=flash, current=current, missing=missing)
 
 
 class ClassCycles(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"name": "class"}):
-    """Cycles of a class of instructions."""
+    """The cycles that a class of instructions takes."""
 
     name: str
     cycles: tuple[int, int]

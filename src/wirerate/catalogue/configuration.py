@@ -16,13 +16,13 @@ from wirerate.records import ConfigLine
 
 
 class _Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The lines of one system for some protocols. A protocol named without its MAC stands for all of its kind."""
+    """The lines of one system for some protocols. A protocol's name without its MAC stands for all MACs."""
 
     system: str
     source: str
     protocols: tuple[str, ...]
     text: dict[str, str]
-    instead_of: str = ""  # use these lines only when that protocol is replaced, instead of the first line
+    instead_of: str = ""  # if set: use these lines, instead of the first one, only when that protocol is replaced
 
 
 class _Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,7 +36,7 @@ def _configuration() -> _Configuration:
 
 
 def config_lines(carrier: Protocol, algorithm: str, instead_of: str = "") -> tuple[ConfigLine, ...]:
-    """Return the protocol's own line, then those of other systems; empty if there is nothing to configure.
+    """Return the protocol's configuration line, then those of other systems; empty if there is nothing to configure.
 
     With `instead_of`, the protocol replaces another one, whose software has its own lines.
     """
@@ -65,7 +65,7 @@ def _system_lines(carrier: Protocol, algorithm: str, instead_of: str = "") -> It
 
 
 def _cased(text: str, values: dict[str, str]) -> str:
-    """Fill in the placeholders, with "XPN" in the case of the line."""
+    """Fill in the placeholders; "XPN" becomes upper or lower case as in the rest of the line."""
     upper = {**values, "xpn": values["xpn"].upper()} if "GCM-AES" in text else values
     return text.format(**upper)
 

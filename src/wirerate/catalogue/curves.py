@@ -12,7 +12,7 @@ from wirerate.catalogue.tables import named, read
 from wirerate.errors import UsageError, nearest, unknown
 
 OPERATIONS = ("sign", "verify", "ecdh", "ecdhe")
-STRENGTH = 128  # bits of security for new systems (RFC 9325); the default requirement of a budget
+STRENGTH = 128  # security in bits for new systems (RFC 9325), which `mcu budget` requires by default
 
 
 class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,7 +28,7 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def has(self, operation: str) -> bool:
-        """Return whether an operation is defined on the curve: some are for key agreement only."""
+        """Return whether the curve has an operation. Some curves are only for key agreement."""
         return self.signs or operation not in ("sign", "verify")
 
 
@@ -56,7 +56,7 @@ def curve(name: str) -> Curve:
 
 
 def curves(words: Iterable[str]) -> tuple[Curve, ...]:
-    """Return the curves of a list of names and families, or of "all", without duplicates and in the same order."""
+    """Return the curves of a list of names and families, or of "all", in order and without duplicates."""
     chosen: dict[str, Curve] = {}
     for word in words:
         for member in CURVES.values() if word == "all" else of_family(word) or (curve(word),):

@@ -20,7 +20,7 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     specint92: int
     predicted: tuple[int, int]  # Mbps
     measured: int  # Mbps, with the cache defeated
-    named: str = ""  # name in the other table, if it differs
+    named: str = ""  # its name in RFC 1810's other table, if different
     cached: int | None = None  # Mbps, with the cache in use
 
 
@@ -30,11 +30,11 @@ class IpRates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tcp: int  # Mbps
     udp: int
     over: str
-    machine: str  # the machine that reached it
+    machine: str  # the machine that reached that throughput
 
 
 class Alternatives(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """RFC 1810's statement on alternatives to MD5 and how much faster they are."""
+    """RFC 1810's statement on how much faster alternatives to MD5 are."""
 
     times_md5: float
     quote: str
@@ -47,7 +47,7 @@ class Rfc1810(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Single runs of scp with one build of OpenSSH, in the order posted."""
+    """Runs of scp with one build of OpenSSH, in the order in which they were posted."""
 
     name: str
     what: str
@@ -57,7 +57,7 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenSsh2007(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All series, and how the runs were made."""
+    """All series of posted runs, and how the runs were made."""
 
     title: str
     command: str
@@ -88,7 +88,7 @@ class PostedSeries(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SlideFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One published time; the file explains the fields."""
+    """A time published on the slides; ecc_2015.toml explains the fields."""
 
     slide: int
     curve: str
@@ -105,19 +105,19 @@ class SlideFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def name(self) -> str:
-        """Return the operation as the slide names it."""
+        """Return the curve and the operation, and the NIST option if it was off."""
         return f"{self.curve} {self.operation}{f', NIST {self.nist}' if self.nist == 'off' else ''}"
 
     @property
     def printed(self) -> str:
-        """Return the slide's statement."""
+        """Return a sentence with the time that the slide states."""
         nist = f", NIST reduction {self.nist}" if self.nist else ""
         stated = "" if self.stated else ", no board named"
         return f"Slide {self.slide}: {self.curve} {self.operation}{nist}: {self.ms:g} ms{stated}"
 
 
 class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One published observation, and the name of the computation that decides it."""
+    """A published observation, and the name of the test that decides it."""
 
     slide: int
     claim: str
@@ -133,12 +133,12 @@ class Ecc2015(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def distinct(self) -> list[SlideFigure]:
-        """Return the figures without those that a later slide prints again."""
+        """Return the figures without those that a later slide repeats."""
         return [figure for figure in self.figure if not figure.repeats]
 
 
 class KeyLength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of slide 11; the file explains the fields."""
+    """A row of slide 11; ecc_2015.toml explains the fields."""
 
     symmetric: int
     ecc: int

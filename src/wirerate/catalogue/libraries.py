@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Versions of Mbed TLS and wolfSSL, the packages with their source, and how long they are maintained."""
+"""Versions of Mbed TLS and wolfSSL: the packages that contain their source code, and how long they are maintained."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wirerate.catalogue.tables import read
 from wirerate.errors import unknown
 
 DEFAULT = "3.6"
-P256M = "p256-m"  # used like a version: DEFAULT contains this second implementation of one curve, without options
+P256M = "p256-m"  # a second implementation of one curve in DEFAULT; it is used like a version and has no options
 
 
 class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,7 +22,7 @@ class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: str
     sha256: str
     root: str = ""
-    licence: str = ""  # of the kept files, if it differs from the whole
+    licence: str = ""  # hash of the files to keep, if they are not the whole archive
     kept: tuple[str, ...] = ("library", "include", "3rdparty", "LICENSE")  # files and folders to unpack
 
     @property
@@ -50,7 +50,9 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 LIBRARIES: dict[str, Library] = {
     name: msgspec.structs.replace(row, version=name) for name, row in read("libraries.toml", dict[str, Library]).items()
 }
-VERSIONS = tuple(name for name, row in LIBRARIES.items() if row.archives)  # can be built; the newest first
+VERSIONS = tuple(
+    name for name, row in LIBRARIES.items() if row.archives
+)  # versions that can be built, the newest first
 
 
 def library(version: str) -> Library:
@@ -67,7 +69,7 @@ def version_named(word: str | None) -> str:
 
 
 def maintained(version: str, today: datetime.date | None = None) -> bool:
-    """Return whether a version ("3.6", "3.6.5") still gets security fixes; an unlisted one does not."""
+    """Return whether a version ("3.6", "3.6.5") still gets security fixes; for an unlisted one, return False."""
     row = LIBRARIES.get(DEFAULT if version == P256M else ".".join(version.split(".")[:2]))
     return row is not None and row.maintained(today or datetime.datetime.now(datetime.UTC).date())
 

@@ -35,16 +35,16 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Permission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A protocol's statement on one algorithm."""
+    """A protocol's rule about one algorithm."""
 
-    level: str  # the source's word: MUST, SHOULD, MAY, MUST NOT, OBSOLETE, …
+    level: str  # the requirement level as the source words it: MUST, SHOULD, MAY, MUST NOT, OBSOLETE, …
     tag_bits: int
     source: str
     date: str
-    iv: int = 0  # bytes of nonce carried in every packet
+    iv: int = 0  # bytes of the nonce in every packet
     kind: str = ""  # role in the protocol, if not the algorithm's own kind: TCP-MD5 uses a digest as a MAC
     config: str = ""  # configuration line that selects the algorithm
-    unavailable: str = ""  # why no implementation offers it
+    unavailable: str = ""  # why it cannot be used: no implementation offers it
     layout: dict[str, int] = {}
 
     @property
@@ -58,9 +58,9 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     source: str
     config: str = ""  # additional configuration
-    instead: dict[str, str] = {}  # words to replace in the protocol's configuration lines
-    set: dict[str, bool | int] = {}  # fields of the layout to set
-    add: dict[str, int] = {}  # amounts to add to fields of the layout
+    instead: dict[str, str] = {}  # replacements of words in the protocol's configuration lines
+    set: dict[str, bool | int] = {}  # new values of layout fields
+    add: dict[str, int] = {}  # amounts to add to layout fields
 
     def applied(self, layout: Layout) -> Layout:
         changed = msgspec.structs.replace(layout, **self.set)
@@ -84,7 +84,7 @@ class Messages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of protocols.toml."""
+    """A protocol. Each table of protocols.toml describes one."""
 
     title: str
     source: str
@@ -96,13 +96,13 @@ class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     any_algorithm: bool = False
     layout: Layout = Layout()
     algorithms: dict[str, Permission] = {}
-    messages: Messages | None = None  # for control-plane protocols only
+    messages: Messages | None = None  # only for control-plane protocols
     variants: dict[str, Variant] = {}
     chosen: tuple[str, ...] = ()  # the variants chosen
     name: str = ""
 
     def permission(self, algorithm: str) -> Permission | None:
-        """Return the protocol's statement on an algorithm; None if it permits any.
+        """Return the protocol's rule about an algorithm; None if it permits any.
 
         Raises UsageError if the protocol lacks the algorithm.
         """
@@ -128,7 +128,7 @@ class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if name not in self.variants:
                 raise self._no_variant(name)
             if names.count(name) > 1:
-                raise UsageError(f"{self.name}: {name} is given twice", fix=f"name {name} once")
+                raise UsageError(f"{self.name}: variant {name} is typed twice", fix=f"name {name} once")
         chosen = tuple(name for name in self.variants if name in names)
         forms = [self.variants[name] for name in chosen]
         lines = {}
@@ -242,7 +242,7 @@ _FILES = ("protocols.toml", "sessions.toml", "control.toml")
 
 
 def _in_ah() -> dict[str, Permission]:
-    """Return AH's statements on the algorithms in its own table."""
+    """Return AH's rules about the algorithms in its own table."""
     return {
         algorithm.judged_as: Permission(
             level=algorithm.level,
@@ -281,7 +281,9 @@ PROTOCOLS = _all()
 def protocol(name: str | None) -> Protocol:
     """Return the protocol of that name, with variants after slashes: esp-gcm/transport/esn. None means "none"."""
     if name is not None and not name.strip():
-        raise UsageError("the protocol is empty", fix="type --protocol none, or a name from: wirerate list protocols")
+        raise UsageError(
+            "the protocol's name is empty", fix="type --protocol none, or a name from: wirerate list protocols"
+        )
     base, *variants = (name or "none").split("/")
     if base not in PROTOCOLS:
         raise unknown("protocol", base, PROTOCOLS, see="wirerate list protocols")

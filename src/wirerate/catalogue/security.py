@@ -13,7 +13,7 @@ from wirerate.records import Security
 
 
 class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of security.toml; the file explains the fields."""
+    """The security of an algorithm: a table of security.toml, which explains the fields."""
 
     claim: str
     attack: str
@@ -32,11 +32,11 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def sound(self) -> bool:
-        """Return whether the algorithm's own standing allows proposing it to users who need one of its kind."""
+        """Return whether the algorithm is secure enough to be recommended for its kind of use."""
         return not (self.broken or self.deprecated or self.nonstandard or self.restricted)
 
 
-SECURITY = {  # the name of a table lists all algorithms that it applies to
+SECURITY = {  # a table's name lists all algorithms that it applies to
     name: facts for names, facts in read("security.toml", dict[str, Standing]).items() for name in names.split()
 }
 
@@ -50,7 +50,7 @@ def standing(algorithm: str) -> Standing:
 
 
 def security(algorithm: str, protocol: str | None = None) -> Security:
-    """Return the security status shown beside a verdict.
+    """Return the security claim and status to show with a verdict.
 
     If the protocol says something about the algorithm, that comes first and is the first source.
     """

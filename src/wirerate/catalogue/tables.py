@@ -13,10 +13,10 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 def read(file: str, shape: type[T]) -> T:
-    """Return the contents of a TOML file of this folder as `shape`."""
+    """Return the contents of a TOML file in this folder, converted to the type `shape`."""
     return msgspec.toml.decode(Path(__file__).with_name(file).read_bytes(), type=shape)
 
 
 def named(rows: dict[str, S]) -> dict[str, S]:
-    """Return the rows with the name of their TOML table in the field `name`."""
+    """Return the rows with their field `name` set to the name of their TOML table."""
     return {name: msgspec.structs.replace(row, name=name) for name, row in rows.items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The `wirerate` program, and what its commands share. Each command is the module `command` of its own package."""
+"""The `wirerate` program, and the options and output that its commands share. Each command is a module `command`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Run the `wirerate` program. It imports inside this function, so that Ctrl-C while loading is quiet too."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a cancelled job keeps its finished rounds too
-    gc.set_threshold(50_000)  # garbage collection would take a twentieth of the start, and modules are no garbage
+    """Run the `wirerate` program. Modules are imported here, so that Ctrl-C prints no traceback while they load."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: a cancelled job keeps its finished rounds
+    gc.set_threshold(50_000)  # loaded modules are never garbage, and collecting would take 5 % of the start
     _replace_closed_streams()
     _escape_unencodable_text()
     try:
@@ -26,15 +26,15 @@ def main() -> NoReturn:
             status = run(sys.argv[1:])
     except KeyboardInterrupt:
         status = 130
-    # After an interrupt inside exec(), as in an import, CPython ends by the signal instead of with our status, even if
-    # the exception was caught. Another exec() clears its mark.
+    # After an interrupt inside exec(), as in an import, CPython dies by the signal instead of exiting with our status,
+    # even if the exception was caught. Another exec() clears that state.
     exec("")
     gc.freeze()  # the collection at exit would take longer than many commands
     sys.exit(status)
 
 
 def _print_version() -> bool:
-    """Print the version without loading click. Return False if that fails, so that click reports the error."""
+    """Print the version without loading click; return False if that fails, so that click reports the error."""
     from wirerate._version import SAID
 
     try:
@@ -45,7 +45,7 @@ def _print_version() -> bool:
 
 
 def _replace_closed_streams() -> None:
-    """Replace streams that the caller closed (>&-), which are None in Python. Writing an answer to one must fail."""
+    """Replace streams that the caller closed (>&-), which are None in Python, by ones to which writing fails."""
     if sys.stdout is None:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     if sys.stderr is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""--cluster and its TLS options, which are spelled as in Dask's own commands."""
+"""The option --cluster and its TLS options, which are spelled as in Dask's own commands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLE = "--cluster tls://HOST:8786"
 
 
 def scheduler(values: Mapping[str, Any]) -> Scheduler | None:
-    """Return the scheduler that --cluster names, or None; a UsageError if it may not be used without TLS."""
+    """Return the scheduler that --cluster names, or None. A UsageError says so if it requires TLS or consent."""
     if values["cluster"] is None:
         return None
     from wirerate.remote.cluster import Scheduler
@@ -33,7 +33,7 @@ def options(help: str) -> Callable[[F], F]:
     """Add --cluster, with the given help text, and the options that need it."""
     files = [
         ("--tls-ca-file", "CA of the cluster's certificates."),
-        ("--tls-cert", "Our certificate, signed by that CA."),
+        ("--tls-cert", "This machine's certificate, signed by that CA."),
         ("--tls-key", "Its private key, if in another file."),
     ]
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Families of commands with the same first word: `wirerate mcu`, `wirerate mcu budget`. A member has only the options
-that apply to it; the error for an option of another member names that member."""
+"""Families of commands that share their first word, such as `wirerate mcu` and `wirerate mcu budget`.
+
+Each member has only the options that apply to it. The error for another member's option names that member.
+"""
 
 from __future__ import annotations
 
@@ -28,17 +30,17 @@ class Member(Command):
 
 
 class Family(Command, click.Group):
-    """A group that is a command itself, with options and arguments, if its first word names no member."""
+    """A group that is itself a command, with options and arguments, if the first word is not a member's name."""
 
     command_class = Member
-    allow_extra_args = False  # as in click.Command; click.Group has the opposite
+    allow_extra_args = False  # as in click.Command; click.Group has the opposite default
     allow_interspersed_args = True
 
     def __init__(self, name: str | None = None, **settings: Any) -> None:
         super().__init__(name, **{"invoke_without_command": True, **settings})
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)  # in the order of their definition
+        return list(self.commands)  # members, in the order of their definition
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         pieces = click.Command.collect_usage_pieces(self, ctx)
@@ -70,7 +72,7 @@ class Family(Command, click.Group):
 
 
 class FirstWord(click.Argument):
-    """The first argument of a family. Where it stands, a member's name may stand; a later one needs -- before it."""
+    """The first argument of a family. A member's name may be typed in its place; a later one needs -- before it."""
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         if value in _commands(ctx) and value not in ctx.meta[_PLAIN] and not ctx.resilient_parsing:
@@ -101,7 +103,7 @@ def _commands(ctx: click.Context) -> dict[str, click.Command]:
 
 
 def _misplaced(ctx: click.Context, family: click.Context | None, error: click.NoSuchOption) -> Exception:
-    """Return the error for an option that the command of `ctx` lacks; `error` itself if the whole family lacks it."""
+    """Return the error for an option that this command lacks; return `error` itself if the whole family lacks it."""
     assert family is not None
     members = _commands(family)
     option, path = error.option_name, family.command_path

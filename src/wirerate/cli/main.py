@@ -20,7 +20,7 @@ from wirerate.registry import COMMANDS
 
 
 class Commands(click.Group):
-    """The group of all commands of the registry; a command's module is imported when it is named."""
+    """The group of all commands. A command's module is imported only when the user types its name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -72,7 +72,7 @@ def run(arguments: Sequence[str]) -> int:
     json = "-J" in arguments or "--json" in arguments
     try:
         status = wirerate.main(args=list(arguments), prog_name="wirerate", standalone_mode=False)
-        sys.stdout.flush()  # a full disk can still be reported here, but not at exit
+        sys.stdout.flush()  # flush now: a full disk can be reported here but not at exit
         return int(status or 0)
     except click.ClickException as error:
         path = " ".join(f"wirerate {_command_name(arguments)}".split())
@@ -96,7 +96,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _command_name(arguments: Sequence[str]) -> str:
-    """Return the command that the words name, as in "mcu budget". Nothing is imported, as that may be what failed."""
+    """Return the command in the arguments, such as "mcu budget", without imports, because an import may have failed."""
     words = list(arguments)
     name = next((word for word in words if word in COMMANDS), "")
     family = registry.loaded_command(name)
@@ -130,5 +130,5 @@ def _report(command: str, json: bool, status: int, message: str, fix: str) -> in
 
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE)
 _SPACE = "send it to a disk with free space"
-_BUG = "this is a bug: please report it, with what the same command prints with WIRERATE_DEBUG=1"
+_BUG = "this is a bug: please report it with the output of the same command under WIRERATE_DEBUG=1"
 _CODES = {2: "usage", 4: "missing", 5: "output", 130: "interrupted"}

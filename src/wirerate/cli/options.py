@@ -55,7 +55,7 @@ cache = click.option(
     "--cache",
     "caches",
     type=ListType("cache", "warm", "llc", "cold", "sweep"),
-    help="Where messages lie: nearest cache (warm), last-level cache (llc), memory (cold); sweep: working-set sizes.",
+    help="Messages are in the nearest cache (warm), the last-level cache (llc) or memory (cold); sweep: all sizes.",
 )
 judged_cache = click.option(
     "--cache", type=ChoiceType("cache", "cold", "llc", "warm"), default="cold", show_default=True,
@@ -101,7 +101,7 @@ def named(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-# Only for commands whose view reads `Paper.explain`; it stands below `outputs`, which passes it on.
+# Only for commands whose view reads `Paper.explain`. Apply it below `outputs`, which passes the value on.
 explain = click.option("--explain", is_flag=True, help="Add terms, method and machine.")
 page = click.option("-o", "--output", metavar="FILE", help="Write an HTML page to FILE as well.")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Output of all commands: a progress bar on stderr while they run, then the kept run, the exports and the answer."""
+"""Output of all commands: a progress bar on stderr, then the stored run, the exports and the answer."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
 from wirerate.question import Progress
 from wirerate.records import store
 
-if TYPE_CHECKING:  # help asks for nothing of a run
+if TYPE_CHECKING:  # --help needs no records
     from wirerate.records import AnyRun
 
 
 @dataclass(frozen=True)
 class Outputs:
-    """The form of the answer, and the files that it is written to as well."""
+    """The form of the answer, and the files to export it to."""
 
     json: bool
     export_json: str | None = None
@@ -37,7 +37,7 @@ class Outputs:
     explain: bool = False
 
     def check(self) -> None:
-        """Raise an OutputError if a file cannot be written, before anything is measured."""
+        """Raise OutputError if a file cannot be written. Called before anything is measured."""
         paths = list(filter(None, (self.export_json, self.export_csv, self.export_markdown, self.page)))
         if paths:
             from wirerate.records import check_writable
@@ -54,7 +54,7 @@ def finish(
     keep: bool = True,
     warnings: bool = True,
 ) -> int:
-    """Keep the run, write the exports and print the answer; return the exit status.
+    """Store the run, write the exports and print the answer; return the exit status.
 
     A failed export becomes a problem of the run. The others are still written, and the answer is still printed.
     """
@@ -90,7 +90,7 @@ def _interrupts_delayed() -> Iterator[Callable[[], bool]]:
             raise KeyboardInterrupt
         seen.append(number)
 
-    if threading.current_thread() is not threading.main_thread():  # other threads may not set signal handlers
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may set signal handlers
         yield lambda: False
         return
     before = [(number, signal.signal(number, note)) for number in (signal.SIGINT, signal.SIGTERM)]
@@ -102,7 +102,7 @@ def _interrupts_delayed() -> Iterator[Callable[[], bool]]:
 
 
 def warn(run: AnyRun) -> None:
-    """Print the run's problems on stderr, so that the answer on stdout can be piped."""
+    """Print the run's problems on stderr; stdout has only the answer."""
     from wirerate.records import ERRORS
 
     for problem in run.problems:
@@ -110,7 +110,7 @@ def warn(run: AnyRun) -> None:
         kind = "error" if problem.code in ERRORS else "warning"
         click.echo(f"{kind}: {problem.message}{fix}", err=True)
     if run.exit == EXIT_INTERRUPTED:
-        click.echo("interrupted: finished rounds are kept, and the run is partial", err=True)
+        click.echo("interrupted; finished rounds are kept, and the run is partial", err=True)
 
 
 def _write_all(run: AnyRun, outputs: Outputs, kept: Path | None) -> list[OutputError]:
@@ -134,14 +134,14 @@ def _write_all(run: AnyRun, outputs: Outputs, kept: Path | None) -> list[OutputE
 
 
 def _write_page(run: AnyRun, path: str, kept: Path | None) -> None:
-    """Write the HTML page. It links the kept run file if that is too large to embed."""
+    """Write the HTML page. A run that is too large to embed is linked as a file."""
     from wirerate.report import document
 
     document.write(run, path, source=os.path.relpath(kept, Path(path).resolve().parent) if kept else "")
 
 
 def _keep(run: AnyRun) -> Path | None:
-    """Store the run among the kept runs. A failure is a problem of the run, no error: nobody asked for the file."""
+    """Store the run for `report last`. A failure becomes a problem of the run, because the user did not ask for it."""
     from wirerate.records import Problem
 
     if not (run.rows or run.comparisons):
@@ -149,7 +149,7 @@ def _keep(run: AnyRun) -> Path | None:
     try:
         kept = store.keep(run)
     except Error as error:
-        run.problems.append(Problem(code="not-kept", message=f"this run is not kept: {error}", fix=error.fix))
+        run.problems.append(Problem(code="not-kept", message=f"this run was not stored: {error}", fix=error.fix))
         return None
     try:
         store.prune()
@@ -162,7 +162,7 @@ def _print(text: str) -> None:
     try:
         click.echo(text, nl=False)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reading program (head, less) has ended
+    except BrokenPipeError:  # the reading program, such as head or less, has ended
         abandon_stdout()
     except OSError as error:
         abandon_stdout()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Rules between options, checked before a command runs: an option that would have no effect is refused."""
+"""Rules for combinations of options, checked before a command runs. Options that would have no effect are refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from wirerate.errors import Error, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
-Refusal = tuple[str, str]  # what is wrong, and what to type instead
+Refusal = tuple[str, str]  # the message, and what to type instead
 
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 _RULES = "wirerate_rules"
@@ -28,16 +28,16 @@ _TYPED = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule that `refusal` checks, from the values by parameter name and the words that the reader typed."""
+    """A rule about options. `refusal` checks it, given the values by parameter name and the words the user typed."""
 
-    words: tuple[str, ...]  # the options in the rule, by one spelling, and arguments as the usage line shows them
+    words: tuple[str, ...]  # the rule's options, each in one spelling, and its arguments as in the usage line
     refusal: Callable[[Mapping[str, Any], set[str]], Refusal | None]
 
 
 class _Context(click.Context):
     @property
     def command_path(self) -> str:
-        """Return the names of the commands, without the arguments of a family, which a member does not have."""
+        """Return the words that name the command. A family's arguments are left out, because its members lack them."""
         parent = self.parent.command_path if self.parent else ""
         return f"{parent} {self.info_name or ''}".strip()
 
@@ -57,7 +57,7 @@ class Command(click.Command):
         assert not unknown, f"{self.name} has no {unknown}"
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the command's own options first, then those of `_HEADINGS`; the three exports share a line."""
+        """List the command's own options first, then the shared ones under their headings; the exports share a line."""
         blocks: dict[str, list[tuple[str, str]]] = {}
         for option in self.get_params(ctx):
             record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
@@ -91,7 +91,7 @@ class Command(click.Command):
 
     @contextmanager
     def with_cli_spelling(self) -> Iterator[None]:
-        """Spell the ‹fields› in an error that is raised inside as this command's options."""
+        """In errors raised inside this context, replace every ‹field› by the command's option for it."""
         try:
             yield
         except Error as error:
@@ -99,7 +99,7 @@ class Command(click.Command):
             raise
 
     def _spelling(self, field: str, value: str) -> str:
-        """Return a question's field as it is typed here: --quantum safe, --no-nist, [BOARD]."""
+        """Return a field of the question as the user types it for this command: --quantum safe, --no-nist, [BOARD]."""
         param = next((param for param in self.params if param.name == field), None)
         value = value.strip('[]"')
         if param is None:
@@ -110,7 +110,7 @@ class Command(click.Command):
         return f"{word} {value}" if value and value not in ("True", "False") else word
 
     def _refuse_repeated_options(self, ctx: click.Context, args: list[str]) -> None:
-        """Refuse an option with a value that is typed twice: click would ignore the first value."""
+        """Refuse an option that is typed twice with values, because click would ignore the first one."""
         _, _, order = self.make_parser(ctx).parse_args(args=list(args))
         for param in self.params:
             has_value = isinstance(param, click.Option) and not (param.is_flag or param.count or param.multiple)
@@ -120,7 +120,7 @@ class Command(click.Command):
                 raise self.error(f"{word} is typed {order.count(param)} times, and only one would count", fix)
 
     def typed_words(self, ctx: click.Context) -> set[str]:
-        """Return every spelling of the options that the reader typed, and the names of the arguments."""
+        """Return all spellings of the options that the user typed, and the names of the arguments."""
         words: set[str] = set()
         for param in self.params:
             if param.name and ctx.get_parameter_source(param.name) in _TYPED:
@@ -134,7 +134,7 @@ class Command(click.Command):
 
 
 def needs(option: str, *alternatives: str) -> Callable[[F], F]:
-    """Refuse `option` without one of the alternatives, which are examples to type: needs("--packet", "--link 10G")."""
+    """Refuse `option` unless one of the alternatives is typed too, as in needs("--packet", "--link 10G")."""
     names = [example.partition(" ")[0] for example in alternatives]
 
     def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:
@@ -146,7 +146,7 @@ def needs(option: str, *alternatives: str) -> Callable[[F], F]:
 
 
 def excludes(option: str, *useless: str) -> Callable[[F], F]:
-    """Refuse the options that have no effect, or contradict it, beside `option`."""
+    """Refuse options that contradict `option` or have no effect together with it."""
 
     def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:
         word = next((word for word in useless if word in typed), None)
@@ -179,17 +179,17 @@ def checked_by(check: Callable[[Mapping[str, Any]], object]) -> Callable[[F], F]
 
 
 def single(option: str, name: str, because: str) -> Callable[[F], F]:
-    """Refuse a list for an option that takes a list in other commands; `name` is its parameter."""
+    """Refuse a list for an option that takes a list only in other commands; `name` is its parameter."""
 
     def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:
         *rest, last = values[name] or (None,)
-        return (f"{option} has {len(rest) + 1} words: {because}", f"type {option} {last}") if rest else None
+        return (f"{option} has {len(rest) + 1} values: {because}", f"type {option} {last}") if rest else None
 
     return _ruled(Rule((option,), refusal))
 
 
 def one_of(message: str, *examples: str) -> Callable[[F], F]:
-    """Require exactly one of several options, which are given as examples to type; `message` asks for it."""
+    """Require exactly one of several options, written as examples to type. Otherwise `message` asks for one."""
     names = [example.partition(" ")[0] for example in examples]
 
     def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:
@@ -211,7 +211,7 @@ def complains(message: str, when: Callable[[Mapping[str, Any]], object]) -> Call
 
 def _ruled(rule: Rule) -> Callable[[F], F]:
     def decorated(function: F) -> F:
-        function.__dict__.setdefault(_RULES, []).insert(0, rule)  # decorators run from the last one up
+        function.__dict__.setdefault(_RULES, []).insert(0, rule)  # Python applies decorators from the last one up
         return function
 
     return decorated

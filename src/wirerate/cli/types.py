@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The types of options and arguments: they call the parsers of other modules, and complete words in the shell."""
+"""The types of options and arguments. They call the parsers of other modules, and complete words in the shell."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ else:
 
 
 class WordType(_ParamType):
-    """A parameter type whose parser raises one-line errors, and whose words the shell completes."""
+    """A parameter type with one-line errors and shell completion."""
 
     many = False  # whether it takes a list with commas
 
     def words(self) -> tuple[str, ...]:
-        """Return the words that are offered for an empty value."""
+        """Return the words that the shell offers for an empty value."""
         return ()
 
     def continuations(self, word: str) -> Iterable[str]:
-        """Return the words that `word`, which may be incomplete, can become."""
+        """Return the possible completions of `word`."""
         return self.words()
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete the value, or the last word of a list; words that stand before it are not offered again."""
+        """Complete the value, or the last word of a list. Words already in the list are not offered again."""
         from click.shell_completion import CompletionItem
 
         before, comma, word = incomplete.rpartition(",") if self.many else ("", "", incomplete)
@@ -86,7 +86,7 @@ def _implementations(algorithm: str) -> Iterable[str]:
 
 
 def _option_for(word: str, ctx: click.Context | None) -> str:
-    """Return what to type for an implementation, link, packet mix or protocol in a subject's place, else ""."""
+    """Return the fix for an implementation, link, packet mix or protocol typed in place of a subject, else ""."""
     from wirerate.authenticators.subjects import IMPLEMENTATIONS
     from wirerate.catalogue import PROTOCOLS
     from wirerate.links import link_names, packet_names
@@ -99,7 +99,7 @@ def _option_for(word: str, ctx: click.Context | None) -> str:
     return next((f"type {option} {word}" for option in fitting), "")
 
 
-WHOLE_COMMANDS = "wirerate.whole_commands"  # set in the context if both sides are command lines
+WHOLE_COMMANDS = "wirerate.whole_commands"  # key in the context's metadata that is set if both sides are command lines
 
 
 class SideType(SubjectType):
@@ -142,7 +142,7 @@ class NumberType(WordType):
 
 
 class ReferenceType(SubjectType):
-    """A reference subject, or an implementation alone, which then computes the algorithm of every subject."""
+    """A reference subject, or only an implementation, which then computes the algorithm of every subject."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return value if value in self._implementations() else super().convert(value, param, ctx)
@@ -199,7 +199,7 @@ class LinksType(WordType):
 
 
 class CheckedType(WordType):
-    """Text that `check` accepts and that is passed on unchanged: packets, frames, messages per second."""
+    """Text that is checked by a parser and passed on unchanged: packets, frames, messages per second."""
 
     def __init__(
         self,
@@ -262,7 +262,7 @@ class ProtocolType(WordType):
 
 
 class OverType(WordType):
-    """An encapsulation, or a list from the outside in: vlan,vxlan."""
+    """An encapsulation, or a list of them from the outermost inwards: vlan,vxlan."""
 
     many = True
     name = "encapsulation"
@@ -306,7 +306,7 @@ class SizeType(WordType):
 
 
 class ChoiceType(WordType):
-    """One of a few words. The error for any other word suggests the most similar one."""
+    """A word from a fixed set. The error for any other word suggests the most similar one."""
 
     def __init__(self, name: str, *choices: str) -> None:
         self.name = name
@@ -325,7 +325,7 @@ class ChoiceType(WordType):
 
 
 class NameType(WordType):
-    """One of the names of a table that is loaded when it is needed."""
+    """A name from a table that is loaded only when needed."""
 
     def __init__(self, name: str, table: Callable[[], Iterable[str]]) -> None:
         self.name = name
@@ -341,7 +341,7 @@ class NameType(WordType):
 
 
 class ListType(ChoiceType):
-    """A list of some of a few words; repeated words count once."""
+    """A list of words from a fixed set; repeated words count once."""
 
     many = True
 
@@ -355,7 +355,7 @@ class ListType(ChoiceType):
 
 
 class HostsType(WordType):
-    """A list of hosts as ssh takes them; repeated hosts count once."""
+    """A list of hosts, each as ssh accepts it; repeated hosts count once."""
 
     name = "hosts"
     many = True

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Measure authenticators on this machine, from libraries in memory, with one thread or several."""
+"""Measure authenticators on this machine, with one thread or several; and inspect the machine."""

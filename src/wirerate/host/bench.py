@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Run one interleaved group of requests on the meter, in the blocks that the scheduler asks for.
 
-Also opens the subjects: the default implementation where none is named, and another one that computes the expected
-tags.
+Also choose and open the implementation of each subject, and another one that computes the expected tags.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from wirerate.rounds.round import Round, block
 
 _ROUND_NS = 1_000_000  # minimum length of a round, 1 ms: reading a clock costs 50 ns, an interrupt a few microseconds
 _BLOCK_NS = 100_000_000  # minimum length of a block, 100 ms: stolen time is counted in ticks of 10 ms
-_TRIALS = 3  # number of timings for choosing the length of a round; the fastest counts
+_TRIALS = 3  # number of trials for choosing the length of a round; the fastest counts
 _STEP = 16  # maximum factor by which a round is lengthened at once
 _LONG_ENOUGH = 1 / 2  # minimum length of a trial as a share of a round: enough to warm the caches
 _LONG_ENOUGH_COLD = 1 / 8  # without warm caches, a shorter trial is enough
-_MOST_ROUNDS = 32  # maximum per process: later looks need more certainty, and more processes give it
-_ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # all divide the number of rounds at the first look
+_MOST_ROUNDS = 32  # maximum per process; later looks get more certainty from new processes
+_ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # divisors of the number of rounds at the first look
 
 
 @dataclass
@@ -63,10 +62,10 @@ class Bench:
     ) -> None:
         self.cells = list(cells)
         self._crew = crew
-        self._turns = 0  # turns taken by all processes
+        self._turns = 0  # number of turns taken by all processes
         self._generation = crew.generation
         self._rounds = 0  # rounds of this generation of processes
-        self._enough = math.inf  # rounds per process after which another process tells more than another round
+        self._enough = math.inf  # rounds per process after which a new process reduces the uncertainty more
         self._draw = random.Random()
         self.working_set = working_set
         self._rings = rings
@@ -75,7 +74,7 @@ class Bench:
         self._round_ns = max(_ROUND_NS, _BLOCK_NS // (_ROUNDS_PER_BLOCK[-1] * (len(self.cells) + 1)))
 
     def rounds_per_block(self) -> int:
-        """Return the smallest number of rounds that fills a block; with large messages, one round may be enough."""
+        """Return the smallest number of rounds that fills a block, which is 1 for large messages."""
         self._prepare()
         # the control runs the first cell again
         all_cells = sum(cell.round_ns for cell in self.cells) + self.cells[0].round_ns
@@ -162,12 +161,12 @@ class Bench:
 
     @cached_property
     def _copy(self) -> OpenSubject:
-        """A second instance of the first cell's subject, with its own state, as control."""
+        """Open a second instance of the first cell's subject, with its own state, as the control."""
         return OpenSubject.again(self.cells[0].opened.code.wanted)
 
     @cached_property
     def _task(self) -> Task:
-        """The task for the processes, once all cells are prepared."""
+        """Return the task for the processes. All cells must be prepared."""
         copies = [*self.cells, self.cells[0]]
         sizes = [len(self._templates) * cell.opened.code.tag_bytes for cell in copies]
         return Task(
@@ -207,7 +206,7 @@ class Bench:
         return tags[key]
 
     def _round_length(self, ring: Workload, cell: Participant) -> tuple[int, float]:
-        """Return the messages that take `_round_ns` when nothing interrupts them, and the time they then take.
+        """Return the number of messages that take `_round_ns` if nothing interrupts them, and the time they take then.
 
         All cells' rounds must be equally long: on a busy host a longer round is interrupted more often, and its subject
         would look slower than it is. A timing may itself be interrupted, so the fastest of a few counts.
@@ -269,7 +268,7 @@ class Opener:
         self._ahead = Ahead([*kernel_sources.items()])
 
     def open(self, subject: Subject, operation: str, keyed: str, batch: int) -> Opened:
-        """Open a subject. Raises its error again each time it is requested.
+        """Open a subject. If that failed before, raise the same error again.
 
         A receiver runs the same code as the sender: implementation and kernel are chosen once for both.
         """
@@ -344,5 +343,5 @@ def _references(subject: Subject) -> list[tuple[Subject, str]]:
 
 
 def _sender_index(requested: Mapping[Wanted, int | None], sender: Wanted) -> int | None:
-    """Return the index of the sender whose kernel a receiver uses; None for a library path, which chooses itself."""
+    """Return the index of the sender whose kernel a receiver uses; None for a library path, whose library chooses."""
     return None if is_library_path(sender.subject.implementation or "") else list(requested).index(sender)

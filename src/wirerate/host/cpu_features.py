@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""CPU features by processor model. Features that /proc/cpuinfo lacks are hidden by the hypervisor, which costs speed.
+"""CPU features by processor model. A feature that the model has but /proc/cpuinfo lacks is hidden by the hypervisor.
 
-borg, gocryptfs and others were slow for years on hosts whose kvm64 model hid AES and SHA instructions. Only features
+borg and gocryptfs were slow for years on hosts whose kvm64 model hid AES and SHA instructions. Only features
 that an authenticator can use are listed. Sources: AMD "Software Optimization Guide" for families 17h, 19h and 1Ah;
 Intel "Architecture Instruction Set Extensions" (319433), table of introductions by processor.
 """

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Processes that measure in turns, because each process gets a different memory layout of code and data.
+"""Processes that take turns measuring, because each process gets a different memory layout of code and data.
 
 A worker opens the same subjects as its parent, in random order, and runs rounds on request; only one process runs at a
-time. It ends with its parent, when its standard input closes. If a worker fails, the others do its work; the parent
-itself is always left.
+time. A worker exits when its parent does, because its standard input closes. If a worker fails, the other processes do
+its work.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Task:
     cpus: tuple[int, ...]  # CPUs for the threads; empty: the meter chooses
 
 
-AT_A_PLACE = 2  # number of orders run at one place in memory, to separate the effect of the place from that of time
+AT_A_PLACE = 2  # orders run at one place in memory, to tell the effect of the place from that of time
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # so that Ctrl-C reaches only the parent
+            start_new_session=True,  # a session of its own, so that Ctrl-C reaches only the parent
             env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
         self._told: set[int] = set()
@@ -127,9 +127,9 @@ class Worker:
         self._process.wait()
 
 
-_WARMING = 8  # a new task starts with this fraction of a round, untimed
+_WARMING = 8  # a new task starts with an untimed run of 1/8 of a round
 
-START_S = 0.3  # seconds from a worker's start to its first answer
+START_S = 0.3  # typical seconds from a worker's start to its first answer
 
 
 class Crew:
@@ -197,7 +197,7 @@ def work(memory_bytes: int, counting: bool) -> None:
     """Run a worker: read tasks and write turns until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # so that output printed by a library is not taken for an answer
+    os.dup2(2, 1)  # so that a library's output is not mistaken for an answer
     state, tasks = _WorkerState(memory_bytes), dict[int, Task]()
     if counting:
         count_instructions()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Checks of this host for what disturbs measurements or slows authenticators, with a reason and what to type."""
+"""Find what disturbs measurements or slows authenticators on this host, with the reason and a fix."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BUSY = 0.25  # share of a core that other programs may take
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding. `severity` is "warning" if results suffer, "note" if they only lack something."""
+    """A finding. Its `severity` is "warning" if it makes results worse, and "note" if results only lack something."""
 
     code: str
     severity: str
@@ -45,9 +45,9 @@ def emulated(program: str) -> tuple[str, str, str]:
 def throttled(quota: float) -> tuple[str, str, str]:
     """Return problem, reason and fix if a container has less CPU time than CPUs."""
     return (
-        f"this container may use the time of {quota:.3g} CPUs, but sees {machine.cores()}",
-        "when that time is used up, it stops until the next tenth of a second, even within a round",
-        "give it whole CPUs: docker run --cpus, limits.cpu in Kubernetes, CPUQuota= in systemd; or measure outside",
+        f"this container may use {quota:.3g} CPUs' worth of time, but sees {machine.cores()} CPUs",
+        "once it is used up, the container is paused until the next tenth of a second, even within a round",
+        "give the container whole CPUs: docker run --cpus, limits.cpu in Kubernetes, CPUQuota= in systemd",
     )
 
 
@@ -96,7 +96,7 @@ def _stolen() -> Iterator[Finding]:
             "stolen-time",
             "warning",
             f"the hypervisor took {share * 100:.0f} % of this machine's CPU time",
-            "other machines use the same cores, and intervals become wide",
+            "other machines use the same cores, which makes intervals wide",
             "measure at a quieter time, or on a dedicated instance; -t 60 measures more rounds",
         )
 
@@ -109,7 +109,7 @@ def _load() -> Iterator[Finding]:
             "load",
             "warning",
             f"{running:.1f} tasks are running on {machine.cores()} cores",
-            "they interrupt rounds, and share caches and clock",
+            "they interrupt rounds and share caches and clock rate",
             "find them with: top -o %CPU",
         )
 
@@ -120,8 +120,8 @@ def _hidden_features() -> Iterator[Finding]:
         yield Finding(
             "hidden-features",
             "warning",
-            f"{cpu.name} has {' '.join(cpu.hidden_flags)}, but this virtual machine hides it",
-            "authenticators use slower code, and another one may be the fastest",
+            f"{cpu.name} has {' '.join(cpu.hidden_flags)}, but this virtual machine hides that",
+            "authenticators use slower code, and a different one may be the fastest",
             "pass the host's CPU model through: qemu -cpu host, libvirt <cpu mode='host-passthrough'/>",
         )
 
@@ -133,7 +133,7 @@ def _governor() -> Iterator[Finding]:
             "governor",
             "warning",
             f"the frequency governor is {governor}",
-            "short rounds end before the clock has risen",
+            "short rounds end before the clock reaches its full rate",
             "sudo cpupower frequency-set -g performance",
         )
 
@@ -146,8 +146,8 @@ def _boost() -> Iterator[Finding]:
             "boost",
             "note",
             "the clock boosts above its nominal frequency",
-            "a warm machine is slower than a cool one; paired comparisons are not affected",
-            "for steady absolute numbers: echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost",
+            "a hot machine is slower than a cool one; paired comparisons are not affected",
+            "for steady absolute figures: echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost",
         )
 
 
@@ -157,7 +157,7 @@ def _siblings() -> Iterator[Finding]:
             "smt",
             "note",
             "every core runs two threads",
-            "a program on the sibling takes part of the core, and no counter shows it",
+            "a program on the sibling CPU uses part of the core, and no counter shows that",
             "keep the sibling idle, or: echo off | sudo tee /sys/devices/system/cpu/smt/control",
         )
     elif machine.cores() > 1 and machine.hypervisor(machine.cpu().features):
@@ -165,7 +165,7 @@ def _siblings() -> Iterator[Finding]:
             "hidden-siblings",
             "note",
             "this virtual machine does not report which CPUs share a core",
-            "two threads may share one core, and then do less than twice the work",
+            "two threads may share one core and do less than twice the work",
             "measure what a second thread adds: wirerate check --threads 2",
         )
 
@@ -188,7 +188,7 @@ def _counters() -> Iterator[Finding]:
             "no-counters",
             "note",
             "the CPU's cycle counter cannot be read",
-            "core cycles are estimated with a clock that is calibrated by a chain of dependent additions",
+            "core cycles are estimated from a clock rate measured with a chain of dependent additions",
             "on bare metal: sudo sysctl kernel.perf_event_paranoid=1",
         )
 
@@ -211,7 +211,7 @@ def _peers() -> Iterator[Finding]:
                 f"missing-{peer.name}",
                 "note",
                 f"{peer.name} is absent: {peer.absent}",
-                "its authenticators can be neither measured nor proposed",
+                "its authenticators cannot be measured or recommended",
                 INSTALL_COMMANDS[peer.name],
             )
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Read what Linux reports about the machine: processor, caches, clocks, links, and limits of control groups.
+"""Read what Linux reports about the machine: processor, caches, clock rates, network cards and cgroup limits.
 
 Also detects emulation. Nothing is changed.
 """
@@ -98,7 +98,7 @@ def quick_environment() -> Environment:
 
 
 def complete_environment(glance: Environment) -> Environment:
-    """Add the parts that take time: clock rates, the hypervisor, and the core that the model knows."""
+    """Add the parts that take time: clock rates, the hypervisor, and the name of the core in the model."""
     processor = cpu()
     known = like(processor.vendor, processor.family, processor.model)
     return replace(
@@ -112,7 +112,7 @@ def complete_environment(glance: Environment) -> Environment:
 
 def cpu(cpuinfo: str | None = None) -> Cpu:
     """Read the processor of this machine, or of the given text of /proc/cpuinfo."""
-    if cpuinfo is None and (program := emulator()):  # an emulator's /proc/cpuinfo is that of the host
+    if cpuinfo is None and (program := emulator()):  # under emulation, /proc/cpuinfo describes the host's processor
         return Cpu(f"{os.uname().machine} emulated by {program}", "", -1, -1, frozenset())
     text = _read(Path("/proc/cpuinfo")) if cpuinfo is None else cpuinfo
     fields = dict(re.findall(r"^([^\t:]+?)\s*:[ \t]*(.*)$", text.split("\n\n")[0], re.MULTILINE))
@@ -143,7 +143,7 @@ def cores() -> int:
 
 
 def physical_first(cpus: Iterable[int]) -> tuple[tuple[int, ...], int]:
-    """Return CPUs in the order in which threads should use them, and the number of physical cores.
+    """Return the CPUs in the order in which threads should use them, and the number of physical cores.
 
     The first CPU of each physical core comes before the siblings.
     """
@@ -213,7 +213,7 @@ def cpu_quota(groups: Path = _GROUPS, group_file: str | None = None) -> float | 
     """Return the CPU time that the control groups allow, as a number of CPUs (0.5: half a CPU); None without a limit.
 
     The lowest limit of the group and its parents counts. `group_file` is the text of /proc/self/cgroup. In a container,
-    its paths may be those of the host, and the group is then the root of the mounted hierarchy.
+    its paths may be the host's; then the root of the mounted hierarchy counts.
     """
     limits = []
     for folder in _group_folders(groups, "cpu", group_file):
@@ -275,7 +275,7 @@ def links_of_this_machine(root: Path = Path("/sys/class/net")) -> list[Link]:
 
 
 def _megabits(card: Path) -> int:
-    """Return -1 if the driver does not know the speed; reading it fails while the card is down."""
+    """Return a network card's speed in Mbit/s; -1 if it is unknown or the card is down."""
     with contextlib.suppress(OSError, ValueError):
         return int((card / "speed").read_text())
     return -1
@@ -285,5 +285,5 @@ def _link_of(megabits: int) -> Link:
     rate = format_rate(megabits * 1e6)
     try:
         return parse_link(rate)
-    except UsageError:  # a bond of an unusual speed
+    except UsageError:  # such as a bond of an unusual speed
         return parse_link(f"rate:{rate}")

@@ -22,7 +22,7 @@ from wirerate.rounds.series import Group, Series
 from wirerate.statistics import fixed_and_per_byte
 
 WARM_MESSAGE = 1 << 20
-PRECISION = 0.01  # without other decisions to make, a median known within 1 % is good enough
+PRECISION = 0.01  # if nothing else is to be decided, a median known within 1 % is enough
 
 Settled = Callable[[Sequence[Measurement], Sequence[Comparison]], bool]
 
@@ -35,7 +35,7 @@ class Stopped(Interrupted):
     """
 
     def __init__(self, measurements: list[Measurement], comparisons: list[Comparison]) -> None:
-        super().__init__("interrupted: the finished rounds are kept", fix="type the command again for the rest")
+        super().__init__("interrupted; the finished rounds are kept", fix="repeat the command for the rest")
         self.rows = measurements
         self.comparisons = comparisons
 
@@ -179,7 +179,9 @@ def _blank(request: Request, subject: str, working_set: int | None) -> Measureme
         keyed=request.keyed,
         threads=request.threads,
         group=request.group,
-        note="one message is larger than a second-level cache: not warm" if _overflows(request) else "",
+        note="one message is larger than the second-level cache, so the data is not warm"
+        if _overflows(request)
+        else "",
     )
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Python wrappers for subjects and workloads of libwirerate-host. All loops over message bytes run in C."""
+"""Python wrappers for the subjects and workloads of libwirerate-host, the C library that runs the timed loops."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _chosen: list[int] = []
 
 
 class WrongError(Error):
-    """A subject that crashes or gives wrong known answers: reported as wrong, never timed."""
+    """A subject crashed or failed a known-answer test; it is reported as wrong and never timed."""
 
     exit_code = MissingError.exit_code
 
@@ -51,7 +51,7 @@ class Wanted:
 
 
 class Ahead:
-    """Check the known answers of subjects in child processes, while the caller does something else.
+    """Run the known-answer tests of subjects in child processes while the caller does something else.
 
     Each subject comes with the index of the entry whose kernel it uses, or None.
     """
@@ -72,7 +72,7 @@ class Ahead:
 
 
 class OpenSubject:
-    """A subject ready to run: its library is loaded and its known answers are right."""
+    """A subject that is ready to run: its library is loaded and passed the known-answer tests."""
 
     def __init__(self, wanted: Wanted, handle: Any = ffi.NULL) -> None:
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
@@ -147,8 +147,8 @@ class Workload:
         Returns the rounds, fewer than requested if the next subject crashed, and the time stolen meanwhile (-1:
         unknown).
         """
-        # The meter counts in rounds of all its subjects. If the length of the order is not a multiple of their number,
-        # add spare subjects that the order does not use.
+        # The meter requires the length of the order to be a multiple of the number of subjects, so add subjects that
+        # the order does not use.
         width = next(n for n in range(len(subjects), len(order) + 1) if len(order) % n == 0)
         spare = [0] * (width - len(subjects))
         out, done, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("size_t *"), ffi.new("int64_t *")
@@ -192,7 +192,7 @@ class Rings:
         working_set = max(working_set, sum(lengths))  # room for every template at least once
         if working_set > self._memory // 2:
             raise MissingError(
-                f"messages of {working_set >> 20} MiB in all do not fit this machine's {self._memory >> 20} MiB",
+                f"messages of {working_set >> 20} MiB in total do not fit in this machine's {self._memory >> 20} MiB",
                 fix="choose a smaller --length",
             )
         key = (tuple(lengths), working_set)
@@ -213,7 +213,7 @@ def peers() -> tuple[Peer, ...]:
 def peer(implementation: str) -> Peer:
     """Return one implementation, or the library at a path: a libwirerate, OpenSSL, nettle or ipsec-mb."""
     if not MEASURES:
-        return Peer(name=implementation, version="", absent="peers are measured on Linux")
+        return Peer(name=implementation, version="", absent="other implementations are measured only on Linux")
     why = ffi.new("char[]", _WHY_BYTES)
     version = host.wrh_implementation_version(_library(implementation).encode(), why, _WHY_BYTES)
     if version == ffi.NULL:
@@ -252,7 +252,7 @@ def core_hz() -> float:
 
 
 def adds_per_cycle() -> float:
-    """Return independent scalar additions per core cycle; times the clock rate, this is a MIPS rate as in RFC 1810."""
+    """Return the scalar additions per core cycle; multiplied by the clock rate, it is a MIPS rate as in RFC 1810."""
     return float(host.wrh_adds_per_cycle()) if MEASURES else 0.0
 
 

@@ -13,20 +13,20 @@ from wirerate.vocabulary import Cache, Keyed, Role
 
 CACHES = ("warm", "llc", "cold", "sweep")
 _LINE = 64
-_TEMPLATES = 256  # with 256 templates, as many expected tags check every message of a ring
+_TEMPLATES = 256  # at most 256 different messages, so that 256 expected tags check a whole ring
 
 
 @dataclass(frozen=True)
 class Request:
-    """One subject under one condition. Requests with the same group, lengths, cache and threads are interleaved."""
+    """One subject under one condition. Requests with equal group, lengths, cache and threads are interleaved."""
 
     subject: Subject
-    lengths: tuple[int, ...]  # of the template messages: one length, or those of a mix in its proportions, up to 256
+    lengths: tuple[int, ...]  # lengths of the template messages: one, or up to 256 in the proportions of a mix
     packets: str = ""  # name of the mix; "" for one length
     operation: str = ""  # one of the algorithm's operations; "": the sender's
     batch: int = 1
     cache: Cache = "warm"
-    working_set: int | None = None  # in bytes, for a sweep
+    working_set: int | None = None  # working set in bytes, for a sweep
     keyed: Keyed = ""
     threads: int = 1
     role: Role = "subject"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Links, packet mixes and protocols: the time available to authenticate each packet. Sizes are those of IP packets."""
+"""Links, packet mixes and protocols: the time available to authenticate each packet. All sizes are of IP packets."""
 
 from wirerate.catalogue import PROTOCOLS, Protocol
 from wirerate.links.framing import OVER, parse_over

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""How many bytes a packet occupies on a link, and encapsulations: VLANs, labels and tunnels.
+"""Compute how many bytes a packet occupies on a link, including framing and encapsulations (VLANs, labels, tunnels).
 
 Links are Ethernet, ATM or a plain rate. Sizes are IP packets in bytes, header included. Encapsulations do not
 authenticate anything.
@@ -33,14 +33,15 @@ SONET_PAYLOAD_SHARE = 260 / 270
 
 @dataclass(frozen=True)
 class Plain:
-    """A plain bit rate, which counts only IP bytes."""
+    """A plain bit rate without framing: only IP bytes count."""
 
     mtu = 0  # unknown
 
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
         if frame_extra:
             raise UsageError(
-                "a plain rate has no frames to put anything into", fix="name an Ethernet link, such as 10G"
+                "a plain rate has no frames, so --over and MACsec do not apply",
+                fix="name an Ethernet link, such as 10G",
             )
         return ip_bytes
 
@@ -73,7 +74,7 @@ class Atm:
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
         if frame_extra:
             raise UsageError(
-                "MACsec and --over vlan, mpls or pppoe go into Ethernet frames, not into ATM cells",
+                "MACsec and --over vlan, mpls or pppoe require Ethernet frames; ATM has none",
                 fix="name an Ethernet link, such as 10G",
             )
         return self.cells(ip_bytes) * ATM_CELL
@@ -81,7 +82,7 @@ class Atm:
 
 @dataclass(frozen=True)
 class Messages:
-    """No link: messages per second, each with the same share of a second whatever its size."""
+    """A rate of messages per second instead of a link: every message has the same time, whatever its size."""
 
     mtu = 0
 
@@ -94,21 +95,21 @@ Framing = Plain | Ethernet | Atm | Messages
 
 @dataclass(frozen=True)
 class Encapsulation:
-    """An encapsulation: bytes in front of the packet."""
+    """An encapsulation, which adds bytes in front of the packet."""
 
     name: str
     size: int
     source: str
-    tunnel: bool = False  # adds a new IP header around the packet; otherwise the bytes are inside the frame
+    tunnel: bool = False  # whether it adds a new IP header around the packet; otherwise its bytes are inside the frame
     adds: str = ""
 
 
-_ETHERNET = 14  # the header of the frame inside a tunnel, which has no check sequence
+_ETHERNET = 14  # header of the Ethernet frame inside a tunnel, which has no check sequence
 
 OVER: dict[str, Encapsulation] = {
     layer.name: layer
     for layer in (
-        Encapsulation("vlan", 4, "IEEE 802.1Q-2022 clause 9.6", adds="a tag; twice: `vlan,vlan`"),
+        Encapsulation("vlan", 4, "IEEE 802.1Q-2022 clause 9.6", adds="one tag; for two, `vlan,vlan`"),
         Encapsulation("mpls", 4, "RFC 3032 section 2.1", adds="a label"),
         Encapsulation("pppoe", 6 + 2, "RFC 2516 section 4; RFC 1661 section 2", adds="PPPoE 6, PPP 2"),
         Encapsulation("gre", 4, "RFC 2784 section 2.1", tunnel=True, adds="IP, GRE 4 without key and checksum"),
@@ -131,7 +132,7 @@ def parse_over(text: str) -> tuple[str, ...]:
     """Parse "vlan", or a list from the link inward: "vlan,vxlan"."""
     words = tuple(word.strip() for word in text.split(","))
     if words == ("",):
-        raise UsageError("--over names nothing", fix="type one or a list of: " + ", ".join(OVER))
+        raise UsageError("--over is empty", fix="type one or a list of: " + ", ".join(OVER))
     for word in words:
         if word not in OVER:
             raise unknown("encapsulation", word, OVER)
@@ -139,10 +140,10 @@ def parse_over(text: str) -> tuple[str, ...]:
 
 
 def ip_extra(over: Sequence[str], ip_header: int) -> int:
-    """Return the bytes by which the IP packet on the link is larger: tunnels, each with a new IP header."""
+    """Return the bytes that tunnels add to the IP packet on the link, new IP headers included."""
     return sum(OVER[name].size + ip_header for name in over if OVER[name].tunnel)
 
 
 def frame_extra(over: Sequence[str]) -> int:
-    """Return the bytes inside the frame in front of the IP packet."""
+    """Return the bytes that encapsulations add inside the frame, in front of the IP packet."""
     return sum(OVER[name].size for name in over if not OVER[name].tunnel)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Named links and the time that each gives a packet; for control-plane protocols, messages per second instead."""
+"""Links by name, and the time available per packet on each; or messages per second for control-plane protocols."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Link:
     payload_bps: float
 
     def wire_ns(self, ip_bytes: int, frame_extra: int = 0) -> float:
-        """Return how long a packet occupies the link in ns: the time available to authenticate it at line rate."""
+        """Return how long a packet occupies the link, in ns: the time available to authenticate it at line rate."""
         return self.wire_bytes(ip_bytes, frame_extra) * 8e9 / self.payload_bps
 
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
@@ -72,7 +72,7 @@ class Link:
 
 
 def link_names() -> tuple[str, ...]:
-    """Return the names of all links; any other speed is written rate:SPEED."""
+    """Return the names of all links. Any other speed is written rate:SPEED."""
     atm = tuple(name + suffix for name in SONET_RATES for suffix in ("", VC_MUX_SUFFIX))
     return ETHERNET_RATES + atm
 
@@ -100,7 +100,7 @@ def parse_link(text: str) -> Link:
     raise _unknown(text, f"did you mean {_closest(rate)} or {PLAIN_PREFIX}{format_rate(rate)}?")
 
 
-_BARE = 1000.0  # a smaller number without a unit cannot be meant as bits per second
+_BARE = 1000.0  # a smaller number without a unit is hardly meant as bits per second
 
 
 def _closest(rate: float) -> str:
@@ -145,7 +145,7 @@ def judged_by_messages() -> list[str]:
 
 
 def messages_of(carrier: Protocol, requested: str | None) -> tuple[Link, Mix]:
-    """Return the link and mix that stand for a rate of messages: the requested one, or the protocol's usual one."""
+    """Return the link and mix that represent a rate of messages: the requested one, or the protocol's usual one."""
     assert carrier.messages is not None
     rate = parse_messages(requested) if requested else Rate(carrier.messages.rate)
     mix = parse_packets(str(rate.size or carrier.messages.bytes))

@@ -26,10 +26,10 @@ class Entry:
 
     ip_bytes: int  # the packet before protection, as the mix names it
     sent_bytes: int  # the IP packet on the link, with protection and tunnels
-    added_bytes: int  # added by protection and encapsulation, in the frame or in the IP packet
+    added_bytes: int  # bytes that protection and encapsulation add, in the frame or in the IP packet
     covered_bytes: int  # bytes that the authenticator reads
-    wire_bytes: int  # bytes that it occupies on the link, framing included
-    wire_ns: float  # how long it occupies the link, which is the time available for it
+    wire_bytes: int  # bytes that the packet occupies on the link, framing included
+    wire_ns: float  # how long the packet occupies the link, which is the time available for it
     weight: int
 
 
@@ -80,7 +80,7 @@ class Load:
         return max(usual, *(entry.ip_bytes for entry in self.entries)) if usual else 0
 
     def largest_that_fits(self) -> int | None:
-        """Return the largest packet that does not exceed the MTU once it is protected; None where none fits."""
+        """Return the largest packet that does not exceed the MTU once it is protected; None if there is none."""
         tag_bytes = self.tag_bytes if self.permission else 0
         sizes = range(self.mtu, TCP6_MINIMUM - 1, -1)
         return next((size for size in sizes if self._protected(size, tag_bytes) <= self.mtu), None)
@@ -98,7 +98,7 @@ class Load:
 
     @property
     def kind(self) -> str:
-        """Return the algorithm's role in the protocol: TCP-MD5 uses a digest as a MAC."""
+        """Return the algorithm's kind in this protocol. TCP-MD5, for example, uses a digest as a MAC."""
         permission = self.permission
         return (permission.kind if permission else "") or algorithm(self.algorithm).kind
 
@@ -134,7 +134,7 @@ def load(
 ) -> Load:
     """Return the work of an algorithm on a link at line rate.
 
-    Without a protocol, the IP packet itself is authenticated, and the link adds only its framing. `over` adds bytes on
+    Without a protocol, the whole IP packet is authenticated, and the link adds only its framing. `over` adds bytes on
     the link that the authenticator does not read, except in a frame protocol (MACsec), which covers the whole frame.
     Raises UsageError if the protocol lacks the algorithm or the tag length.
     """
@@ -176,7 +176,7 @@ def _tag_bytes(subject: Subject, carrier: Protocol, permission: Permission | Non
     name, bits = subject.algorithm, permission.tag_bits
     if subject.tag_bits not in (None, bits):
         raise UsageError(
-            f"{carrier.name} carries {bits}-bit tags of {name}, not {subject.tag_bits}-bit ones",
+            f"{carrier.name} uses {bits}-bit tags of {name}, not {subject.tag_bits}-bit ones",
             fix=f"type {name}; with {carrier.name} that means {bits} bits",
         )
     return bits // 8
@@ -213,7 +213,7 @@ def protect(layout: Layout, ip_bytes: int, *, tag_bytes: int, iv_bytes: int, ip_
 
 
 def _check_room(layout: Layout, ip_bytes: int, ip_version: int) -> None:
-    """Check that the packet can hold the headers that the protocol removes or reads: IP, and TCP or UDP."""
+    """Raise UsageError if the packet is too small for the headers that the protocol needs: IP, TCP or UDP."""
     inner = _TCP_HEADER if layout.pseudo_header else layout.strips
     least = _IP_HEADER[ip_version] + inner
     if layout.strips_ip and ip_bytes < least:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Packet mixes (IP packet sizes and how often each occurs) and TLS records.
 
-No mix is a standard (RFC 6985 section 3), so each has a name.
+There is no standard mix (RFC 6985 section 3), so each one has a name.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Mix:
 
 
 def parse_packet_list(text: str) -> list[Mix]:
-    """Parse several mixes, each a separate question: 64,512,1500 or imix,1500. With weights it is one mix."""
+    """Parse a list of mixes, 64,512,1500 or imix,1500, each a separate question. A list with weights is one mix."""
     return [parse_packets(text)] if ":" in text else [parse_packets(word) for word in text.split(",")]
 
 
@@ -82,7 +82,9 @@ def parse_packets(text: str) -> Mix:
     word = text.strip()
     if "," in word and ":" not in word:
         weighted = ",".join(f"{size.strip()}:1" for size in word.split(","))
-        raise UsageError(f"{word} is a list, but only one mix is possible", fix=f"type {weighted} for a mix of these")
+        raise UsageError(
+            f"{word} is a list, but only one size or mix is possible", fix=f"type {weighted} for a mix of these"
+        )
     if word in _NAMED:
         return _mix(word, _NAMED[word])
     if not word[:1].isdigit():
@@ -135,12 +137,12 @@ _HEADERS = 20 + 20  # IPv4 and TCP, without options
 
 
 def parse_record_list(text: str) -> list[int]:
-    """Parse record sizes in bytes, each a separate question: 1400,16Ki."""
+    """Parse a list of record sizes in bytes, 1400,16Ki, each a separate question."""
     return list(dict.fromkeys(_record_size(word) for word in text.split(",")))
 
 
 def segments(stream_bytes: int) -> tuple[int, ...]:
-    """Return the IP packet sizes for that many bytes of a TCP stream, written and sent at once."""
+    """Return the sizes of the IP packets that carry so many bytes of a TCP stream, written and sent at once."""
     most = _PACKET_BYTES - _HEADERS
     whole, rest = divmod(stream_bytes, most)
     return (_PACKET_BYTES,) * whole + ((rest + _HEADERS,) if rest else ())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Read and write runs as files and as the output of `-J`. No other module knows the format.
+"""Read and write runs, as files and as the output of `-J`. Only this module knows the format.
 
 A run file is JSON Lines: a `run` line, an `environment` line, one line per host, row (with its rounds), comparison,
 verdict and problem, and an `end` line, without which the file is truncated. Each line is an object with one key, which
@@ -23,7 +23,7 @@ from wirerate.records.run import RUNS, SCHEMA, AnyRun, Run
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
-# The lists of a run, by the key of their lines in a file.
+# The lists of a run, by the key of their lines in a run file.
 _LISTS = {"host": "hosts", "row": "rows", "comparison": "comparisons", "verdict": "verdicts", "problem": "problems"}
 
 
@@ -39,7 +39,7 @@ def write(run: AnyRun, path: str | os.PathLike[str]) -> None:
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """Raise the OutputError of write_file in advance, as far as it can be predicted."""
+    """Raise OutputError if `write_file` would fail, as far as that can be predicted."""
     target = Path(path)
     if target.is_dir():
         raise OutputError(
@@ -98,7 +98,11 @@ def read(path: str | os.PathLike[str]) -> AnyRun:
         key, value = _entry(path, number, line)
         if key == "end":
             if value["lines"] != number - 1 or number != len(lines):
-                raise _bad(path, number, f"the end line counts {value['lines']} lines before it")
+                raise _bad(
+                    path,
+                    number,
+                    f"lines are missing or added: according to this end line, {value['lines']} lines precede it",
+                )
             run.exit, run.partial = value["exit"], value["partial"]
             return run
         part = {"environment": value} if key == "environment" else {"environment": None, _LISTS[key]: [value]}
@@ -113,14 +117,14 @@ def from_json(content: bytes, source: str) -> AnyRun:
     """Read the object that `-J` printed. Raises UsageError, which names the source."""
     last = content.strip().splitlines()[-1] if content.strip() else b""
     if _is_file(source, last):
-        raise _bad(source, 1, "a run file, not the object of -J")
+        raise _bad(source, 1, "this is a run file, not an object printed by -J")
     return _decode(source, 1, last)
 
 
 def json_schema() -> dict[str, Any]:
     """Return the JSON Schema of the output of `-J`, without additional properties; docs/reference has a copy."""
     kinds = Union[(*registry.runs(), *RUNS)]  # type: ignore[valid-type]
-    schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(kinds)))  # tuples become lists
+    schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(kinds)))  # tuples to lists
     for definition in schema["$defs"].values():
         if definition.get("type") == "object":
             definition["additionalProperties"] = False

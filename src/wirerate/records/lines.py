@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The lines that `sum -J` and `ah sign|verify -J` print: one per file or packet, then a summary."""
+"""The JSON lines that `sum -J`, `ah sign -J` and `ah verify -J` print: one per file or packet, then a summary."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wirerate.records.quantities import Bytes, Count, Seconds
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of all lines. Fields that do not apply are left out."""
+    """The base class of all lines. Fields that do not apply are left out."""
 
 
 class FileLine(_Line, frozen=True, kw_only=True):
@@ -26,11 +26,11 @@ class FileLine(_Line, frozen=True, kw_only=True):
     why: str | UnsetType = UNSET
     error: str | UnsetType = UNSET
     bytes: Bytes | UnsetType = UNSET
-    changed: bool | UnsetType = UNSET  # whether it changed while being read, so that the checksum fits no version of it
+    changed: bool | UnsetType = UNSET  # whether it changed while it was read; the checksum then fits no version
 
 
 class FailureLine(_Line, frozen=True, kw_only=True):
-    """Anything else that could not be read: a bucket, a list, a folder."""
+    """A bucket, list or folder that could not be read."""
 
     error: str
 
@@ -70,7 +70,7 @@ class PacketLine(_Line, frozen=True, kw_only=True):
     packet: Count  # its number in the capture, counted from 1
     time: Seconds  # timestamp of the capture, since 1970
     verdict: str  # ok, or the name of the reason for refusing it
-    sequence: Count | None  # None if the packet was refused earlier, or has no number (RFC 1826)
+    sequence: Count | None  # None if the packet was refused before this was read, or has none (RFC 1826)
 
 
 class Refused(_Line, frozen=True, kw_only=True):

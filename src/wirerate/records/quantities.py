@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Units as types, so that the JSON Schema gives the unit of every number; and the interval of a figure."""
+"""Types that give every number its unit in the JSON Schema, and intervals."""
 
 from __future__ import annotations
 

@@ -24,13 +24,13 @@ from wirerate.vocabulary import Basis, Cache, Change, Keyed, Outcome, Role, Stat
 
 
 class Conditions(msgspec.Struct, kw_only=True, frozen=True):
-    """The conditions of a comparison or verdict. A field is empty if it does not apply."""
+    """The conditions of a row, comparison or verdict. A field is empty if it does not apply."""
 
     protocol: str = ""
-    over: str = ""  # what carries the protected packet: "vlan,vxlan"
+    over: str = ""  # encapsulation of the protected packet: "vlan,vxlan"
     policy: str = ""  # security policy: which algorithms are permitted
     operation: str = ""
-    direction: Literal["", "one", "both"] = ""  # of a verdict: one direction of the link, or both at once
+    direction: Literal["", "one", "both"] = ""  # in a verdict: one direction of the link, or both at once
     bytes: MeanBytes | None = None
     packets: str = ""  # packet mix
     cache: Cache | Literal[""] = ""
@@ -41,7 +41,7 @@ class Conditions(msgspec.Struct, kw_only=True, frozen=True):
     ip_version: Count | None = None  # 4 or 6
     ip_bytes: MeanBytes | None = None  # size of the IP packet as sent
     covered_bytes: MeanBytes | None = None  # bytes that the authenticator reads per packet
-    added_bytes: MeanBytes | None = None  # bytes added per packet by the protocol and by what carries it
+    added_bytes: MeanBytes | None = None  # bytes added per packet by the protocol and its encapsulation
     wire_bytes: MeanBytes | None = None  # bytes that a packet occupies on the link, framing included
 
 
@@ -52,11 +52,11 @@ class Row(msgspec.Struct, kw_only=True, tag_field="row", tag="row"):
     operation: str = ""  # hash | tag | verify | seal | open | checksum | read | sign …
     basis: Basis = "measured"  # where the figure comes from
     role: Role = "subject"
-    status: Status = "ok"  # absent: not measured; wrong: gave a wrong result
+    status: Status = "ok"  # absent: not measured; wrong: the result was wrong
     bytes: MeanBytes | None = None  # per message
     packets: str = ""  # the packet mix or size as requested, e.g. "imix"; "" for a plain size
     ns: Interval | None = None  # nanoseconds per message
-    host: str = ""  # of a fleet: the host it was measured on
+    host: str = ""  # in a fleet: the host it was measured on
     note: str = ""  # why it is absent or wrong
 
 
@@ -64,7 +64,7 @@ class BreakEven(msgspec.Struct, frozen=True, kw_only=True):
     """The message length from which K-way MD5 is faster than plain MD5."""
 
     over: str  # the plain MD5 it is compared with
-    bytes: MeanBytes | None  # None: it is never faster
+    bytes: MeanBytes | None  # None: K-way MD5 is never faster
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,13 +88,13 @@ class Measurement(Row, kw_only=True, tag="measurement"):
     group: str = ""  # rows with the same group were measured in the same shuffled rounds
     rounds: Count = 0  # number of rounds measured
     processes: Count = 1  # processes that took turns; if several, the interval is over processes
-    within: Ratio | None = None  # standard deviation of the rounds within a process, relative
-    between: Ratio | None = None  # standard deviation between processes beyond that of their rounds, relative
-    placed: Ratio | None = None  # standard deviation due to places in memory (key, data, tags, stack), relative
+    within: Ratio | None = None  # relative standard deviation of the rounds within a process
+    between: Ratio | None = None  # relative standard deviation between processes, beyond that of their rounds
+    placed: Ratio | None = None  # relative standard deviation due to places in memory (key, data, tags, stack)
     fixed_ns: Nanoseconds | None = None  # fixed cost per message, from a fit over several lengths
     per_byte_ns: NanosecondsPerByte | None = None  # cost per byte, from the same fit
-    per_byte_cycles: CyclesPerByte | None = None  # like per_byte_ns, but in cycles, each round by its own clock rate
-    residual: Ratio | None = None  # largest deviation from the fixed + per-byte fit, or from the prediction; relative
+    per_byte_cycles: CyclesPerByte | None = None  # per_byte_ns in cycles, using the clock rate of each round
+    residual: Ratio | None = None  # largest relative deviation from the fit, or from the prediction
     cpu_share: Share | None = None  # CPU time / wall time
     stolen: Share | None = None  # share of wall time taken by the hypervisor
     involuntary: Count | None = None  # involuntary context switches of the measuring threads
@@ -102,10 +102,10 @@ class Measurement(Row, kw_only=True, tag="measurement"):
     settled: bool | None = None  # whether all comparisons were decided before time ran out; None: only one look
     core_hz: Hertz | None = None  # clock rate during the measurement: median over the rounds
     clock: Clock | None = None  # how the clock rate changed
-    widened: Count = 0  # stored runs whose intervals are included in `ns`, if requested
-    core_cycles: CyclesPerByte | None = None  # by the clock rate of each round
+    widened: Count = 0  # number of stored runs whose intervals are included in `ns`
+    core_cycles: CyclesPerByte | None = None  # counted with the clock rate of each round
     misread: CyclesPerByte | None = None  # a lower bound that core_cycles violates: the clock was misread
-    reference_cycles: CyclesPerByte | None = None  # by the time-stamp counter
+    reference_cycles: CyclesPerByte | None = None  # counted by the time-stamp counter
     samples_ns: tuple[Nanoseconds, ...] = ()  # per message, for every round, in order of time
     samples_at: tuple[Count, ...] = ()  # position of each round in the shuffled order of its block
     samples_by: tuple[Count, ...] = ()  # number of the process that ran each round; empty: one process
@@ -145,8 +145,8 @@ class CommandTime(Measurement, kw_only=True, tag="command-time"):
 
 
 class Comparison(msgspec.Struct, kw_only=True, tag_field="comparison", tag="paired"):
-    """The time of the reference divided by that of the subject: above 1, the subject is faster. Rounds are compared in
-    pairs, except between runs.
+    """A comparison of a subject with a reference, by pairs of rounds except between runs. `ratio` is the reference's
+    time / the subject's: above 1, the subject is faster.
     """
 
     subject: str
@@ -159,18 +159,18 @@ class Comparison(msgspec.Struct, kw_only=True, tag_field="comparison", tag="pair
     processes: Count = 1  # processes that took turns; if several, the interval is over processes
     within: Ratio | None = None  # standard deviation of paired ratios within a process
     between: Ratio | None = None  # standard deviation between processes beyond that of their pairs
-    finds: Ratio | None = None  # smallest slowdown that would be called REGRESSED 95 times in 100; None: unknown
+    finds: Ratio | None = None  # smallest slowdown that is called REGRESSED in 95 of 100 runs; None: unknown
     instructions: Interval | None = None  # instructions of the reference / of the subject; None: not counted
     instructions_change: Change = ""  # the answer for instructions
-    host: str = ""  # of a fleet: the host it was measured on
+    host: str = ""  # in a fleet: the host it was measured on
 
 
 class AcrossRuns(Comparison, kw_only=True, tag="across-runs"):
-    """A comparison of two run files, after relating each subject to a reference in its own run."""
+    """A comparison of two run files. Each subject is first divided by a reference in its own run."""
 
     relative_to: str
     before: str = ""  # version of the subject's library in the first run; "" if unknown
-    after: str = ""  # and in the second run
+    after: str = ""  # version of the library in the second run
 
 
 class Security(msgspec.Struct, kw_only=True, frozen=True):
@@ -186,7 +186,7 @@ class Security(msgspec.Struct, kw_only=True, frozen=True):
 class ConfigLine(msgspec.Struct, kw_only=True, frozen=True):
     """A configuration line that selects an algorithm."""
 
-    system: str  # the program or file to configure; "" if the text begins with it
+    system: str  # the program or file to configure; "" if `text` begins with it
     text: str
     source: str  # the documentation of the line
 
@@ -203,8 +203,8 @@ class Alternative(msgspec.Struct, kw_only=True):
     cores: Count | None = None  # fewest cores that KEEP UP, by the median; None if nothing was measured
     cores_worst: Count | None = None  # fewest cores that KEEP UP, by the slow end of the interval
     cores_tight: Count | None = None  # fewest cores that are at least TIGHT, by the slow end
-    vague: bool = False  # its interval is too wide to choose by
-    brings: Interval | None = None  # its headroom / the subject's, from paired rounds; None if they share no rounds
+    vague: bool = False  # whether its interval is too wide for a choice
+    brings: Interval | None = None  # its headroom / the subject's, from paired rounds; None without paired rounds
     equal_to: tuple[str, ...] = ()  # equally secure subjects whose speed does not differ significantly
 
 
@@ -246,13 +246,13 @@ class MeasuredPath(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a stored run of `path` for this protocol on this host, shown with the verdict."""
 
     path: str  # the path measured, e.g. esp-gcm
-    date: str  # of that run: ISO 8601, UTC
+    date: str  # date of that run: ISO 8601, UTC
     kernel: str  # version of the Linux kernel
     packets: str
     operation: str  # protect | unprotect
     crypto: Interval | None = None  # share of the gateway's time spent on crypto
     gain: Ratio | None = None  # speed-up if crypto were free
-    headroom: Interval | None = None  # of the whole path on the same link; None if that run judged another link
+    headroom: Interval | None = None  # headroom of the whole path on this link; None if that run judged another link
     verdict: Outcome | Literal[""] = ""
 
 
@@ -270,18 +270,18 @@ class Verdict(msgspec.Struct, kw_only=True, tag_field="judged", tag="authenticat
     security: Security
     cores_worst: Count | None = None  # fewest cores that KEEP UP, by the slow end of the interval
     cores_tight: Count | None = None  # fewest cores that are at least TIGHT, by the slow end
-    permitted: bool = True  # by the policy in force; if false, never shown in green
+    permitted: bool = True  # whether the policy in force permits it; if not, it is never shown in green
     objection: str = ""  # the security objection, e.g. "MUST NOT BE USED (RFC 8221)"
     role: str = ""  # "per packet" (as network stacks work today) | "batched"
     conditions: Conditions = Conditions()
     directions: tuple[LinkEnd, ...] = ()  # sender first; a single entry if both ends do the same
-    duplex: Interval | None = None  # time available / time needed if one core handles both directions at line rate
+    duplex: Interval | None = None  # headroom if one core handles both directions at line rate
     warmer: tuple[Warmer, ...] = ()
-    scaling: tuple[Scaled, ...] = ()  # measured with several threads; `cores` is then based on it
+    scaling: tuple[Scaled, ...] = ()  # measurements with several threads, on which `cores` is then based
     alternatives: tuple[Alternative, ...] = ()  # alternatives for the same link, best first
     oversized: Oversized | None = None
     note: str = ""
-    host: str = ""  # of a fleet: the host it was measured on
+    host: str = ""  # in a fleet: the host it was measured on
     path: MeasuredPath | None = None  # result of a stored run of `path` for its protocol on this host
 
 
@@ -292,5 +292,5 @@ class MessageVerdict(Verdict, kw_only=True, tag="messages"):
     usual: str = ""  # the setting in which that rate is usual; "" if the rate was requested
     source: str = ""  # source of the usual rate
     what: str = ""  # kind of a message of the usual size; "" if the size was requested
-    most_per_second: PerSecond | None = None  # on one core that does nothing else
+    most_per_second: PerSecond | None = None  # highest rate on one core that does nothing else
     core_share: Ratio | None = None  # share of one core at that rate

@@ -57,21 +57,21 @@ class Environment(msgspec.Struct, kw_only=True):
     peers: tuple[Peer, ...]
 
 
-# Codes of problems that mean something requested is missing, as the exit status also shows. Others are informational.
+# Codes of problems that mean that part of the answer is missing. The exit status shows them; others are informational.
 ERRORS = ("absent", "wrong", "output", "missing", "usage", "internal", "interrupted")
 
 
 class Problem(msgspec.Struct, kw_only=True):
-    """Something that a reader should know, and the command that helps."""
+    """Something that the user should know, and the command that helps."""
 
     code: str
     message: str
     fix: str
-    host: str = ""  # of a fleet: the host concerned
+    host: str = ""  # in a fleet: the host that has the problem
 
 
 R = TypeVar("R", bound=Row)
-F = TypeVar("F")  # findings that belong to no single row
+F = TypeVar("F")  # findings that do not belong to a single row
 C = TypeVar("C", bound=Comparison)
 V = TypeVar("V", bound=Verdict)
 
@@ -91,7 +91,7 @@ class Run(msgspec.Struct, Generic[R, F, C, V], kw_only=True, tag_field="kind", t
     comparisons: list[C] = msgspec.field(default_factory=list)
     verdicts: list[V] = msgspec.field(default_factory=list)
     problems: list[Problem] = msgspec.field(default_factory=list)
-    hosts: list[Environment] = msgspec.field(default_factory=list)  # of a fleet; rows refer to them by `host`
+    hosts: list[Environment] = msgspec.field(default_factory=list)  # hosts of a fleet; a row names its own in `host`
 
     @property
     def kind(self) -> str:
@@ -99,7 +99,7 @@ class Run(msgspec.Struct, Generic[R, F, C, V], kw_only=True, tag_field="kind", t
 
     @property
     def core_hz(self) -> float:
-        """Return the median clock rate over the rows; without rows that have one, the environment's; 0: unknown."""
+        """Return the median clock rate of the rows, or the environment's if no row has one; 0: unknown."""
         clocks = [row.core_hz for row in self.rows if isinstance(row, Measurement) and row.core_hz]
         return median(clocks) if clocks else self.environment.core_hz if self.environment else 0.0
 
@@ -112,7 +112,7 @@ AnyRun = Run[Any, Any, Any, Any]
 
 
 class KeptRun(msgspec.Struct, frozen=True, kw_only=True):
-    """An earlier run of the same question on this host with a different result: the intervals do not overlap."""
+    """An earlier run of the same question on this host whose result differs: the intervals do not overlap."""
 
     command: str
     date: str  # ISO 8601, UTC
@@ -124,30 +124,30 @@ class KeptRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Drift(msgspec.Struct, frozen=True, kw_only=True):
-    """Reasons why another run of the same question may give another result."""
+    """Signs that another run of the same question may give a different result."""
 
-    clock: Clock | None = None  # over the whole run; null: it did not change
+    clock: Clock | None = None  # clock rate over the whole run; null: it did not change
     kept: KeptRun | None = None  # the newest run with a different result; null: there is none
-    widened_by: Count = 0  # stored runs that the intervals include, if requested
+    widened_by: Count = 0  # number of stored runs whose intervals are included
 
 
 class CheckRun(Run[Measurement, Drift, Comparison, Verdict | MessageVerdict], kw_only=True, tag="check"):
-    """`check`: authenticators on this machine compared with links."""
+    """A run of `check`: authenticators on this machine compared with links."""
 
 
 class SpeedRun(Run[Measurement, Drift, Comparison, Verdict], kw_only=True, tag="speed"):
-    """`speed`: authenticators on this machine by length, cache and keyed state."""
+    """A run of `speed`: the speed of authenticators by message length, cache state and key schedule."""
 
 
 class CompareRun(Run[Measurement | CommandTime, Drift, Comparison | AcrossRuns, Verdict], kw_only=True, tag="compare"):
-    """`compare`: two subjects, two commands or two runs."""
+    """A run of `compare`: two subjects, two commands or two runs."""
 
     threshold: Ratio | None = None  # the smallest change that matters
     seconds: Seconds | None = None  # duration of the measurement; None: run files were compared
 
 
 class DoctorRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="doctor"):
-    """`doctor`: problems only."""
+    """A run of `doctor`, which has only problems."""
 
 
 class FailedRun(Run[Measurement, None, Comparison, Verdict], kw_only=True, tag="failure"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Finished runs, stored in one file each under $XDG_STATE_HOME, so that `report last` needs no file name.
+"""Store every finished run in a file under $XDG_STATE_HOME, so that `report last` needs no file name.
 
-The newest hundred are kept, or as many as $WIRERATE_KEEP_RUNS says.
+The newest hundred runs are kept; $WIRERATE_KEEP_RUNS sets another number.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def last(*kinds: str) -> Path:
     """Return the newest run, of one of these kinds if any are named. The registry refuses runs that cannot be shown."""
     kept = newest_first(*kinds)
     if not kept:
-        raise UsageError(f"no run is kept in {folder()} yet", fix="type: wirerate check")
+        raise UsageError(f"no run is stored in {folder()} yet", fix="type: wirerate check")
     return kept[0]
 
 

@@ -13,33 +13,31 @@ _blocks = count(1)
 
 @dataclass(frozen=True, slots=True)  # a long measurement has hundreds of thousands of these
 class Round:
-    """The values measured for one round, and the stolen time of its block. Each call of a meter is a block.
+    """The values measured in one round, and the stolen time of its block.
 
-    `wall_ns` is the time in which the round needed its CPUs. If rounds also wait for others, the waiting is not
-    included.
+    A block is the rounds run by one call to a meter. `wall_ns` excludes time spent waiting for anything but the CPU.
     """
 
     wall_ns: float
-    cpu_ns: float | None = None  # of all threads together; None: unknown
+    cpu_ns: float | None = None  # CPU time of all threads together; None: unknown
     messages: int = 1
     bytes: int = 0
-    ticks: int = 0  # of the reference cycle counter; 0 if there is none
+    ticks: int = 0  # ticks of the reference cycle counter; 0 if there is none
     involuntary: int | None = None  # involuntary context switches; None: unknown
-    wrong: int = 0  # tags that differed
+    wrong: int = 0  # number of wrong tags
     block: int = 0
     stolen_ns: float | None = None  # time that the hypervisor stole from all CPUs during the block; None: unknown
-    process: int = 0  # number of the process that ran it
+    process: int = 0  # number of the process that ran the round
     place: int = 0  # rounds of a block with the same number had keys, messages, tags and stack at the same place
-    core_hz: float = 0.0  # the core's clock rate at that time; 0: unknown
-    instructions: int = 0  # executed in user space; 0: not counted
+    core_hz: float = 0.0  # the core's clock rate during the round; 0: unknown
+    instructions: int = 0  # instructions executed in user space; 0: not counted
 
 
 def block(rounds: Sequence[Any], stolen_ns: int, ran: Sequence[tuple[int, int]] = ()) -> list[Round]:
-    """Convert the rounds of a block from the C meter (`wrh_round` of wirerate_host.h); None is a round that was not
-    run.
+    """Convert a block's rounds from the C meter's `wrh_round` (wirerate_host.h); None is a round that was not run.
 
-    Negative stolen time means unknown. `ran` has the process and place of each round; without it, all are of this
-    process.
+    Negative stolen time means unknown. `ran` has the process and place of each round; by default all rounds ran in
+    this process.
     """
     number, stolen = next(_blocks), stolen_ns if stolen_ns >= 0 else None
     return [

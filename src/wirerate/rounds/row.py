@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The only conversion of finished rounds to rows and Comparisons: one pass over a group, with nothing trimmed.
+"""Convert the finished rounds of a group to rows and comparisons. No round is dropped as an outlier.
 
-A caller passes the group's series of `Round`s and a blank row for each cell, with its subject, its conditions and any
-further fields. The results of the rounds are filled in.
+The caller passes the group's rounds and, for each cell, a blank row with its subject and conditions. The results are
+filled in here.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ M = TypeVar("M", bound=Measurement)
 
 
 class Rows(Generic[M]):
-    """The results of one group.
+    """The rows and comparisons of one group.
 
-    `faults` gives for each cell why its rounds are void ("" if they are valid). `total_comparisons` is the number of
+    `faults` gives for each cell the reason why its rounds are void, or "". `total_comparisons` is the number of
     comparisons in the whole run, which share the permitted error. With `of_wall`, the cost of a sample is wall time per
-    message without stolen time and, when subjects are compared, without the time of other programs. CPU time includes
-    neither, so the stolen share is only reported.
+    message: stolen time is subtracted and, when subjects are compared, the time of other programs too. Otherwise the
+    cost is CPU time, which includes neither, so the stolen share is only reported.
     """
 
     def __init__(
@@ -65,13 +65,13 @@ class Rows(Generic[M]):
         return [self._measurement(i) if self._is_sound(i) else self._void(i) for i in range(len(self._blanks))]
 
     def comparisons(self, pairs: Iterable[tuple[int, int]] | None = None) -> list[Comparison]:
-        """Compare valid cells round by round: pairs of (reference, subject), or all cells with the first."""
+        """Compare pairs of valid cells (reference, subject) round by round; by default, every cell with the first."""
         pairs = [(0, i) for i in range(1, len(self._blanks))] if pairs is None else pairs
         return [self._comparison(j, i) for j, i in pairs if self._is_sound(j) and self._is_sound(i)]
 
     @cached_property
     def _work(self) -> tuple[list[list[float]], list[float]]:
-        """The costs used for comparing subjects, of the cells and of the control."""
+        """The costs of the cells and of the control, as used for comparing subjects."""
         if not self._of_wall or any(blank.threads != 1 for blank in self._blanks):
             return self._costs, self._control
         cells = [without_waiting(row, costs) for row, costs in zip(self._series.cells, self._costs, strict=True)]
@@ -79,7 +79,7 @@ class Rows(Generic[M]):
 
     @cached_property
     def noise(self) -> float | None:
-        """How far the ratio of a cell to itself may be from 1: smaller differences cannot be detected."""
+        """The largest deviation from 1 of a cell's ratio to itself; smaller differences cannot be detected."""
         cell = self._series.controlled
         if cell is None or not self._control or not self._is_sound(cell):
             return None
@@ -145,7 +145,7 @@ class Rows(Generic[M]):
         )
 
     def _interval(self, by_process: Sequence[Sequence[float]], logs: Sequence[float]) -> Interval:
-        """Return the interval over processes and over spans of time, because unpaired values vary with both."""
+        """Return an interval that covers variation between processes and over time; unpaired values have both."""
         return join_intervals(*(ratio_of(parts, 1, self._series.looks) for parts in (by_process, split_by_time(logs))))
 
     def _comparison(self, reference: int, subject: int) -> Comparison:
@@ -168,7 +168,7 @@ class Rows(Generic[M]):
         )
 
     def _instructions(self, reference: int, subject: int) -> Interval | None:
-        """Return instructions per message of the reference / of the subject; None if a round has no count."""
+        """Return the reference's instructions per message over the subject's; None if a round has no count."""
         old, new = ([sample.record for sample in self._series.cells[cell]] for cell in (reference, subject))
         if not all(record.instructions for record in (*old, *new)):
             return None
@@ -177,7 +177,7 @@ class Rows(Generic[M]):
 
 
 def are_precise(intervals: Iterable[Interval], within: float) -> bool:
-    """Return whether each median is known within that share of itself."""
+    """Return whether the ends of every interval differ from its median by at most the share `within`."""
     return all(max(i.high - i.median, i.median - i.low) <= within * i.median for i in intervals)
 
 
@@ -187,7 +187,7 @@ def _cycles(costs: Sequence[float], rounds: Sequence[Round]) -> float:
 
 
 def _clock(rounds: Sequence[Round]) -> Clock | None:
-    """Return how the clock rate changed between rounds, ignoring a few disturbed ones."""
+    """Return how the clock rate changed between rounds, without the extreme tenths."""
     clocks = [record.core_hz for record in rounds if record.core_hz]
     if not clocks:
         return None
@@ -198,7 +198,7 @@ def _clock(rounds: Sequence[Round]) -> Clock | None:
 
 
 def _cpu_share(rounds: Sequence[Round], threads: int) -> float | None:
-    """Return CPU time / wall time, at most 1: the two clocks are not read at the same moment."""
+    """Return CPU time / wall time, capped at 1 because the two clocks are not read at the same moment."""
     cpu = [record.cpu_ns for record in rounds if record.cpu_ns is not None]
     wall = sum(record.wall_ns for record in rounds)
     return min(1.0, sum(cpu) / (wall * threads)) if len(cpu) == len(rounds) and wall else None
@@ -210,11 +210,10 @@ def _involuntary(rounds: Sequence[Round]) -> int | None:
 
 
 def without_waiting(row: Sequence[Sample[Round]], costs: Sequence[float]) -> list[float]:
-    """Return a row's costs per message, without the time in which another program had the CPU.
+    """Return the costs per message of rounds on one thread, without the time in which another program had the CPU.
 
-    For rounds on one thread. A round whose thread lost its CPU waited for a time slice of some milliseconds, while the
-    round itself takes one or two; if this hits many rounds, most pairs compare a wait with no wait. So for such rounds
-    the CPU time counts. Other rounds count by wall time, because sleeping must not look fast.
+    A thread that loses its CPU waits several milliseconds, longer than the round itself takes. So the cost of such a
+    round is its CPU time. The cost of all other rounds is wall time, because a subject that sleeps must not look fast.
     """
     return [min(cost, _own_work(sample.record, cost)) for sample, cost in zip(row, costs, strict=True)]
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Run groups of cells in shuffled rounds until everything is decided or time is up.
 
-All groups reach a look before any continues to the next, so that every question gets its share, whatever ends the run.
+All groups reach a look before any continues to the next, so every question gets its share even if the run ends early.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from wirerate.statistics import LOOKS, Looks
 
 R = TypeVar("R")
 
-_PATIENCE_S = 10.0  # beyond the budget, for first looks
+_PATIENCE_S = 10.0  # extra time beyond the budget for reaching the first looks
 _MOST_SAMPLES = 1 << 19  # of all groups together, some 150 MiB; more samples would not change the result
 
 
@@ -35,9 +35,8 @@ def run(
     """Return the series of each group, and whether Ctrl-C ended the run. Finished rounds survive Ctrl-C and failing
     groups.
 
-    The budget is a target. The first look is reached even beyond it, within limits, because fewer rounds say little;
-    and every group gets at least one block. Time may end the rounds at any count, and so may memory. Looks that
-    continue without end need a budget; without one, only the listed looks are used.
+    The budget is a target: the run may exceed it by a few seconds to reach the first look, and every group gets at
+    least one block. Rounds also end when memory is used up. Without a budget, only the listed looks are used.
     """
     schedule = _Schedule(groups, looks, random.Random(seed), progress or _silent, clock, budget_s)
     interrupted = False
@@ -88,7 +87,7 @@ class _Schedule(Generic[R]):
                 return
 
     def _block(self, group: Group[R], series: Series[R], rounds: int) -> None:
-        # the last slot: the control
+        # the last slot is the control
         cell_of = [*range(group.cells), *([] if group.control is None else [group.control])]
         orders = [self.rng.sample(range(len(cell_of)), len(cell_of)) for _ in range(rounds)]
         named = range(len(cell_of)) if group.copied else cell_of

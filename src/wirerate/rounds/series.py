@@ -23,7 +23,7 @@ class Sample(Generic[R]):
 
 @dataclass(frozen=True)
 class Group(Generic[R]):
-    """Cells compared with each other. A cell is one subject under one condition.
+    """Cells that are compared with each other. A cell is one subject under one condition.
 
     Each round runs every cell once, in a new random order.
 
@@ -34,11 +34,11 @@ class Group(Generic[R]):
 
     cells: int
     run_block: Callable[[Sequence[int]], Sequence[tuple[float, R]]]
-    rounds_per_block: int | Callable[[], int]  # a function if the number is known only after the group was set up
+    rounds_per_block: int | Callable[[], int]  # a function if the number is only known later
     settled: Callable[[Series[R]], bool]
-    label: str = ""  # shown as progress
+    label: str = ""  # shown in the progress line
     control: int | None = 0  # the cell that runs twice in each round, as A and A'; None for no control
-    copied: bool = False  # A' is a separate copy, which `run_block` knows as the cell after the last
+    copied: bool = False  # whether A' is a separate copy, numbered after the last cell
 
 
 @dataclass

@@ -2,9 +2,9 @@
 """Subtract stolen time from wall time: rate = bytes / (wall - stolen).
 
 The system reports how much of a block of rounds was stolen, usually in ticks of 10 ms, but not from which round. Stolen
-time makes a round longer, so it is subtracted from rounds above their subject's median, up to the difference. The rest
-was spread over all rounds; only the part that is certain is subtracted, because the count may be one tick too high.
-Spreading everything evenly would make rounds that lost nothing look faster than they were.
+time makes a round longer, so it is first subtracted from rounds above their subject's median, up to the difference.
+Whatever remains, less one tick because the count may be that much too high, is subtracted evenly from all rounds.
+Subtracting everything evenly would make undisturbed rounds look faster than they were.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TICK_NS = 10_000_000  # of /proc/stat: USER_HZ is 100 on all common Linux system
 
 
 def costs_without_stolen(series: Series[Round]) -> tuple[list[list[float]], list[float]]:
-    """Return the wall time per message of every sample of the cells, and of the control, without stolen time."""
+    """Return the wall time per message, without stolen time, of the cells' samples and of the control's."""
     rows = [*series.cells, series.control]
     usual = [_median([sample.cost for sample in row if not math.isnan(sample.cost)]) for row in rows]
     blocks: dict[int, list[tuple[int, int, Sample[Round]]]] = {}
@@ -41,7 +41,7 @@ def costs_without_stolen(series: Series[Round]) -> tuple[list[list[float]], list
 
 
 def without_stolen(series: Series[Round]) -> Series[Round]:
-    """Return the series with these costs."""
+    """Return the series with stolen time subtracted from all costs."""
     cells, control = costs_without_stolen(series)
     rows = [
         [replace(sample, cost=cost) for sample, cost in zip(row, costs, strict=True)]
@@ -51,7 +51,7 @@ def without_stolen(series: Series[Round]) -> Series[Round]:
 
 
 def stolen_share(series: Series[Round], threads: int) -> float | None:
-    """Return stolen time / time of all CPUs over all blocks; None if unknown."""
+    """Return stolen time as a share of the threads' wall time; None if unknown."""
     walls, stolen = 0.0, dict[int, float]()
     for row in [*series.cells, series.control]:
         for sample in row:
@@ -62,7 +62,7 @@ def stolen_share(series: Series[Round], threads: int) -> float | None:
 
 
 def subtract_stolen(walls: Sequence[float], usual: Sequence[float], stolen: float) -> list[float]:
-    """Return the corrected wall times of one block's rounds; `usual` is the time of each at its subject's median."""
+    """Return the corrected wall times of one block's rounds; `usual` has each round's time at its subject's median."""
     excess = [max(0.0, wall - normal) for wall, normal in zip(walls, usual, strict=True)]
     visible = sum(excess)
     taken = min(stolen, visible)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Measuring on this machine: the requests, the session that measures them, and cautions about the results."""
+"""Measure on this machine: choose the requests, run them in a session, and warn about unreliable results."""

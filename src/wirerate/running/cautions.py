@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Cautions: problems that make a run's figures less reliable, why they matter, and what to type."""
+"""Cautions: warnings about what makes a run's figures less reliable, each with its reason and a fix."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from wirerate.records import AnyRun, Measurement, Problem
 from wirerate.report.numbers import percent
 from wirerate.verdict.change import all_decided
 
-STOLEN = 0.02  # share of wall time; below it the correction is smaller than the intervals
-SHARE = 0.95  # share of a CPU; below it another program interrupted rounds
-WIDE = 0.10  # half-width of an interval, relative; above it neighbours in a table cannot be ordered
+STOLEN = 0.02  # stolen share of wall time; a smaller correction is within the intervals
+SHARE = 0.95  # share of a CPU; less means that another program interrupted rounds
+WIDE = 0.10  # relative half-width of an interval; wider ones do not order neighbours in a table
 
-PLACED = 0.03  # relative standard deviation by placement in memory, above which it is reported
+PLACED = 0.03  # relative standard deviation due to placement in memory; more is reported
 
 DOCTOR = "type: wirerate doctor"
 
@@ -29,7 +29,7 @@ def longer(time: float | None) -> str:
 
 
 _BY_PROCESSES = ("check", "speed", "compare")  # commands that measure in several processes
-_ALONE = "only one process could measure, so another run may lie outside the intervals"
+_ALONE = "only one process could measure, so the result of another run may lie outside the intervals"
 
 T = TypeVar("T", bound=AnyRun)
 
@@ -40,11 +40,11 @@ def finished(run: T, status: int, fixes: Mapping[str, str] | None = None, *, tim
     `fixes` replace the advice of cautions, by their code; `time` is the number of seconds that the reader asked for.
     """
     if run.environment:
-        run.environment.core_hz = run.core_hz  # the clock during the rounds
+        run.environment.core_hz = run.core_hz  # replaces the clock rate read before the run
     decided = run.kind == "compare" and bool(run.comparisons) and all_decided(run.comparisons)
     for caution in cautions(run.rows, longer(time)):
         if decided and caution.code == "wide":
-            continue  # the rounds ended because every comparison was decided
+            continue  # every comparison was decided before the rounds ran out
         run.problems.append(replace(caution, fix=(fixes or {}).get(caution.code, caution.fix)))
     if run.kind in _BY_PROCESSES and any(type(m) is Measurement and m.ns and m.processes == 1 for m in run.rows):
         run.problems.append(Problem(code="one-process", message=_ALONE, fix="allow child processes, or free memory"))
@@ -127,7 +127,7 @@ def _placed(timed: list[Measurement], _more: str) -> Iterator[Problem]:
 
 
 def _of_cpu(m: Measurement) -> bool:
-    """Return whether CPU time is compared; other programs on the CPU affect it only through the caches."""
+    """Return whether the measurement compares CPU time, which other programs affect only through the caches."""
     return m.of_cpu
 
 

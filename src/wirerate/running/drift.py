@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Drift: how the clock moved during a run, and how far earlier runs of the same question differ from it."""
+"""Drift: how much the clock changed during a run, and how far earlier runs of the same question differ from it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from wirerate.records import AnyRun, Clock, Drift, Environment, Interval, KeptRu
 
 MOVED = 0.05  # relative change of the clock during a run, above which it is reported
 APART = 0.02  # relative difference of a figure between runs, above which it counts
-NEWEST = 40  # number of kept runs that are read, in a few milliseconds each
+NEWEST = 40  # number of stored runs to read; each takes a few milliseconds
 _KINDS = ("check", "speed", "compare")
 
-Pair = tuple[Measurement, Measurement]  # a row of this run, and the row of a kept run under the same conditions
+Pair = tuple[Measurement, Measurement]  # a row of this run, and a stored run's row under the same conditions
 
 
 def drift_of(run: AnyRun, *, widen: bool = False) -> Drift | None:
@@ -71,7 +71,7 @@ def _machine(environment: Environment) -> tuple[str, ...]:
 
 
 def _key(row: Measurement, environment: Environment | None) -> tuple[object, ...] | None:
-    """Return a key that is equal for two rows of the same question.
+    """Return a key that is equal for two rows of the same question, or None if the row cannot be compared.
 
     None for a row without a figure, for the ceiling and the floor, and for a library named by its path, which may have
     been rebuilt between the runs.

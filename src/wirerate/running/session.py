@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A session: one command's measuring with its environment, its requests and results, and its problems."""
+"""A session: one command's measurements, with their environment, requests, results and problems."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class MeasuringQuestion(Question):
     def check_subjects(self, subjects: Sequence[Subject], keyed: Sequence[str] = ()) -> None:
         """Refuse a kernel or a key-schedule mode that applies to none of the subjects."""
         if not any(map(_takes_kernel, subjects)):
-            self.refuses("kernel", because="every subject names its kernel, or is not computed by wirerate")
+            self.refuses("kernel", because="every subject names its kernel or is not computed by wirerate")
         if not {mode for subject in subjects for mode in subject.facts.keyed}.issuperset(keyed):
             fix = "leave it out, or name a MAC that has it: hmac-md5"
             self.refuses("keyed", because="no subject has that key-schedule mode", fix=fix)
@@ -51,7 +51,7 @@ def _takes_kernel(subject: Subject) -> bool:
 
 @dataclass(frozen=True)
 class SubjectsQuestion(MeasuringQuestion):
-    """A question about several subjects; without any, about those in use today."""
+    """A question about several subjects, by default those in use today."""
 
     subjects: Sequence[Subject | str] = ()
     _: KW_ONLY
@@ -66,12 +66,12 @@ class SubjectsQuestion(MeasuringQuestion):
         return self.named or [*map(Subject, ALGORITHMS)]
 
 
-PROCESSES = processes_for()  # measuring processes, which take turns
+PROCESSES = processes_for()  # number of processes that take turns measuring
 T = TypeVar("T", bound=AnyRun)
 
 
 class Session(Generic[T]):
-    """Measures requests and collects them in a `Run`. After an interruption `results` has the finished ones."""
+    """Measure requests and collect the results in a `Run`. After Ctrl-C, `results` has the finished ones."""
 
     def __init__(self, kind: type[T], question: MeasuringQuestion) -> None:
         check_measures()
@@ -80,7 +80,7 @@ class Session(Generic[T]):
         _check_threads(question)
         self.threads = question.threads
         self._question = question
-        # At its first call the meter stores the CPUs that it may use.
+        # The meter stores the CPUs that it may use when it is first called.
         with self.options_applied():
             self.run = kind(command=str(kind.__struct_config__.tag), environment=quick_environment())
         self._complete = False
@@ -89,7 +89,7 @@ class Session(Generic[T]):
         self._status = EXIT_OK
 
     def complete_environment(self) -> Environment:
-        """Complete the environment, once, and return it. Usually after the rounds, which do not need it."""
+        """Complete the environment on the first call and return it. Call it after the rounds, which do not need it."""
         assert self.run.environment is not None
         if not self._complete:
             with self.options_applied():
@@ -99,7 +99,7 @@ class Session(Generic[T]):
 
     @contextmanager
     def options_applied(self, threads: int = 1) -> Iterator[None]:
-        """Use the CPUs and the kernel that the reader chose; measuring, on this many threads, happens inside."""
+        """Measure inside this context with the CPUs and the kernel that the user chose, on this many threads."""
         with _on(self._question.affinity), _by(self._kernel), _one_a_core() if threads > 1 else nullcontext():
             yield
 
@@ -113,10 +113,10 @@ class Session(Generic[T]):
         return [name for name in offered if name in present]
 
     def open_libraries(self, subjects: Iterable[Subject]) -> None:
-        """Load the libraries that subjects name by path, and add them to the peers; a MissingError if one fails."""
+        """Load the libraries that subjects name by path, and add them to the peers; raise MissingError if one fails."""
         assert self.run.environment is not None
         named = list(dict.fromkeys(subject for subject in subjects if is_library_path(subject.implementation or "")))
-        for subject in random.sample(named, len(named)):  # the position in memory depends on the order of loading
+        for subject in random.sample(named, len(named)):  # the order of loading determines their positions in memory
             library = meter.peer(subject.implementation or "")
             if library.absent:
                 raise MissingError(f"{subject} is absent: {library.absent}", fix=_LIBRARY)
@@ -182,7 +182,7 @@ class Session(Generic[T]):
 
 
 def _check_threads(question: MeasuringQuestion) -> None:
-    """Require a CPU for every thread: a thread that shares one would be timed while it waits."""
+    """Require a CPU for every thread: threads that share a CPU would be timed while they wait for it."""
     cpus = len(question.affinity or processors())
     if question.threads > cpus:
         raise UsageError(
@@ -193,7 +193,7 @@ def _check_threads(question: MeasuringQuestion) -> None:
 
 @contextmanager
 def _on(cpus: Sequence[int]) -> Iterator[None]:
-    """Restrict the process to these CPUs while it measures. The meter pins its threads to some of them."""
+    """Restrict the process to these CPUs while it measures; the meter pins its threads to some of them."""
     if not cpus:
         yield
         return
@@ -222,7 +222,7 @@ def _one_a_core() -> Iterator[None]:
 
 @contextmanager
 def _by(kernel: str) -> Iterator[None]:
-    """Force the library's kernel, and restore the process's choice at the end."""
+    """Force a kernel of the library, and restore the previous choice at the end."""
     before = forced_kernel()
     if kernel:
         use_kernel(kernel)

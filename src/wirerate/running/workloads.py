@@ -15,14 +15,14 @@ from wirerate.statistics import break_even
 from wirerate.verdict import COLDEST_FIRST
 from wirerate.vocabulary import Cache, Keyed, Role
 
-LARGEST_BATCH = 256  # messages per call that a network stack can gather without waiting for packets
+LARGEST_BATCH = 256  # messages per call; a network stack can gather as many without waiting
 CEILING, FLOOR = Subject("read"), Subject("internet-checksum")
 SWEEP = tuple(4096 << step for step in range(17))  # 4 KiB to 256 MiB
 
 
 @dataclass(frozen=True)
 class Messages:
-    """The messages of a row: of one length, or of a mix in exact proportion."""
+    """The messages of a row: a single length, or the lengths of a mix in exact proportion."""
 
     lengths: tuple[int, ...]
     name: str = ""  # the name of the mix; "" for one length
@@ -30,7 +30,7 @@ class Messages:
 
 @dataclass(frozen=True)
 class Condition:
-    """Everything about a measurement but its subject. Subjects under the same condition are measured in pairs."""
+    """Everything about a measurement except its subject. Subjects under the same condition are compared in pairs."""
 
     messages: Messages
     cache: Cache
@@ -40,7 +40,7 @@ class Condition:
 
     @property
     def group(self) -> str:
-        """Return the name of the condition. It has the mean length, as protocols cover different bytes of a mix."""
+        """Return the condition's name, with the mean length, because protocols cover different bytes of a mix."""
         lengths = self.messages.lengths
         messages = (
             f"{self.messages.name} of {sum(lengths) / len(lengths):.0f} bytes"
@@ -77,11 +77,11 @@ def messages_of(packet: str | None, lengths: Sequence[int], default: Sequence[in
 def judged(
     subject: Subject, load: Load, implementations: Iterable[str], threads: int, *, duplex: bool, cache: str
 ) -> list[Request]:
-    """Return the measurements that a verdict needs, for data in `cache` and the headrooms shown beside it.
+    """Return the measurements that a verdict needs, for data in `cache` and for the other cache states shown with it.
 
-    Every implementation is measured per packet, and in batches where it has them; the verdict takes the fastest. Both
-    ends of the link are measured where they decide. Messages of the control plane are processed singly. A subject that
-    names an absent implementation still gets its request, whose row says that it is absent.
+    Every implementation is measured per packet, and in batches if it supports them; the verdict takes the fastest.
+    Sending and receiving are measured in the cache state that is judged, and with `duplex` in all of them.
+    Control-plane messages are processed singly. A request for an absent implementation gives a row that says so.
     """
     truncated = load.tag_bytes != subject.facts.tag_bytes
     exact = replace(subject, tag_bits=load.tag_bytes * 8 if truncated else None)
@@ -99,7 +99,7 @@ def judged(
 
 
 def _ends(subject: Subject, *, both: bool) -> tuple[str, ...]:
-    """Return the operations to measure. Verifying is tagging and comparing: it is measured only where it decides."""
+    """Return the operations to measure: both ends' for an AEAD or with `both`, otherwise the sender's."""
     facts = subject.facts
     return facts.operations if both or facts.kind == "aead" else (facts.operation,)
 
@@ -128,7 +128,7 @@ def modes(subject: Subject, requested: Sequence[str] = ()) -> list[Keyed]:
 
 
 def takes_batches(implementation: str) -> bool:
-    """Return whether an implementation takes several messages per call; for a path, its version tells."""
+    """Return whether an implementation takes several messages per call; of a library, its version string tells."""
     if is_library_path(implementation):
         return not meter.peer(implementation).version.startswith(("OpenSSL", "nettle"))
     return implementation in ("wirerate", "ipsec-mb")
@@ -140,7 +140,7 @@ def _mixed(mix: Mix) -> Messages:
 
 
 PLAIN = "md5"
-FITTED_LENGTHS = (64, 576, 1500)  # for a fit of fixed and per-byte cost if the question has only a mix
+FITTED_LENGTHS = (64, 576, 1500)  # for fitting fixed and per-byte costs if the question has only a mix
 
 
 def plain_md5(condition: Condition, subjects: Sequence[Subject]) -> list[Request]:

@@ -110,10 +110,10 @@ def test_variants_are_named_behind_slashes_and_change_layout_title_and_line() ->
     ("name", "message", "fix"),
     [
         ("esp-gcm/transprt", "unknown variant of esp-gcm 'transprt'", "did you mean transport?"),
-        ("esp-gcm/esn/esn", "esn is given twice", "name esn once"),
+        ("esp-gcm/esn/esn", "variant esn is typed twice", "name esn once"),
         ("wireguard/tunnel", "wireguard has no variants", "type --protocol wireguard"),
-        ("", "the protocol is empty", "type --protocol none"),
-        (" ", "the protocol is empty", "wirerate list protocols"),
+        ("", "the protocol's name is empty", "type --protocol none"),
+        (" ", "the protocol's name is empty", "wirerate list protocols"),
     ],
 )
 def test_what_is_no_variant_is_said(name: str, message: str, fix: str) -> None:

@@ -59,5 +59,5 @@ def test_nothing_can_be_written_and_nobody_be_reached() -> None:
     if subprocess.run([*command, "true"], capture_output=True, check=False).returncode:
         pytest.skip("the root file system cannot be made read-only here, in a namespace either")
     done = answered([*command, *CHECK], bare(PATH=os.environ["PATH"], HOME="/absent"))
-    assert "this run is not kept" in done.stderr
+    assert "this run was not stored" in done.stderr
     assert "Read-only file system" in done.stderr

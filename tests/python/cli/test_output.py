@@ -66,7 +66,7 @@ def test_unwritable_state_folder_is_a_warning(wirerate: Callable, tmp_path: Path
     (tmp_path / "file").write_text("not a folder")
     done = wirerate(*SHORT, XDG_STATE_HOME=str(tmp_path / "file"))
     assert done.returncode == 0
-    assert "not kept" in done.stderr
+    assert "this run was not stored" in done.stderr
 
 
 def test_closed_pipe_is_quiet(environment: dict[str, str], tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def test_each_subject_has_a_reference_of_its_own(nettle: str) -> None:
 
 
 def test_an_implementation_that_lacks_the_algorithm() -> None:
-    with pytest.raises(UsageError, match="openssl has no umac-64"):
+    with pytest.raises(UsageError, match="cannot measure openssl's umac-64"):
         speed.speed(["umac-64"], against="openssl", time=0.01)
 
 

@@ -65,7 +65,7 @@ def test_the_protocol_sets_the_tag() -> None:
 @pytest.mark.parametrize(
     ("subject", "protocol", "complaint", "fix"),
     [
-        ("hmac-sha256-96", "ah", "ah carries 128-bit tags of hmac-sha256", "type hmac-sha256"),
+        ("hmac-sha256-96", "ah", "ah uses 128-bit tags of hmac-sha256", "type hmac-sha256"),
         (
             "umac-64",
             "ah",

@@ -111,8 +111,8 @@ def test_every_truncation_is_noticed_with_its_line(tmp_path_factory: pytest.Temp
         (lambda lines: [*lines[:2], lines[2][:-5], *lines[3:]], 3, "Input data was truncated"),
         (lambda lines: [*lines[:2], lines[2].replace("[1.0,2.5]", '"soon"'), *lines[3:]], 3, "samples_ns"),
         (lambda lines: [*lines[:3], "{}", *lines[3:]], 4, "unknown kind of line"),
-        (lambda lines: [*lines[:2], *lines[3:]], 7, "counts 7 lines"),
-        (lambda lines: [*lines, lines[2]], 8, "counts"),
+        (lambda lines: [*lines[:2], *lines[3:]], 7, "7 lines precede it"),
+        (lambda lines: [*lines, lines[2]], 8, "7 lines precede it"),
     ],
 )
 def test_a_spoiled_file_names_its_line(tmp_path: Path, change: object, line: int, words: str) -> None:

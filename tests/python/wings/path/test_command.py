@@ -101,7 +101,7 @@ def test_interrupted_in_any_phase_it_keeps_the_finished_rounds(
         ("--policy fip", "did you mean fips?"),
         ("--time soon", "10s"),
         ("--affinity 99999", "CPU 99999"),
-        ("--affinity 0,1", "--affinity has 2 words: one thread sends the packets"),
+        ("--affinity 0,1", "--affinity has 2 values: one thread sends the packets"),
         ("--frame 64", "--frame"),
         ("--cores", "--cores"),
         ("--duplex=yes", "--duplex"),
