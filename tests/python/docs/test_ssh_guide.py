@@ -20,7 +20,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "guides" / "ssh.md").read_text()
 def test_the_mill_runs_with_sha_instructions_left_out(tmp_path: Path) -> None:
     if "sha_ni" not in environment().flags:
         pytest.skip("needs a CPU with the x86 SHA extensions")
-    command = LEFT_OUT.replace("wirerate", f"{sys.executable} -m wirerate") + " --size 64,1Ki --time 0.05"
+    command = LEFT_OUT.replace("wirerate", f"{sys.executable} -m wirerate") + " --size 64,1Ki --time 0.05 --explain"
     done = subprocess.run(
         ["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=120,
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path)}, check=False,

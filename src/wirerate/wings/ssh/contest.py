@@ -252,7 +252,7 @@ def trial_costs(trials: Mapping[Candidate, Sent], short: Sent) -> dict[Candidate
     first = next(iter(trials.values()))
     system = median(_system_time(trial) for trial in trials.values()) - fixed(_system_time, [first], [short])
     start = fixed(_user_time, [first], [short]) - max(system, 0.0)
-    return {candidate: max(_user_time(trial) - start, 1e-6) for candidate, trial in trials.items()}
+    return {candidate: without_start(_user_time(trial), start) for candidate, trial in trials.items()}
 
 
 def _pace(transfers: Sequence[Sent], empty: Sent) -> Pace:

@@ -86,5 +86,5 @@ def test_a_wrong_packet_voids_its_subject(monkeypatch: pytest.MonkeyPatch) -> No
     own = [m for m in found if "wirerate" in m.subject]
     if any(m.status == "ok" for m in found):
         assert {m.status for m in own} == {"wrong"}
-        assert all("not what they should be" in m.note for m in own)
+        assert all("messages gave wrong results" in m.note for m in own)
         assert comparisons == []

@@ -63,8 +63,8 @@ def test_a_chroot_without_devices_has_uploads_into_a_file() -> None:
         assert (peer.account, peer.by_sftp, peer.writes_file) == ("sftp only", True, True)
         assert GCM.cipher in offer.ciphers
         assert sent.size == again.size == SIZE
-        assert "uploads into a file that is removed after each" in transfers._by_sftp(peer).message
-        with pytest.raises(MissingError, match="no /dev/zero to read from"):
+        assert "uploads to a file that is removed each time" in transfers._sftp_problem(peer).message
+        with pytest.raises(MissingError, match="without a /dev/zero to read from"):
             peer.way.download(GCM, SIZE)
 
 

@@ -108,7 +108,7 @@ def test_two_grids_do_not_share_a_file(tmp_path: Path) -> None:
 
 def test_a_line_that_is_no_point_is_an_error_with_its_number(tmp_path: Path) -> None:
     (tmp_path / "points.jsonl").write_text('{"code":1}\n')
-    with pytest.raises(UsageError, match=r"points.jsonl:1: not a point") as caught:
+    with pytest.raises(UsageError, match=r"points.jsonl:1 is not a stored result") as caught:
         list(rows_of(tmp_path).rows())
     assert "remove that line" in caught.value.fix
 

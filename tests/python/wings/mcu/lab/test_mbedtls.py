@@ -142,7 +142,7 @@ def test_a_lost_datagram_is_an_error(built: None) -> None:
 def test_an_impossible_setup_says_which_are_possible(setup: Setup) -> None:
     with pytest.raises(UsageError) as caught:
         run("", CORE, setup=setup)
-    assert caught.value.fix.startswith("give ")
+    assert caught.value.fix.startswith("choose ")
 
 
 def record(kind: int, epoch: int, body: bytes) -> bytes:

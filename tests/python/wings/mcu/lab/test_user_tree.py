@@ -12,6 +12,7 @@ import pytest
 from wirerate.errors import ConfigurationError, UsageError
 from wirerate.records import AnyRun
 from wirerate.report.kinds import text
+from wirerate.report.terminal import Paper
 from wirerate.wings.mcu import operations as operations_calls
 from wirerate.wings.mcu.curve_options import Toggles, config
 from wirerate.wings.mcu.lab import firmware
@@ -59,7 +60,7 @@ def test_the_answer_reports_the_options_of_the_build(mbedtls: Path, bare: Path) 
     assert detail(row).options == Options(nist=True, fixed_point=False, window=2)
     assert detail(row).configuration == str(bare)
     assert detail(row).instructions > 1.05 * detail(default).instructions
-    assert "my.h; window 2, NIST reduction, no comb" in " ".join(text(run).split())
+    assert "my.h; window 2, NIST reduction, no comb" in " ".join(text(run, Paper(explain=True)).split())
 
 
 def test_without_a_file_the_trees_configuration_applies(configured_tree: Path, bare: Path) -> None:
