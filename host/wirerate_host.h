@@ -42,7 +42,8 @@ wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const cha
 void wrh_subject_close(wrh_subject *subject);
 
 /* Open another instance of a subject that was already opened, in this process or another one on this machine, with the
- * kernel that it has there (NULL if it has none). Nothing is checked or chosen again. Errors as in wrh_subject_open. */
+ * kernel that was chosen for it (NULL if it has none). Known answers are not checked again. Errors as in
+ * wrh_subject_open. */
 wrh_subject *wrh_subject_again(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
                                int operation, int keyed, size_t batch, int *status, char *why, size_t why_size);
 

@@ -37,8 +37,8 @@ typedef struct {
 
 /* Cache misses of a run that began with an empty cache. */
 typedef struct {
-    uint64_t empty;   /* lines fetched into an empty place: a repeated run finds them in the cache */
-    uint64_t instead; /* lines fetched in place of others: a repeated run fetches them again */
+    uint64_t empty;   /* lines fetched into free space: a repeated run finds them in the cache */
+    uint64_t instead; /* lines that replaced others: a repeated run fetches them again */
 } wrh_mcu_fetches;
 
 /* Line buffer misses. */
@@ -107,6 +107,7 @@ void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *mc
 bool wrh_mcu_on_page(void *emulator, uint64_t page, int access, wrh_mcu_page *out, void *mcu);
 uint64_t wrh_mcu_on_data(void *emulator, uint64_t offset, unsigned bytes, void *mcu);
 
+/* Return why the run was stopped, as an enum wrh_mcu_status; WRH_MCU_OK if it was not. */
 int wrh_mcu_status(const wrh_mcu *mcu);
 /* A context is a set of watched functions active together, as a mask; context 0 is the empty set. */
 size_t wrh_mcu_contexts(const wrh_mcu *mcu);
@@ -114,6 +115,7 @@ uint32_t wrh_mcu_context(const wrh_mcu *mcu, size_t context);
 /* Return the number of blocks seen. wrh_mcu_counts writes that many entries with the counts in one context. */
 size_t wrh_mcu_blocks(const wrh_mcu *mcu);
 void wrh_mcu_counts(const wrh_mcu *mcu, size_t context, wrh_mcu_block *out);
+/* Write the misses of one flash model or one cache model in one context. */
 void wrh_mcu_missed(wrh_mcu *mcu, size_t context, size_t flash, wrh_mcu_misses *out);
 void wrh_mcu_fetched(const wrh_mcu *mcu, size_t context, size_t cache, wrh_mcu_fetches *out);
 

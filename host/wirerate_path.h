@@ -68,9 +68,8 @@ int wrh_sent_parse(const char *dev, const char *device, uint64_t *packets, uint6
  * One thread writes a record to a connection over loopback and reads it back at the other end; all processing in
  * between counts as that thread's time. The AEAD is "aes-128-gcm", "aes-256-gcm" or "chacha20-poly1305". */
 enum wrh_carrier {
-    WRH_TCP = 0, /* plain TCP without protection */
-    WRH_TLS_OPENSSL =
-        1, /* TLS 1.3 of the system's libssl: a handshake with a pre-shared key, then SSL_write and SSL_read */
+    WRH_TCP = 0,         /* plain TCP without protection */
+    WRH_TLS_OPENSSL = 1, /* libssl's TLS 1.3: handshake with a pre-shared key, then SSL_write and SSL_read */
     WRH_TLS_KERNEL = 2,  /* the kernel's TLS 1.3, with random keys set at both ends */
     WRH_SEAL_OPENSSL = 3 /* no connection: libssl's calls of libcrypto for a record, sealed and opened in memory */
 };

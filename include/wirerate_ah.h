@@ -32,7 +32,7 @@ extern "C" {
 typedef enum wr_ah_reason {
     WR_AH_OK = 0,
     /* problems with the packet itself */
-    WR_AH_TRUNCATED,          /* shorter than its headers or its Payload Length claim */
+    WR_AH_TRUNCATED,          /* shorter than its headers or its Payload Length say */
     WR_AH_NOT_IPV6,           /* the version is not 6 */
     WR_AH_JUMBOGRAM,          /* Payload Length 0 with a Hop-by-Hop header (RFC 2675) */
     WR_AH_NO_PAYLOAD,         /* Payload Length is 0, but a header follows that would have to be in the payload */
@@ -108,7 +108,8 @@ WR_API void wr_ah_keyed_md5_key_wipe(wr_ah_keyed_md5_key *key);
 #endif /* WR_NO_MD5 */
 
 /* ---- Security associations --------------------------------------------------------------------------------------- */
-/* The generation of AH. A packet does not tell: RFC 1826 and RFC 4302 differ in layout, but possibly not in length. */
+/* The version of AH. It cannot be detected: packets of RFC 1826 and RFC 4302 differ in layout, but may have the same
+ * length. */
 typedef enum wr_ah_generation { WR_AH_RFC4302 = 0, WR_AH_RFC1826 = 1 } wr_ah_generation;
 
 enum wr_ah_flags {

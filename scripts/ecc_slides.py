@@ -1,4 +1,4 @@
-"""Writes the page docs/reference/ecc-slides.md from `wirerate history ecc-2015`: python scripts/ecc_slides.py FILE"""
+"""Write the page docs/reference/ecc-slides.md from `wirerate history ecc-2015`: python scripts/ecc_slides.py FILE"""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ static int best_peer(const struct row *row, const struct options *options, struc
     int any = 0;
 
     if (!subject || !workload)
-        fail(row->name, "wirerate", subject ? "no memory" : why);
+        fail(row->name, "wirerate", subject ? "out of memory" : why);
     for (size_t i = 0; i < (several ? sizeof managers / sizeof *managers : 1); i++) {
         const char *const manager = several ? managers[i] : row->peer.kernel;
         wrh_subject *peer = open_entrant(row, &row->peer, manager, why);

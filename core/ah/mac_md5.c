@@ -37,7 +37,7 @@ struct scratch_arrays {
     } messages;
     wr_piece pieces[MAX_INPUTS * PIECES];
 };
-WR_STATIC_ASSERT(sizeof(struct scratch_arrays) <= WR_AH_MAC_SCRATCH, "the scratch holds it");
+WR_STATIC_ASSERT(sizeof(struct scratch_arrays) <= WR_AH_MAC_SCRATCH, "the arrays fit into the scratch memory");
 
 /* Parameters common to all inputs of a run. */
 struct job {

@@ -29,7 +29,8 @@ struct arrays {
     wr_message messages[WR_AH_BATCH];
     struct wr_ah_opening openings[WR_AH_BATCH];
 };
-WR_STATIC_ASSERT(sizeof(struct arrays) + WR_AH_HEAD_BLOCK <= WR_AH_SCRATCH, "the scratch holds them at any alignment");
+WR_STATIC_ASSERT(sizeof(struct arrays) + WR_AH_HEAD_BLOCK <= WR_AH_SCRATCH,
+                 "the arrays fit into the scratch memory at any alignment");
 
 /* ---- a batch ---- */
 

@@ -5,7 +5,7 @@ static const struct {
     const char *name, *text;
 } reasons[WR_AH_REASONS] = {
     [WR_AH_OK] = {"ok", "authenticated"},
-    [WR_AH_TRUNCATED] = {"truncated", "shorter than its headers or its Payload Length claim"},
+    [WR_AH_TRUNCATED] = {"truncated", "shorter than its headers or its Payload Length say"},
     [WR_AH_NOT_IPV6] = {"not-ipv6", "not an IPv6 packet"},
     [WR_AH_JUMBOGRAM] = {"jumbogram", "a jumbogram (RFC 2675), which is not supported"},
     [WR_AH_NO_PAYLOAD] = {"no-payload", "Payload Length is 0, but another header should follow"},

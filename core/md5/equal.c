@@ -273,7 +273,7 @@ static const uint16_t in_order[] = {SIXTY_FOUR(0),   SIXTY_FOUR(64),  SIXTY_FOUR
                                     SIXTY_FOUR(256), SIXTY_FOUR(320), SIXTY_FOUR(384), SIXTY_FOUR(448)};
 #undef SIXTY_FOUR
 #undef EIGHT
-WR_STATIC_ASSERT(sizeof in_order == WR_PART * sizeof *in_order, "one for each message of a part");
+WR_STATIC_ASSERT(sizeof in_order == WR_PART * sizeof *in_order, "one number for each message of a part");
 
 void wr_md5_run_equal(struct wr_lane_output *output, int one_length) {
     in_groups(output, in_order, output->batch->count, one_length);

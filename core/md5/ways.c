@@ -20,7 +20,7 @@ static void prefix_block(uint8_t block[WR_MD5_BLOCK], uint32_t ways, uint32_t ch
 }
 
 /* Hash `count` superblocks: block n of chain j is at data + 64 * (n * ways + j). */
-WR_STATIC_ASSERT(WR_MD5_WAYS_MAX == WR_LANES_MAX, "the state is laid out as the lanes want it");
+WR_STATIC_ASSERT(WR_MD5_WAYS_MAX == WR_LANES_MAX, "the state has a column for each lane");
 static void advance(const struct wr_md5_kernel *md5, wr_md5_ways_state *ways, const uint8_t *data, size_t count) {
     if (md5->lanes == 1) {
         for (size_t n = 0; n < count; n++) {

@@ -62,7 +62,7 @@ wrh_mill *wrh_mill_open(const char *cipher, const char *mac, const char *impleme
                         int *status, char *why_text, size_t why_size) {
     struct wrh_why why = {why_text, why_size};
     wrh_mill *mill = wrh_aligned_zeroed(sizeof *mill);
-    *status = wrh_fail(&why, WRH_NO_MEMORY, "no memory");
+    *status = wrh_fail(&why, WRH_NO_MEMORY, "out of memory");
     if (!mill)
         return NULL;
     mill->buffers.arena = wrh_aligned_zeroed(SLICE_BYTES + WRH_PAGE);

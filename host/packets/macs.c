@@ -58,7 +58,8 @@ static int open_mac(const char *algorithm, const char *implementation, const uin
     if (strcmp(implementation, "openssl") == 0)
         return wrh_ah_openssl_open(algorithm, key, key_bytes, mac, why);
     if (strcmp(implementation, "wirerate") != 0)
-        return wrh_fail(why, WRH_UNSUPPORTED, "AH runs with wirerate or openssl, not with %s", implementation);
+        return wrh_fail(why, WRH_UNSUPPORTED, "AH needs the implementation wirerate or openssl, not %s",
+                        implementation);
     if (strcmp(algorithm, "hmac-md5-96") == 0)
         return open_hmac_md5(key, key_bytes, mac);
     if (strcmp(algorithm, "keyed-md5") == 0)

@@ -225,7 +225,7 @@ int wrh_openssl_tls(wrh_stream *stream, const struct wrh_suite *suite, struct wr
         set_up(tls, stream) && set_blocking(stream->out, 0) && set_blocking(stream->in, 0) && complete_handshake(tls);
     if (connected && set_blocking(stream->out, 1) && set_blocking(stream->in, 1))
         return 0;
-    char words[160] = "the handshake did not end";
+    char words[160] = "the handshake did not complete";
     unsigned long error = ssl->error();
     if (error)
         ssl->error_words(error, words, sizeof words);

@@ -28,8 +28,8 @@ struct wrh_ahead {
 };
 
 static int prove_in_this_process(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_why *why) {
-    const char *doing;
-    return wrh_prove(peer, request, &doing, why);
+    const char *step;
+    return wrh_prove(peer, request, &step, why);
 }
 
 static const struct wrh_trial in_this_process = {prove_in_this_process, wrh_race};

@@ -509,7 +509,7 @@ static int open_ipsec_mb(const struct wrh_request *request, struct wrh_instance 
         if (mb)
             ipsec_mb_close(mb);
         return no_manager ? wrh_fail(why, WRH_UNSUPPORTED, "this CPU cannot run ipsec-mb's %s manager", request->kernel)
-                          : wrh_fail(why, WRH_NO_MEMORY, "no memory");
+                          : wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     }
     derive(mb, mb->keys);
     if (mb->out)

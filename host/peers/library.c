@@ -50,7 +50,7 @@ const void *wrh_library(struct wrh_libraries *libraries, const char *implementat
     pthread_mutex_unlock(&lock);
     if (library && library->status == WRH_OK)
         return library->functions;
-    wrh_fail(why, WRH_ABSENT, "%s", library ? library->failure : "no memory");
+    wrh_fail(why, WRH_ABSENT, "%s", library ? library->failure : "out of memory");
     return NULL;
 }
 

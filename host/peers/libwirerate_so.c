@@ -111,7 +111,7 @@ static int open_so(const struct wrh_request *request, struct wrh_instance *insta
     }
     if (!wirerate) {
         dlclose(library);
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     }
     *instance = (struct wrh_instance){.state = wirerate, .tags = tags, .close = close_library};
     wirerate_set_verifying(request, instance);

@@ -177,7 +177,7 @@ static int open_nettle(const struct wrh_request *request, struct wrh_instance *i
         int known = nettle && context;
         free(nettle);
         free(context);
-        return known ? WRH_ABSENT : wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return known ? WRH_ABSENT : wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     }
     nettle->context = context;
     nettle->key = request->key;

@@ -164,7 +164,7 @@ int wrh_openssl_aead_open(const struct wrh_openssl *ssl, const struct wrh_reques
     const int opens = request->operation == WRH_VERIFY;
     struct aead *aead = calloc(1, sizeof *aead);
     if (!aead)
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     *aead = (struct aead){.ssl = ssl,
                           .cipher = ssl->cipher_fetch(NULL, cipher_name(request->algorithm), NULL),
                           .context = ssl->cipher_ctx_new(),

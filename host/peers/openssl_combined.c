@@ -182,7 +182,7 @@ int wrh_openssl_combined_open(const struct wrh_openssl *ssl, const struct wrh_re
              algorithm->cipher == WRH_CBC ? "CBC" : "CTR");
     struct combined *combined = calloc(1, sizeof *combined);
     if (!combined)
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     const int opens = request->operation == WRH_VERIFY;
     *combined = (struct combined){.ssl = ssl,
                                   .algorithm = algorithm,

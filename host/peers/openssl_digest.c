@@ -49,7 +49,7 @@ static int evp_open(const struct wrh_openssl *ssl, const char *name, struct wrh_
                     struct wrh_why *why) {
     struct evp *evp = calloc(1, sizeof *evp);
     if (!evp)
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     *evp = (struct evp){ssl, ssl->md_ctx_new(), ssl->md_fetch(NULL, name, NULL)};
     if (!evp->context || !evp->algorithm) {
         evp_close(evp);
@@ -89,7 +89,7 @@ int wrh_openssl_digest_open(const struct wrh_openssl *ssl, const struct wrh_requ
         return evp_open(ssl, request->algorithm->name, instance, why);
     struct digest *digest = wrh_aligned_zeroed(sizeof *digest);
     if (!digest)
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     choose(ssl, request->algorithm->hash, digest);
     *instance = (struct wrh_instance){.state = digest, .tags = digest_tags, .close = free};
     return WRH_OK;

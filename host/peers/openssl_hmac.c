@@ -60,7 +60,7 @@ int wrh_openssl_hmac_open(const struct wrh_openssl *ssl, const struct wrh_reques
     const char *name = wrh_openssl_digest_name(request->algorithm);
     struct hmac *hmac = calloc(1, sizeof *hmac);
     if (!hmac)
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     *hmac =
         (struct hmac){ssl, ssl->md_fetch(NULL, name, NULL), ssl->hmac_ctx_new(), request->key, (int)request->key_bytes};
     if (!hmac->digest || !hmac->context ||

@@ -62,7 +62,7 @@ int wrh_openssl_cmac_open(const struct wrh_openssl *ssl, const struct wrh_reques
                                                   : "AES-128-CBC";
     struct mac *mac = calloc(1, sizeof *mac);
     if (!mac)
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     *mac =
         (struct mac){ssl, ssl->cipher_fetch(NULL, name, NULL), ssl->cmac_ctx_new(), request->key, request->key_bytes};
     if (!mac->fetched || !mac->context || !ssl->cmac_init(mac->context, mac->key, mac->key_bytes, mac->fetched, NULL)) {
@@ -108,7 +108,7 @@ int wrh_openssl_poly1305_open(const struct wrh_openssl *ssl, const struct wrh_re
                               struct wrh_instance *instance, struct wrh_why *why) {
     struct mac *mac = calloc(1, sizeof *mac);
     if (!mac)
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     *mac = (struct mac){.ssl = ssl,
                         .fetched = ssl->mac_fetch(NULL, "POLY1305", NULL),
                         .key = request->key,

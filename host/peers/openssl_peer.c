@@ -11,7 +11,8 @@ static int open_openssl(const struct wrh_request *request, struct wrh_instance *
     const struct wrh_algorithm *algorithm = request->algorithm;
     const int digest = algorithm->hash != WRH_NO_HASH && algorithm->key_bytes == 0;
     if (request->kernel && !(digest && strcmp(request->kernel, "evp") == 0))
-        return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL chooses its own kernel; only digests accept one: /evp");
+        return wrh_fail(why, WRH_UNSUPPORTED,
+                        "OpenSSL chooses its kernels itself; only digests have another interface to name: /evp");
     if (digest)
         return wrh_openssl_digest_open(ssl, request, instance, why);
     if (algorithm->id == WRH_POLY1305)

@@ -14,18 +14,19 @@
 struct report {
     int finished, status;
     char why[256];
-    const char *doing; /* a string at the same address in both processes */
+    const char *step; /* a string at the same address in both processes */
     struct wrh_field field;
 };
 
 /* Turn the way in which the child ended into a status. The child's own report counts only if it exited normally. */
 static int judge(const struct report *report, int ending, struct wrh_why *why) {
     if (WIFSIGNALED(ending) && WTERMSIG(ending) == SIGALRM)
-        return wrh_fail(why, WRH_WRONG, "no answer within %d seconds on %s", WRH_HANG_SECONDS, report->doing);
+        return wrh_fail(why, WRH_WRONG, "no answer within %d seconds in this check: %s", WRH_HANG_SECONDS,
+                        report->step);
     if (WIFSIGNALED(ending))
-        return wrh_fail(why, WRH_WRONG, "crashed (%s) on %s", strsignal(WTERMSIG(ending)), report->doing);
+        return wrh_fail(why, WRH_WRONG, "crashed (%s) in this check: %s", strsignal(WTERMSIG(ending)), report->step);
     if (!report->finished)
-        return wrh_fail(why, WRH_WRONG, "ended the process on %s", report->doing);
+        return wrh_fail(why, WRH_WRONG, "ended the process in this check: %s", report->step);
     return report->status == WRH_OK ? WRH_OK : wrh_fail(why, report->status, "%s", report->why);
 }
 
@@ -48,8 +49,8 @@ static int in_child(const struct wrh_peer *peer, const struct wrh_request *reque
                     struct wrh_why *why) {
     struct report *report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (report == MAP_FAILED)
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
-    report->doing = field ? "a mixed load" : "opening it";
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
+    report->step = field ? "messages of mixed lengths" : "opening";
     if (field)
         report->field = *field;
     pid_t pid = fork();
@@ -57,8 +58,8 @@ static int in_child(const struct wrh_peer *peer, const struct wrh_request *reque
         struct wrh_why reason = {report->why, sizeof report->why};
         wrh_child_begins();
         alarm(WRH_HANG_SECONDS);
-        report->status = field ? wrh_race(peer, request, &report->field, &reason)
-                               : wrh_prove(peer, request, &report->doing, &reason);
+        report->status =
+            field ? wrh_race(peer, request, &report->field, &reason) : wrh_prove(peer, request, &report->step, &reason);
         report->finished = 1;
         _exit(0);
     }

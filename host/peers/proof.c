@@ -94,7 +94,7 @@ static int check_known(const struct wrh_peer *peer, const struct wrh_request *re
         }
         if (status == WRH_OK && known->becomes && instance.output &&
             memcmp(instance.output(instance.state), known->becomes, known->length) != 0)
-            status = wrh_fail(why, WRH_WRONG, "wrong text for %s", known->source);
+            status = wrh_fail(why, WRH_WRONG, "wrong plaintext or ciphertext for %s", known->source);
         instance.close(instance.state);
     }
     load_free(&load);
@@ -128,12 +128,12 @@ static int check_answer(const struct wrh_peer *peer, const struct wrh_request *b
     return status;
 }
 
-int wrh_prove(const struct wrh_peer *peer, const struct wrh_request *request, const char **doing, struct wrh_why *why) {
+int wrh_prove(const struct wrh_peer *peer, const struct wrh_request *request, const char **step, struct wrh_why *why) {
     int status = WRH_OK;
     const struct wrh_known_answer *answer;
     for (size_t i = 0; status == WRH_OK && (answer = wrh_known_answer(request->algorithm, request->ways, i)) != NULL;
          i++) {
-        *doing = answer->source;
+        *step = answer->source;
         status = check_answer(peer, request, answer, why);
     }
     return status;

@@ -7,8 +7,8 @@
 #include "peer.h"
 
 /* Open instances with the request's kernel, keyed mode and batch, and check every known answer. Return WRH_WRONG if one
- * is wrong, or the status of a failed open. *doing names the current step. The key of the request is not used. */
-int wrh_prove(const struct wrh_peer *peer, const struct wrh_request *request, const char **doing, struct wrh_why *why);
+ * is wrong, or the status of a failed open. *step names the current step. The key of the request is not used. */
+int wrh_prove(const struct wrh_peer *peer, const struct wrh_request *request, const char **step, struct wrh_why *why);
 
 /* The kernels of a peer, all of them correct; wrh_race finds the fastest under a short mixed load. */
 #define WRH_KERNELS_MAX 8

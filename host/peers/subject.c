@@ -151,7 +151,7 @@ wrh_subject *wrh_subject_new(const struct wrh_wanted *wanted, int *status, struc
     wrh_subject *subject = calloc(1, sizeof *subject);
     char *name = strdup(wanted->implementation);
     if (!subject || !name) {
-        *status = wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        *status = wrh_fail(why, WRH_NO_MEMORY, "out of memory");
         free(name);
         free(subject);
         return NULL;

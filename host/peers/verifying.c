@@ -48,7 +48,7 @@ static int verify_by_tagging(const struct wrh_peer *peer, const struct wrh_reque
     struct verifier *verifier = calloc(1, sizeof *verifier);
     if (!verifier) {
         instance->close(instance->state);
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     }
     *verifier = (struct verifier){.tagger = *instance,
                                   .equal = peer->equal,
@@ -59,7 +59,7 @@ static int verify_by_tagging(const struct wrh_peer *peer, const struct wrh_reque
                                   .tags = wrh_aligned_zeroed(request->batch * WRH_TAG_MAX)};
     if (!verifier->messages || !verifier->tags) {
         verifier_close(verifier);
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     }
     for (size_t k = 0; k < verifier->batch; k++)
         verifier->messages[k].tag = verifier->tags + k * WRH_TAG_MAX;

@@ -60,7 +60,7 @@ static int open_wirerate(const struct wrh_request *request, struct wrh_instance 
         wr_kernel_force(forced);
     }
     if (!wirerate)
-        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        return wrh_fail(why, WRH_NO_MEMORY, "out of memory");
     *instance = (struct wrh_instance){.state = wirerate, .tags = tags, .close = wirerate_close};
     wirerate_set_verifying(request, instance);
     strncpy(instance->kernel, routines(kernel, request->algorithm->id), sizeof instance->kernel - 1);

@@ -23,10 +23,11 @@ static const char *reason(int error) {
     case ENOENT:
     case ENODEV:
     case EOPNOTSUPP:
-        return "this processor, or the virtual machine it is, offers no counter of instructions";
+        return "this processor or virtual machine has no instruction counter";
     case EACCES:
     case EPERM:
-        return "the kernel does not permit it (/proc/sys/kernel/perf_event_paranoid above 2, or a container's filter)";
+        return "Linux does not permit counting instructions (/proc/sys/kernel/perf_event_paranoid above 2, or a "
+               "container's filter)";
     default:
         return strerror(error);
     }
@@ -49,7 +50,7 @@ int wrh_count_instructions(char *why, size_t why_size) {
 }
 #else
 int wrh_count_instructions(char *why, size_t why_size) {
-    snprintf(why, why_size, "instructions are counted on Linux");
+    snprintf(why, why_size, "counting instructions needs Linux");
     return WRH_UNSUPPORTED;
 }
 #endif

@@ -5,9 +5,9 @@
 file(REMOVE_RECURSE ${BINARY})
 
 function(run)
-    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE told ERROR_VARIABLE told RESULT_VARIABLE failed)
+    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE failed)
     if(failed)
-        message(FATAL_ERROR "${ARGN}: ${failed}\n${told}")
+        message(FATAL_ERROR "${ARGN}: ${failed}\n${output}")
     endif()
 endfunction()
 
@@ -75,9 +75,9 @@ install(${BINARY}/static -DWIRERATE_SHARED=OFF)
 consume(static-only ${installed} -DCMAKE_PREFIX_PATH=${BINARY}/static -DBUILD_SHARED_LIBS=ON -DKIND=STATIC)
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE}/tests/core/consumer -B ${BINARY}/refused -G ${GENERATOR}
     -DCMAKE_C_COMPILER=${COMPILER} ${installed} -DCMAKE_PREFIX_PATH=${BINARY}/static -DCOMPONENTS=shared
-    OUTPUT_QUIET ERROR_VARIABLE told RESULT_VARIABLE failed)
-if(NOT failed OR NOT told MATCHES "installed[ \n]+without[ \n]+shared")
-    message(FATAL_ERROR "a missing component is not an error: ${failed}\n${told}")
+    OUTPUT_QUIET ERROR_VARIABLE output RESULT_VARIABLE failed)
+if(NOT failed OR NOT output MATCHES "installed[ \n]+without[ \n]+shared")
+    message(FATAL_ERROR "a missing component is not an error: ${failed}\n${output}")
 endif()
 
 # As in Nix: libraries and headers in unrelated folders.

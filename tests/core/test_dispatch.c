@@ -56,8 +56,8 @@ static void check_forcing(void) {
     CHECK(wr_use_kernel("auto") == WR_OK && strcmp(wr_kernel_in_use(), best) == 0, "auto gave %s", wr_kernel_in_use());
 }
 
-/* For an algorithm that it lacks, a kernel uses a lower one, never a higher one; and its lanes are as kernel.h says. */
-/* Check that a table's name is that of the kernel or of a lower one. */
+/* Check that a table has the name of the kernel or of a lower one, which provides the algorithms that the kernel lacks.
+ */
 static void check_table(size_t i, const char *table, const char *part) {
     size_t lower = 0;
 
@@ -66,6 +66,7 @@ static void check_table(size_t i, const char *table, const char *part) {
     CHECK(strcmp(wr_kernel_name(lower), table) == 0, "%s: %s of %s", wr_kernel_name(i), part, table);
 }
 
+/* Check every kernel's tables, and that its lanes are as kernel.h requires. */
 static void check_tables(void) {
     for (size_t i = 0; wr_kernel_name(i); i++) {
         const struct wr_kernel *kernel = wr_kernel_find(wr_kernel_name(i));

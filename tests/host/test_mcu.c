@@ -307,7 +307,7 @@ static void check_pages(void) {
     const uint64_t stand_in = wrh_mcu_stand_in(mcu, &bytes);
 
     CHECK(stand_in > UINT32_MAX && bytes == 0x1000, "%u", (unsigned)bytes);
-    CHECK(leads(mcu, BASE, WRH_MCU_READ, BASE, READ_WRITE), "no memory is held yet");
+    CHECK(leads(mcu, BASE, WRH_MCU_READ, BASE, READ_WRITE), "there is no memory yet");
     for (size_t i = 0; i < sizeof content; i++)
         content[i] = (uint8_t)(i * 7);
     wrh_mcu_hold(mcu, BASE, content, sizeof content);

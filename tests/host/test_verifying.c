@@ -104,7 +104,7 @@ static void check_opening(const char *algorithm) {
                           seals = {NULL, open_sealing_only, NULL, wr_equal};
     const struct wrh_request request = request_of(algorithm, "openssl", 1);
     check_probation(&wrh_peer_openssl, &request, WRH_OK, "");
-    check_probation(&wrong, &request, WRH_WRONG, "wrong text for");
+    check_probation(&wrong, &request, WRH_WRONG, "wrong plaintext or ciphertext for");
     check_probation(&seals, &request, WRH_UNSUPPORTED, "not open it");
 }
 

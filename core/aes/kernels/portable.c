@@ -36,7 +36,7 @@ static inline word rotate(word x, unsigned by) {
     return x >> by | x << (WORD_BITS - by);
 }
 
-/* The first `n` columns of row r. */
+/* A mask of the first `n` columns of row r. */
 #define COLUMNS(r, n) ((((word)1 << (BLOCKS * (n))) - 1) << (ROW_BITS * (r)))
 /* The pattern `bits` repeated in each group of `of` bits of a word. */
 #define EVERY(bits, of) (ALL / (((word)1 << (of)) - 1) * (bits))
@@ -222,7 +222,7 @@ static void encrypt_blocks(const uint8_t schedule[WR_AES128_SCHEDULE], const uin
     wr_wipe(&s, sizeof s);
 }
 
-#define CONSTANT 0x63 /* of SubBytes */
+#define CONSTANT 0x63 /* added by SubBytes */
 
 static void sub_word(uint8_t bytes[4]) {
     planes s = {{0}};
@@ -240,7 +240,8 @@ static void sub_word(uint8_t bytes[4]) {
     wr_wipe(block, sizeof block);
 }
 
-/* Key expansion (section 5.2): each round key is the one before plus what its last word becomes. */
+/* Key expansion (FIPS 197 section 5.2): word i is word i - 4 XOR word i - 1, which every fourth time goes through
+ * RotWord and SubWord and is XORed with a constant first. */
 static void expand_bytes(uint8_t keys[ROUNDS + 1][16], const uint8_t secret[16]) {
     unsigned constant = 1;
 
@@ -258,7 +259,7 @@ static void expand_bytes(uint8_t keys[ROUNDS + 1][16], const uint8_t secret[16])
     }
 }
 
-/* `count` round keys, at most BLOCKS, as they are kept. */
+/* Convert `count` round keys, at most BLOCKS, to the form in which a schedule stores them. */
 static void pack(uint8_t *packed, uint8_t (*keys)[16], unsigned count) {
     planes s = {{0}};
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * One end of a DTLS 1.2 association with the TLS/DTLS profile for the Internet of Things (RFC 7925): a client where
- * the library's configuration has MBEDTLS_SSL_CLI_C, a server where it has MBEDTLS_SSL_SRV_C. The emulator holds one
- * board per end, and the host carries the datagrams: it fills `arrived`, calls a step, and empties `departed`.
+ * One end of a DTLS 1.2 association with the TLS/DTLS profile for the Internet of Things (RFC 7925): a client if Mbed
+ * TLS is configured with MBEDTLS_SSL_CLI_C, a server if it is configured with MBEDTLS_SSL_SRV_C. Each end runs on an
+ * emulated board of its own. The host carries the datagrams: it fills `arrived`, calls dtls_step, and empties
+ * `departed`.
  *
- * Random numbers come from a generator with a fixed seed, so that a handshake is the same to the byte every time. A
- * device needs a true source of entropy; this one is for measuring only.
+ * Random numbers come from a generator with a fixed seed, so that every run of a handshake has the same bytes. This is
+ * for measurements only; a real device needs a true source of entropy.
  */
 #define MBEDTLS_ALLOW_PRIVATE_ACCESS
 #include <stdint.h>
@@ -28,20 +29,20 @@
 
 #define TICKET_SECONDS 86400
 
-/* What the host reads and writes by name, beside datagrams.h's. */
-struct credential shared_key; /* of the PSK suite */
+/* Written by the host, like the variables in datagrams.h. */
+struct credential shared_key; /* the pre-shared key, for the PSK suite */
 
 static mbedtls_ctr_drbg_context random_numbers;
 static mbedtls_ssl_context ssl;
 static mbedtls_ssl_config config;
 #if defined(MBEDTLS_X509_CRT_PARSE_C)
 static mbedtls_x509_crt trusted;
-static mbedtls_x509_crt own;
-static mbedtls_pk_context own_key;
+static mbedtls_x509_crt local_certificate;
+static mbedtls_pk_context local_key;
 #endif
 #if defined(MBEDTLS_SSL_COOKIE_C)
 static mbedtls_ssl_cookie_ctx cookies;
-static const uint8_t peer_address[] = "192.0.2.1:5684"; /* RFC 5737, what a cookie is bound to */
+static const uint8_t peer_address[] = "192.0.2.1:5684"; /* a cookie is bound to it; address from RFC 5737 */
 #endif
 #if defined(MBEDTLS_SSL_CACHE_C)
 static mbedtls_ssl_cache_context sessions;
@@ -77,7 +78,7 @@ static int take_datagram(void *unused, unsigned char *data, size_t room) {
     return length < 0 ? MBEDTLS_ERR_SSL_BUFFER_TOO_SMALL : length;
 }
 
-/* No datagram is lost between the two boards, so no retransmission timer ever ends. */
+/* No datagram is lost between the two boards, so retransmission timers never expire. */
 static void start_timer(void *unused, uint32_t intermediate_ms, uint32_t final_ms) {
     (void)unused;
     (void)intermediate_ms;
@@ -92,8 +93,8 @@ static int timer_state(void *unused) {
 #if defined(MBEDTLS_X509_CRT_PARSE_C)
 static int load_credentials(int authenticate_peer) {
     mbedtls_x509_crt_init(&trusted);
-    mbedtls_x509_crt_init(&own);
-    mbedtls_pk_init(&own_key);
+    mbedtls_x509_crt_init(&local_certificate);
+    mbedtls_pk_init(&local_key);
     int error = mbedtls_x509_crt_parse_der(&trusted, authority.bytes, authority.used);
     if (error != 0) {
         return error;
@@ -103,17 +104,17 @@ static int load_credentials(int authenticate_peer) {
     if (certificate.used == 0) {
         return 0;
     }
-    error = mbedtls_x509_crt_parse_der(&own, certificate.bytes, certificate.used);
+    error = mbedtls_x509_crt_parse_der(&local_certificate, certificate.bytes, certificate.used);
     if (error != 0) {
         return error;
     }
 #if MBEDTLS_VERSION_MAJOR >= 3
-    error = mbedtls_pk_parse_key(&own_key, private_key.bytes, private_key.used, NULL, 0, mbedtls_ctr_drbg_random,
+    error = mbedtls_pk_parse_key(&local_key, private_key.bytes, private_key.used, NULL, 0, mbedtls_ctr_drbg_random,
                                  &random_numbers);
 #else
-    error = mbedtls_pk_parse_key(&own_key, private_key.bytes, private_key.used, NULL, 0);
+    error = mbedtls_pk_parse_key(&local_key, private_key.bytes, private_key.used, NULL, 0);
 #endif
-    return error != 0 ? error : mbedtls_ssl_conf_own_cert(&config, &own, &own_key);
+    return error != 0 ? error : mbedtls_ssl_conf_own_cert(&config, &local_certificate, &local_key);
 }
 #else
 static int load_credentials(int authenticate_peer) {
@@ -125,7 +126,7 @@ static int load_credentials(int authenticate_peer) {
 #endif
 
 #if defined(MBEDTLS_SSL_SRV_C)
-/* What only a server has: cookies (RFC 6347, 4.2.1) and the memory of earlier sessions. */
+/* Set up what only a server needs: cookies (RFC 6347 section 4.2.1), and a session cache or tickets. */
 static int set_up_role(void) {
     mbedtls_ssl_cookie_init(&cookies);
     int error = mbedtls_ssl_cookie_setup(&cookies, mbedtls_ctr_drbg_random, &random_numbers);
@@ -160,7 +161,8 @@ static int begin_association(void) {
 }
 #endif
 
-/* Provisions this end and allocates its record buffers; `fragment` is one of MBEDTLS_SSL_MAX_FRAG_LEN_*. */
+/* Configure this end and allocate its record buffers. `fragment` is one of MBEDTLS_SSL_MAX_FRAG_LEN_*. Return 0, or
+ * Mbed TLS's error code. */
 int dtls_prepare(int authenticate_peer, int fragment) {
 #if defined(MBEDTLS_KEY_EXCHANGE_PSK_ENABLED)
     static const int suites[] = {MBEDTLS_TLS_PSK_WITH_AES_128_CCM_8, 0};
@@ -211,7 +213,8 @@ int dtls_prepare(int authenticate_peer, int fragment) {
     return begin_association();
 }
 
-/* Works until there is nothing more to read: 0 when the handshake is complete, MBEDTLS_ERR_SSL_WANT_READ before. */
+/* Continue the handshake until it needs another datagram. Return 0 if it is complete, MBEDTLS_ERR_SSL_WANT_READ if not,
+ * or another error code of Mbed TLS. */
 int dtls_step(void) {
     int result = mbedtls_ssl_handshake(&ssl);
 #if defined(MBEDTLS_SSL_SRV_C)
@@ -231,7 +234,7 @@ int dtls_step(void) {
     return result;
 }
 
-/* Ends the association and begins another; a client offers its last session again. */
+/* End the association and prepare the next one, in which a client offers to resume the last session. */
 int dtls_again(void) {
 #if defined(MBEDTLS_SSL_CLI_C)
     int error = mbedtls_ssl_get_session(&ssl, &session);
@@ -245,22 +248,22 @@ int dtls_again(void) {
 #endif
 }
 
-/* Sends `message` as application data; the bytes written, or an error. */
+/* Send `message` as application data. Return the number of bytes written, or a negative error code. */
 int dtls_send(void) {
     return mbedtls_ssl_write(&ssl, message, sizeof message);
 }
 
-/* Receives application data into `message`; its bytes, or an error. */
+/* Receive application data into `message`. Return its length in bytes, or a negative error code. */
 int dtls_receive(void) {
     memset(message, 0, sizeof message);
     return mbedtls_ssl_read(&ssl, message, sizeof message);
 }
 
-/* RAM beside the heap and the stack: the contexts of the association, its configuration and its credentials. */
+/* Return the bytes of static RAM that the association, its configuration and its credentials take. */
 int dtls_context_bytes(void) {
     size_t bytes = sizeof ssl + sizeof config + sizeof random_numbers;
 #if defined(MBEDTLS_X509_CRT_PARSE_C)
-    bytes += sizeof trusted + sizeof own + sizeof own_key;
+    bytes += sizeof trusted + sizeof local_certificate + sizeof local_key;
 #endif
 #if defined(MBEDTLS_SSL_COOKIE_C)
     bytes += sizeof cookies;

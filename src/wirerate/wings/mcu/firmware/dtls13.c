@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * One end of a DTLS 1.3 association of wolfSSL: a server where the build says WOLF_SERVER, else a client. It has what
- * dtls.c has, and the host runs it in the same way. wolfSSL is licensed under the GPL: what is built of it is measured
- * on the machine that built it, and is part of nothing that is given away.
+ * One end of a DTLS 1.3 association with wolfSSL: a server if WOLF_SERVER is defined, otherwise a client. It has the
+ * same functions as dtls.c, and the host runs it in the same way. wolfSSL is licensed under the GPL, so images with it
+ * are only measured on the machine that builds them and never distributed.
  */
 #include <stdint.h>
 #include <string.h>
@@ -35,8 +35,8 @@ static int take_datagram(WOLFSSL *unused, char *data, int room, void *unused_too
     return length < 0 ? WOLFSSL_CBIO_ERR_GENERAL : length;
 }
 
-/* wolfSSL's own code of what went wrong; -1 where it has none. */
-static int failed(void) {
+/* Return wolfSSL's code for the last error, or -1 if it has none. */
+static int last_error(void) {
     int error = ssl != NULL ? wolfSSL_get_error(ssl, WOLFSSL_FATAL_ERROR) : 0;
     return error != 0 ? error : -1;
 }
@@ -61,8 +61,8 @@ static int load_credentials(int authenticate_peer) {
 }
 
 #if defined(WOLF_SERVER)
-#define METHOD wolfDTLSv1_3_server_method
-#define SHAKE  wolfSSL_accept
+#define METHOD    wolfDTLSv1_3_server_method
+#define HANDSHAKE wolfSSL_accept
 
 static int set_up_role(int group) {
     static const uint8_t secret[SECRET_BYTES] = {0x5E};
@@ -77,8 +77,8 @@ static int set_up_role(int group) {
     return error;
 }
 #else
-#define METHOD wolfDTLSv1_3_client_method
-#define SHAKE  wolfSSL_connect
+#define METHOD    wolfDTLSv1_3_client_method
+#define HANDSHAKE wolfSSL_connect
 
 static int set_up_role(int group) {
     int error = wolfSSL_set_groups(ssl, &group, 1);
@@ -89,7 +89,8 @@ static int set_up_role(int group) {
 }
 #endif
 
-/* Provisions this end: the group that it agrees on keys with, and the most bytes of a datagram. */
+/* Configure this end. `group` is wolfSSL's number of the key exchange group, `mtu` the maximum length of a datagram in
+ * bytes. Return 0, or an error code. */
 int dtls_prepare(int authenticate_peer, int group, int mtu) {
     int error = wolfSSL_Init();
     if (error != WOLFSSL_SUCCESS) {
@@ -113,48 +114,48 @@ int dtls_prepare(int authenticate_peer, int group, int mtu) {
         return -1;
     }
     wolfSSL_dtls_set_using_nonblock(ssl, 1);
-    wolfSSL_KeepArrays(ssl); /* what dtls_receive exports from */
+    wolfSSL_KeepArrays(ssl); /* dtls_receive needs them to export keying material */
     wolfSSL_set_group_messages(ssl);
     error = wolfSSL_dtls_set_mtu(ssl, (uint16_t)mtu);
     if (error == WOLFSSL_SUCCESS) {
         error = set_up_role(group);
     }
-    return error == WOLFSSL_SUCCESS ? 0 : failed();
+    return error == WOLFSSL_SUCCESS ? 0 : last_error();
 }
 
-/* Works until there is nothing more to read: 0 when the handshake is complete, WOLFSSL_ERROR_WANT_READ before. What
- * comes after it, the peer's acknowledgement, is read too. */
+/* Continue the handshake until it needs another datagram. Return 0 if it is complete, WOLFSSL_ERROR_WANT_READ if not,
+ * or another error code of wolfSSL. After the handshake, read the peer's acknowledgement (RFC 9147 section 7). */
 int dtls_step(void) {
     if (complete) {
         int more = wolfSSL_read(ssl, message, 0);
-        return more >= 0 || wolfSSL_want_read(ssl) ? 0 : failed();
+        return more >= 0 || wolfSSL_want_read(ssl) ? 0 : last_error();
     }
-    if (SHAKE(ssl) != WOLFSSL_SUCCESS) {
-        return failed();
+    if (HANDSHAKE(ssl) != WOLFSSL_SUCCESS) {
+        return last_error();
     }
     complete = 1;
     return 0;
 }
 
-/* Sends `message` as application data; the bytes written, or an error. */
+/* Send `message` as application data. Return the number of bytes written, or a negative error code. */
 int dtls_send(void) {
     return wolfSSL_write(ssl, message, sizeof message);
 }
 
-/* Receives application data into `message`; its bytes, or an error. What both ends agree on is told here, where no
- * one counts: RFC 8446, section 7.5. */
+/* Receive application data into `message`. Return its length in bytes, or a negative error code. Also export keying
+ * material to `master` (RFC 8446 section 7.5): here, because this call is not measured. */
 int dtls_receive(void) {
     static const char label[] = "EXPERIMENTAL wirerate";
 
     if (wolfSSL_export_keying_material(ssl, master, sizeof master, label, sizeof label - 1, NULL, 0, 0) !=
         WOLFSSL_SUCCESS) {
-        return failed();
+        return last_error();
     }
     memset(message, 0, sizeof message);
     return wolfSSL_read(ssl, message, sizeof message);
 }
 
-/* wolfSSL keeps everything on the heap. */
+/* Return the bytes of static RAM used: two pointers, because wolfSSL keeps everything else on the heap. */
 int dtls_context_bytes(void) {
     return (int)(sizeof context + sizeof ssl);
 }

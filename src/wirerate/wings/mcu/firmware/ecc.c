@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ECDSA and ECDH of Mbed TLS 2.4 to 3.6, one function per operation that is timed. Those in the image are defined on
- * the compiler's command line, so that its flash is what they need.
+ * ECDSA and ECDH from Mbed TLS 2.4 to 3.6, with one function per measured operation. The compiler's command line
+ * selects the operations in the image, so that its flash size is that of these operations only.
  *
- * The group and the keys stay loaded between operations, as in the library's own benchmark: where the version keeps the
- * comb of the base point (MBEDTLS_ECP_FIXED_POINT_OPTIM before 3.0), making the key pair has already computed it.
+ * The group and the keys stay loaded between operations, as in Mbed TLS's benchmark. Versions that keep the comb table
+ * of the base point (before 3.0, with MBEDTLS_ECP_FIXED_POINT_OPTIM) have already computed it for the key pair.
  */
-#define MBEDTLS_ALLOW_PRIVATE_ACCESS /* 3.x: the members of a group and a point */
+#define MBEDTLS_ALLOW_PRIVATE_ACCESS /* 3.x: access to members of groups and points */
 
 #include "ecc.h"
 
@@ -27,7 +27,7 @@ static mbedtls_mpi key, r, s, secret;
 static mbedtls_ecp_point public_key, peer;
 
 #if defined(ECC_HEAP)
-/* What the library has in place of malloc. */
+/* The memory of the library's allocator, which replaces malloc. */
 uint8_t ecc_heap[ECC_HEAP] __attribute__((aligned(8)));
 #endif
 
@@ -58,9 +58,9 @@ int ecc_prepare(int number) {
 
 #if defined(ECC_SIGN)
 int ecc_sign(void) {
-#if !defined(MBEDTLS_ECDSA_DETERMINISTIC) /* a configuration of the reader's may draw its nonces */
+#if !defined(MBEDTLS_ECDSA_DETERMINISTIC) /* a user's configuration may use random nonces */
     return mbedtls_ecdsa_sign(&group, &r, &s, &key, ecc_digest, sizeof ecc_digest, test_random, NULL);
-#elif MBEDTLS_VERSION_NUMBER >= 0x02100400 /* blinding with a generator of the caller's came with 2.16.4 */
+#elif MBEDTLS_VERSION_NUMBER >= 0x02100400 /* the first version with the caller's generator for blinding: 2.16.4 */
     return mbedtls_ecdsa_sign_det_ext(&group, &r, &s, &key, ecc_digest, sizeof ecc_digest, MBEDTLS_MD_SHA256,
                                       test_random, NULL);
 #else
@@ -108,7 +108,8 @@ int ecc_publish(void) {
     return error;
 }
 
-/* As many bytes as the group's order has, like a signature that comes in a message: a number keeps room for them. */
+/* Read exactly as many bytes as the group order has, as from a received signature: the length determines how much
+ * memory Mbed TLS allocates for the numbers. */
 int ecc_receive(void) {
     const size_t size = (group.nbits + 7) / 8;
     int error = mbedtls_mpi_read_binary(&r, ecc_results.r + ECC_MAX_BYTES - size, size);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What the host calls in the emulated firmware, and where it finds the numbers to check: ecc.c answers with Mbed TLS,
- * p256m.c with p256-m. All functions return 0, or the library's error code.
+ * The functions that the host calls in the emulated firmware, and the results that it checks. ecc.c implements them
+ * with Mbed TLS, p256m.c with p256-m. All functions return 0, or the library's error code.
  *
- * An operation is a function of its own, so that what is timed is the library and nothing else. Numbers go to memory
- * as big-endian integers, in ecc_publish() and outside the timed call.
+ * Each operation is a separate function, so that only the library is measured. ecc_publish() converts the results to
+ * big-endian numbers outside the measured call.
  */
 #ifndef ECC_H
 #define ECC_H
@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ECC_MAX_BYTES 66 /* of a coordinate: secp521r1 */
+#define ECC_MAX_BYTES 66 /* a coordinate of the largest curve, secp521r1 */
 
-/* Each number right-aligned in its field. */
+/* Big-endian numbers, right-aligned in their fields. */
 typedef struct ecc_numbers {
     uint8_t private_key[ECC_MAX_BYTES];
     uint8_t public_x[ECC_MAX_BYTES], public_y[ECC_MAX_BYTES];
@@ -26,16 +26,16 @@ typedef struct ecc_numbers {
 extern ecc_numbers ecc_results;
 extern uint8_t ecc_digest[32]; /* written by the host before ecc_sign() and ecc_verify() */
 
-int ecc_prepare(int group); /* our key pair and a peer's, on the group of that mbedtls_ecp_group_id */
-int ecc_sign(void);         /* the digest, with our key */
-int ecc_verify(void);       /* the signature that ecc_sign() made or ecc_receive() took */
-int ecc_ecdh(void);         /* the shared secret of our key and the peer's public key */
-int ecc_ecdhe(void);        /* a new key pair of ours, then the shared secret */
-int ecc_publish(void);      /* fills ecc_results */
-int ecc_receive(void);      /* takes r and s of ecc_results as the signature */
+int ecc_prepare(int group); /* make two key pairs, ours and a peer's, in the group with this mbedtls_ecp_group_id */
+int ecc_sign(void);         /* sign ecc_digest with our key */
+int ecc_verify(void);       /* verify the signature from ecc_sign() or ecc_receive() */
+int ecc_ecdh(void);         /* compute the shared secret from our key and the peer's public key */
+int ecc_ecdhe(void);        /* make a new key pair, then compute the shared secret */
+int ecc_publish(void);      /* write keys, signature and secret to ecc_results */
+int ecc_receive(void);      /* use r and s from ecc_results as the signature */
 
-/* A generator that repeats itself, so that a run can be repeated to the cycle. No configuration for a product has it.
- */
+/* A generator with a fixed seed, so that every run takes the same number of cycles. For measurements only. Always
+ * return 0. */
 int test_random(void *state, unsigned char *out, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Where a program that gives up goes: an undefined instruction, which the emulator reports with its address. */
+/* exit and abort execute an undefined instruction, which the emulator reports with its address. */
 void _exit(int status);
 void abort(void);
 

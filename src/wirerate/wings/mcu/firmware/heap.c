@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* newlib-nano's allocator, with an account of what is asked of it. The linker's --wrap leads malloc, calloc, realloc and
- * free here. The linker script puts this file into .unmetered, whose instructions count for no one: the cost of an
- * allocation is newlib's own. Each block grows by a header of eight bytes, which no figure includes. */
+/* Count what a program requests from newlib-nano's allocator. The linker's option --wrap redirects malloc, calloc,
+ * realloc and free to this file. The linker script places it in .unmetered, whose instructions are not counted, so only
+ * newlib's work counts as the cost of an allocation. Each block has an additional header of eight bytes, which is not
+ * counted. */
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,7 +10,7 @@
 
 typedef struct {
     size_t size;
-    uint32_t unused; /* keeps what follows at a multiple of eight */
+    uint32_t unused; /* keeps the block after the header aligned to 8 bytes */
 } header;
 
 void *__real_malloc(size_t size);
@@ -22,23 +23,23 @@ void __wrap_free(void *block);
 void *_sbrk(ptrdiff_t increment);
 void heap_reset(void);
 
-size_t heap_live;   /* bytes requested and not freed */
-size_t heap_peak;   /* the most of them since heap_reset() */
-size_t heap_blocks; /* blocks live */
-size_t heap_most_blocks;
-size_t heap_allocations; /* calls that got memory since heap_reset() */
+size_t heap_live;        /* bytes allocated and not freed */
+size_t heap_peak;        /* maximum of heap_live since heap_reset() */
+size_t heap_blocks;      /* number of blocks allocated and not freed */
+size_t heap_most_blocks; /* maximum of heap_blocks since heap_reset() */
+size_t heap_allocations; /* successful calls since heap_reset() */
 
 extern char heap_start[], heap_end[];
 static char *heap_break = heap_start;
 
-/* From now on the peak counts from what is live. */
+/* Restart the maxima from the current values. */
 void heap_reset(void) {
     heap_peak = heap_live;
     heap_most_blocks = heap_blocks;
     heap_allocations = 0;
 }
 
-static void *account(header *block, size_t size) {
+static void *record(header *block, size_t size) {
     block->size = size;
     heap_live += size;
     heap_blocks++;
@@ -53,7 +54,7 @@ static void *account(header *block, size_t size) {
 void *__wrap_malloc(size_t size) {
     header *block = size <= SIZE_MAX - sizeof *block ? __real_malloc(size + sizeof *block) : NULL;
 
-    return block ? account(block, size) : NULL;
+    return block ? record(block, size) : NULL;
 }
 
 void *__wrap_calloc(size_t count, size_t size) {
@@ -72,7 +73,7 @@ void *__wrap_realloc(void *old, size_t size) {
         return NULL;
     heap_live -= before;
     heap_blocks--;
-    return account(block, size);
+    return record(block, size);
 }
 
 void __wrap_free(void *old) {
@@ -84,7 +85,7 @@ void __wrap_free(void *old) {
     }
 }
 
-/* Where newlib gets its memory. */
+/* newlib calls this function to get memory (sbrk(2)). */
 void *_sbrk(ptrdiff_t increment) {
     char *before = heap_break;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * One authenticator of libwirerate for a microcontroller: the one whose LIBRARY_* is defined, so that the image's flash
- * is what it needs. The key is kept between messages, as a device that sends many keeps it.
+ * One authenticator of libwirerate on a microcontroller. The build defines one LIBRARY_*, so that the image's flash
+ * size is that of this authenticator only. The derived key is kept between messages, as on a device that sends many.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -25,25 +25,25 @@ int library_run(const uint8_t *data, size_t length) {
     return 0;
 }
 #elif defined(LIBRARY_HMAC_MD5)
-static wr_hmac_md5_key kept;
+static wr_hmac_md5_key derived_key;
 
 int library_prepare(void) {
-    wr_hmac_md5_key_init(&kept, library_key, sizeof library_key);
+    wr_hmac_md5_key_init(&derived_key, library_key, sizeof library_key);
     return 0;
 }
 
 int library_run(const uint8_t *data, size_t length) {
-    return wr_hmac_md5(&kept, data, length, library_tag, sizeof library_tag);
+    return wr_hmac_md5(&derived_key, data, length, library_tag, sizeof library_tag);
 }
-#elif defined(LIBRARY_UMAC) /* the bytes of its tag */
-static wr_umac_key kept;
+#elif defined(LIBRARY_UMAC) /* defined as the tag length in bytes */
+static wr_umac_key derived_key;
 
 int library_prepare(void) {
-    return wr_umac_key_init(&kept, library_key, LIBRARY_UMAC);
+    return wr_umac_key_init(&derived_key, library_key, LIBRARY_UMAC);
 }
 
 int library_run(const uint8_t *data, size_t length) {
-    return wr_umac(&kept, NULL, library_nonce, sizeof library_nonce, data, length, library_tag);
+    return wr_umac(&derived_key, NULL, library_nonce, sizeof library_nonce, data, length, library_tag);
 }
 #elif defined(LIBRARY_CHECKSUM)
 int library_prepare(void) {

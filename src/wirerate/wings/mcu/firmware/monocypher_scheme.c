@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Monocypher by the names and in the order of scheme.c, each function for an image that has it. */
+/* Monocypher's X25519 and Ed25519 with the parameters that scheme.c passes. The linker drops unused functions. */
 #include <stddef.h>
 #include <stdint.h>
 
 #include "monocypher-ed25519.h"
 #include "monocypher.h"
 
-int monocypher_random(uint8_t *out, size_t size); /* scheme.c has it */
+int monocypher_random(uint8_t *out, size_t size); /* defined in scheme.c */
 int monocypher_x25519_keygen(uint8_t *public_key, uint8_t *secret_key);
 int monocypher_x25519_agree(uint8_t *shared, const uint8_t *peer, const uint8_t *secret_key);
 int monocypher_ed25519_keygen(uint8_t *public_key, uint8_t *secret_key);
@@ -33,7 +33,7 @@ int monocypher_ed25519_keygen(uint8_t *public_key, uint8_t *secret_key) {
     return 0;
 }
 
-/* Ed25519 has no context: there is one for Ed25519ctx alone. */
+/* Plain Ed25519 takes no context; only Ed25519ctx does (RFC 8032 section 5.1). */
 int monocypher_ed25519_sign(uint8_t *signature, const uint8_t *text, size_t length, const uint8_t *context,
                             size_t context_length, const uint8_t *secret_key) {
     (void)context;

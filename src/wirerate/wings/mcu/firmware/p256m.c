@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The same operations by p256-m, the small implementation of one curve that ships with Mbed TLS since 3.5. */
+/* The operations of ecc.h with p256-m, a small implementation of P-256 only, which Mbed TLS has included since 3.5. */
 #include "ecc.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ uint8_t ecc_digest[32];
 
 static uint8_t key[32], public_key[64], peer[64], signature[64], secret[32];
 
-/* Where Mbed TLS's driver of p256-m takes its randomness. The nonces are random, not those of RFC 6979. */
+/* p256-m's source of random numbers. Its ECDSA nonces are random, not deterministic as in RFC 6979. */
 psa_status_t psa_generate_random(uint8_t *output, size_t output_size) {
     return test_random(NULL, output, output_size);
 }

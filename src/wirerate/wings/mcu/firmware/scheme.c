@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A key-encapsulation mechanism, a key agreement or a signature scheme, one function per operation that is timed. Whose
- * code it is, and which of the operations are in the image, is defined on the compiler's command line: SCHEME_KEYGEN
- * and the others are the names of the implementation's functions, SCHEME_RANDOM of the function that it draws from.
+ * A key-encapsulation mechanism, a key agreement or a signature scheme, with one function per measured operation. The
+ * compiler's command line selects the implementation and the operations in the image: SCHEME_KEYGEN, SCHEME_SIGN and so
+ * on are the names of the implementation's functions, and SCHEME_RANDOM is the function that it calls for random bytes.
  *
- * Keys and messages lie here, where the host writes and reads them: they are no part of what an operation is said to
- * take of stack or static memory.
+ * The host writes and reads keys and messages in the arrays below. The measured stack and static memory of an operation
+ * do not include them.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -19,19 +19,19 @@ int scheme_agree(void);
 int scheme_sign(size_t length);
 int scheme_verify(size_t length);
 
-uint8_t scheme_random[96]; /* what the next operation draws */
+uint8_t scheme_random[96]; /* the random bytes for the next operation */
 uint8_t scheme_public_key[SCHEME_PUBLIC_KEY_BYTES];
 uint8_t scheme_secret_key[SCHEME_SECRET_KEY_BYTES];
-uint8_t scheme_message[SCHEME_MESSAGE_BYTES]; /* the ciphertext, the other side's public key, or the signature */
+uint8_t scheme_message[SCHEME_MESSAGE_BYTES]; /* the ciphertext, the peer's public key, or the signature */
 
-static size_t drawn;
+static size_t bytes_drawn; /* how much of scheme_random the current operation has used */
 
-/* No generator: the same run each time. A board's own costs more. */
+/* Return bytes written by the host, so that every run is the same. A real board's generator takes more time. */
 int SCHEME_RANDOM(uint8_t *out, size_t size) {
-    if (size > sizeof scheme_random - drawn)
+    if (size > sizeof scheme_random - bytes_drawn)
         __builtin_trap();
-    memcpy(out, scheme_random + drawn, size);
-    drawn += size;
+    memcpy(out, scheme_random + bytes_drawn, size);
+    bytes_drawn += size;
     return 0;
 }
 
@@ -39,19 +39,19 @@ int SCHEME_RANDOM(uint8_t *out, size_t size) {
 int SCHEME_KEYGEN(uint8_t *public_key, uint8_t *secret_key);
 
 int scheme_keygen(void) {
-    drawn = 0;
+    bytes_drawn = 0;
     return SCHEME_KEYGEN(scheme_public_key, scheme_secret_key);
 }
 #endif
 
-#if defined(SCHEME_SHARED_BYTES) /* a mechanism, or an agreement */
+#if defined(SCHEME_SHARED_BYTES) /* a KEM or a key agreement */
 uint8_t scheme_shared[SCHEME_SHARED_BYTES];
 
 #if defined(SCHEME_ENCAPSULATE)
 int SCHEME_ENCAPSULATE(uint8_t *ciphertext, uint8_t *shared, const uint8_t *public_key);
 
 int scheme_encapsulate(void) {
-    drawn = 0;
+    bytes_drawn = 0;
     return SCHEME_ENCAPSULATE(scheme_message, scheme_shared, scheme_public_key);
 }
 #endif
@@ -72,18 +72,18 @@ int scheme_agree(void) {
 }
 #endif
 
-#else /* signatures, of what lies in scheme_text, under the context behind it */
+#else /* signatures of scheme_text with scheme_context as the context string */
 uint8_t scheme_text[SCHEME_TEXT_BYTES];
 uint8_t scheme_context[255];
 size_t scheme_context_bytes;
 
 #if defined(SCHEME_SIGN)
-#if defined(SCHEME_FIXED_SIZE) /* it tells no size: there is one */
+#if defined(SCHEME_FIXED_SIZE) /* signatures have a fixed length, so the function does not return it */
 int SCHEME_SIGN(uint8_t *signature, const uint8_t *text, size_t length, const uint8_t *context, size_t context_length,
                 const uint8_t *secret_key);
 
 int scheme_sign(size_t length) {
-    drawn = 0;
+    bytes_drawn = 0;
     return SCHEME_SIGN(scheme_message, scheme_text, length, scheme_context, scheme_context_bytes, scheme_secret_key);
 }
 #else
@@ -92,7 +92,7 @@ int SCHEME_SIGN(uint8_t *signature, size_t *size, const uint8_t *text, size_t le
 
 int scheme_sign(size_t length) {
     size_t size = 0;
-    drawn = 0;
+    bytes_drawn = 0;
     const int failed = SCHEME_SIGN(scheme_message, &size, scheme_text, length, scheme_context, scheme_context_bytes,
                                    scheme_secret_key);
     return failed ? failed : size == sizeof scheme_message ? 0 : -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* wolfCrypt's SLH-DSA by the names and in the order of scheme.c, each function for an image that has it. */
+/* wolfCrypt's SLH-DSA with the parameters that scheme.c passes. The linker drops unused functions. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -7,7 +7,7 @@
 
 #include "wolfssl/wolfcrypt/wc_slhdsa.h"
 
-int wolfcrypt_random(uint8_t *out, size_t size); /* scheme.c has it */
+int wolfcrypt_random(uint8_t *out, size_t size); /* defined in scheme.c */
 int wolfcrypt_keygen(uint8_t *public_key, uint8_t *secret_key);
 int wolfcrypt_sign(uint8_t *signature, const uint8_t *text, size_t length, const uint8_t *context,
                    size_t context_length, const uint8_t *secret_key);
@@ -17,12 +17,12 @@ int wolfcrypt_verify(const uint8_t *signature, const uint8_t *text, size_t lengt
 #define N (SCHEME_PUBLIC_KEY_BYTES / 2)
 
 #if defined(SLH_LOWER)
-/* The set with other trees than the standard's: bits of the index, layers, height of a layer's trees, of FORS's. */
+/* A parameter set with lower trees than the standard's, written by the host: h, d, h' and a (FIPS 205 section 11). */
 uint8_t wolfcrypt_shape[4];
 static SlhDsaParameters shape;
 #endif
 
-static int start(SlhDsaKey *key) {
+static int start_key(SlhDsaKey *key) {
     const int error = wc_SlhDsaKey_Init(key, SLH_SET, NULL, INVALID_DEVID);
 #if defined(SLH_LOWER)
     if (error == 0) {
@@ -43,7 +43,7 @@ int wolfcrypt_keygen(uint8_t *public_key, uint8_t *secret_key) {
     uint8_t seeds[3 * N];
     word32 public_size = 2 * N, secret_size = 4 * N;
     wolfcrypt_random(seeds, sizeof seeds);
-    int error = start(&key);
+    int error = start_key(&key);
     if (error == 0)
         error = wc_SlhDsaKey_MakeKeyWithRandom(&key, seeds, N, seeds + N, N, seeds + 2 * N, N);
     if (error == 0)
@@ -57,21 +57,22 @@ int wolfcrypt_keygen(uint8_t *public_key, uint8_t *secret_key) {
 int wolfcrypt_sign(uint8_t *signature, const uint8_t *text, size_t length, const uint8_t *context,
                    size_t context_length, const uint8_t *secret_key) {
     SlhDsaKey key;
-    uint8_t drawn[N];
+    uint8_t randomness[N];
     word32 size = SCHEME_MESSAGE_BYTES;
-    wolfcrypt_random(drawn, sizeof drawn);
-    int error = start(&key);
+    wolfcrypt_random(randomness, sizeof randomness);
+    int error = start_key(&key);
     if (error == 0)
         error = wc_SlhDsaKey_ImportPrivate(&key, secret_key, 4 * N);
-#if defined(SLH_INTERNAL) /* algorithms 19 and 20, as NIST's known answers ask: what is signed has no frame */
+#if defined(SLH_INTERNAL) /* algorithms 19 and 20 of FIPS 205, for NIST's test vectors: the message is signed without  \
+                             a context prefix */
     (void)context;
     (void)context_length;
     if (error == 0)
-        error = wc_SlhDsaKey_SignMsgWithRandom(&key, text, (word32)length, signature, &size, drawn);
+        error = wc_SlhDsaKey_SignMsgWithRandom(&key, text, (word32)length, signature, &size, randomness);
 #else
     if (error == 0)
         error = wc_SlhDsaKey_SignWithRandom(&key, context, (byte)context_length, text, (word32)length, signature, &size,
-                                            drawn);
+                                            randomness);
 #endif
     wc_SlhDsaKey_Free(&key);
     return error;
@@ -80,7 +81,7 @@ int wolfcrypt_sign(uint8_t *signature, const uint8_t *text, size_t length, const
 int wolfcrypt_verify(const uint8_t *signature, const uint8_t *text, size_t length, const uint8_t *context,
                      size_t context_length, const uint8_t *public_key) {
     SlhDsaKey key;
-    int error = start(&key);
+    int error = start_key(&key);
     if (error == 0)
         error = wc_SlhDsaKey_ImportPublic(&key, public_key, 2 * N);
 #if defined(SLH_INTERNAL)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What wolfSSL asks a board for, always the same: a seed, so that every run is the same to the byte, and a clock that
- * stands still, for no datagram is lost between two emulated boards. A device needs a true source of entropy; this one
- * is for measuring only.
+ * The board functions that wolfSSL needs, with constant results: a fixed seed, so that every run has the same bytes,
+ * and a stopped clock, since no datagram between two emulated boards is lost. This is for measurements only; a real
+ * device needs a true source of entropy.
  */
 #include <wolfssl/wolfcrypt/settings.h>
 
@@ -18,7 +18,7 @@ unsigned int LowResTimer(void) {
     return 1;
 }
 
-/* No two neighbours alike: wolfSSL refuses a seed that repeats itself. */
+/* Neighbouring bytes differ, because wolfSSL rejects a seed with repetitions. */
 int wolf_seed(unsigned char *out, unsigned int length) {
     for (unsigned int i = 0; i < length; i++) {
         out[i] = (unsigned char)(FIRST + i * 7);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * wolfSSL's operations one by one, as a handshake calls them: what its handshake is composed of, to be held against it.
- * Each returns 0; what an operation needs was made by those before it.
+ * The cryptographic operations of wolfSSL's handshake as separate functions, so that the sum of their costs can be
+ * compared with a whole handshake. Every function returns 0 on success. Operations use the results of earlier ones: a
+ * peer's key comes from op_*_peer, a key pair from op_*_keygen.
  */
 #include <stdint.h>
 #include <string.h>
@@ -24,11 +25,11 @@
 #define SIGNATURE_BYTES 5120
 #define MESSAGE_BYTES   2048
 
-uint8_t op_seed[32];             /* of ML-DSA's key */
-uint8_t op_digest[DIGEST_BYTES]; /* what is signed */
+uint8_t op_seed[32];             /* for the ML-DSA key */
+uint8_t op_digest[DIGEST_BYTES]; /* input to sign */
 uint8_t op_signature[SIGNATURE_BYTES];
 uint32_t op_signature_bytes;
-uint8_t op_message[MESSAGE_BYTES]; /* what is hashed */
+uint8_t op_message[MESSAGE_BYTES]; /* input to hash */
 uint8_t op_hash[DIGEST_BYTES];
 
 static WC_RNG random_numbers;
@@ -48,83 +49,82 @@ int op_sha_256(unsigned int bytes) {
 }
 
 #if defined(WOLF_P256)
-static ecc_key curve_own;
+static ecc_key curve_local;
 static ecc_key curve_peer;
 
-static int on_curve(ecc_key *key) {
+static int make_curve_key(ecc_key *key) {
     int error = wc_ecc_init(key);
     return error != 0 ? error : wc_ecc_make_key_ex(&random_numbers, 32, key, ECC_SECP256R1);
 }
 
-static int agree_on_curve(ecc_key *own, ecc_key *peer, uint8_t *secret) {
+static int agree_on_curve(ecc_key *local, ecc_key *peer, uint8_t *secret) {
     word32 bytes = SECRET_BYTES;
-    return wc_ecc_shared_secret(own, peer, secret, &bytes);
+    return wc_ecc_shared_secret(local, peer, secret, &bytes);
 }
 
-/* A key pair, and the secret that it shares with the peer's. */
 int op_secp256r1_peer(void) {
-    return on_curve(&curve_peer);
+    return make_curve_key(&curve_peer);
 }
 
 int op_secp256r1_keygen(void) {
-    return on_curve(&curve_own);
+    return make_curve_key(&curve_local);
 }
 
 int op_secp256r1_agree(void) {
-    return agree_on_curve(&curve_own, &curve_peer, op_hash);
+    return agree_on_curve(&curve_local, &curve_peer, op_hash);
 }
 
-/* Whether the peer comes to the same. */
+/* Return 0 if the peer computes the same secret. */
 int op_secp256r1_check(void) {
     uint8_t secret[SECRET_BYTES];
 
-    int error = agree_on_curve(&curve_peer, &curve_own, secret);
+    int error = agree_on_curve(&curve_peer, &curve_local, secret);
     return error != 0 ? error : memcmp(secret, op_hash, sizeof secret);
 }
 
 int op_ecdsa_p256_sign(void) {
     op_signature_bytes = sizeof op_signature;
-    return wc_ecc_sign_hash(op_digest, DIGEST_BYTES, op_signature, &op_signature_bytes, &random_numbers, &curve_own);
+    return wc_ecc_sign_hash(op_digest, DIGEST_BYTES, op_signature, &op_signature_bytes, &random_numbers, &curve_local);
 }
 
 int op_ecdsa_p256_verify(void) {
     int valid = 0;
 
-    int error = wc_ecc_verify_hash(op_signature, op_signature_bytes, op_digest, DIGEST_BYTES, &valid, &curve_own);
+    int error = wc_ecc_verify_hash(op_signature, op_signature_bytes, op_digest, DIGEST_BYTES, &valid, &curve_local);
     return error != 0 ? error : !valid;
 }
 #endif
 
 #if defined(WOLF_X25519)
-static curve25519_key x_own;
+static curve25519_key x_local;
 static curve25519_key x_peer;
 
-static int on_x25519(curve25519_key *key) {
+static int make_x25519_key(curve25519_key *key) {
     int error = wc_curve25519_init(key);
     return error != 0 ? error : wc_curve25519_make_key(&random_numbers, 32, key);
 }
 
-static int agree_on_x25519(curve25519_key *own, curve25519_key *peer, uint8_t *secret) {
+static int agree_on_x25519(curve25519_key *local, curve25519_key *peer, uint8_t *secret) {
     word32 bytes = SECRET_BYTES;
-    return wc_curve25519_shared_secret_ex(own, peer, secret, &bytes, EC25519_LITTLE_ENDIAN);
+    return wc_curve25519_shared_secret_ex(local, peer, secret, &bytes, EC25519_LITTLE_ENDIAN);
 }
 
 int op_x25519_peer(void) {
-    return on_x25519(&x_peer);
+    return make_x25519_key(&x_peer);
 }
 
 int op_x25519_keygen(void) {
-    return on_x25519(&x_own);
+    return make_x25519_key(&x_local);
 }
 
 int op_x25519_agree(void) {
-    return agree_on_x25519(&x_own, &x_peer, op_hash);
+    return agree_on_x25519(&x_local, &x_peer, op_hash);
 }
 
 int op_x25519_check(void) {
     uint8_t secret[SECRET_BYTES];
 
-    int error = agree_on_x25519(&x_peer, &x_own, secret);
+    int error = agree_on_x25519(&x_peer, &x_local, secret);
     return error != 0 ? error : memcmp(secret, op_hash, sizeof secret);
 }
 #endif
@@ -137,24 +137,24 @@ int op_x25519_check(void) {
 #else
 #define MECHANISM WC_ML_KEM_1024
 #endif
-static MlKemKey mechanism_own;
-static MlKemKey mechanism_peer; /* has the public key alone */
+static MlKemKey mechanism_local;
+static MlKemKey mechanism_peer; /* public key only */
 static uint8_t public_key[WC_ML_KEM_MAX_PUBLIC_KEY_SIZE];
 static uint8_t ciphertext[WC_ML_KEM_MAX_CIPHER_TEXT_SIZE];
 static uint8_t encapsulated[WC_ML_KEM_SS_SZ];
 
 int op_ml_kem_keygen(void) {
-    int error = wc_MlKemKey_Init(&mechanism_own, MECHANISM, NULL, INVALID_DEVID);
-    return error != 0 ? error : wc_MlKemKey_MakeKey(&mechanism_own, &random_numbers);
+    int error = wc_MlKemKey_Init(&mechanism_local, MECHANISM, NULL, INVALID_DEVID);
+    return error != 0 ? error : wc_MlKemKey_MakeKey(&mechanism_local, &random_numbers);
 }
 
-/* The key on its way to the peer. */
+/* Encode the public key and decode it as the peer does. */
 int op_ml_kem_peer(void) {
     word32 bytes = 0;
 
-    int error = wc_MlKemKey_PublicKeySize(&mechanism_own, &bytes);
+    int error = wc_MlKemKey_PublicKeySize(&mechanism_local, &bytes);
     if (error == 0) {
-        error = wc_MlKemKey_EncodePublicKey(&mechanism_own, public_key, bytes);
+        error = wc_MlKemKey_EncodePublicKey(&mechanism_local, public_key, bytes);
     }
     if (error == 0) {
         error = wc_MlKemKey_Init(&mechanism_peer, MECHANISM, NULL, INVALID_DEVID);
@@ -169,8 +169,8 @@ int op_ml_kem_encapsulate(void) {
 int op_ml_kem_decapsulate(void) {
     word32 bytes = 0;
 
-    int error = wc_MlKemKey_CipherTextSize(&mechanism_own, &bytes);
-    return error != 0 ? error : wc_MlKemKey_Decapsulate(&mechanism_own, op_hash, ciphertext, bytes);
+    int error = wc_MlKemKey_CipherTextSize(&mechanism_local, &bytes);
+    return error != 0 ? error : wc_MlKemKey_Decapsulate(&mechanism_local, op_hash, ciphertext, bytes);
 }
 
 int op_ml_kem_check(void) {
@@ -196,13 +196,13 @@ int op_ml_dsa_keygen(void) {
     return error != 0 ? error : wc_MlDsaKey_MakeKeyFromSeed(&signer, op_seed);
 }
 
-/* The deterministic variant: nothing is drawn. */
+/* The deterministic variant of FIPS 204: the randomness is 32 zero bytes. */
 int op_ml_dsa_sign(void) {
-    static const uint8_t drawn[32];
+    static const uint8_t randomness[32];
 
     op_signature_bytes = sizeof op_signature;
     return wc_MlDsaKey_SignCtxWithSeed(&signer, NULL, 0, op_signature, &op_signature_bytes, op_digest, DIGEST_BYTES,
-                                       drawn);
+                                       randomness);
 }
 
 int op_ml_dsa_verify(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* mlkem-native and mldsa-native on a microcontroller: no backend for a larger processor, one hash at a time, the
-   hash of fips202.h, and of ML-DSA's polynomials as few in RAM as it can. */
+/* Configuration of mlkem-native and mldsa-native for a microcontroller: no assembly backends, one hash at a time with
+   PQClean's functions (native_fips202.h), and ML-DSA in the variant that needs least RAM. */
 #ifndef NATIVE_CONFIG_H
 #define NATIVE_CONFIG_H
 

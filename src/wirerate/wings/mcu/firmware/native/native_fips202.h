@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What mlkem-native and mldsa-native ask of a hash, by the names that PQClean's has. */
+/* The hash functions that mlkem-native and mldsa-native call, mapped to PQClean's. */
 #ifndef NATIVE_FIPS202_H
 #define NATIVE_FIPS202_H
 
 #include "fips202.h"
 
-/* ML-KEM absorbs once. */
+/* ML-KEM absorbs all data in one call. */
 typedef shake128ctx mlk_shake128ctx;
 #define mlk_shake128_init(state)                      ((void)(state))
 #define mlk_shake128_absorb_once(state, data, size)   shake128_absorb(state, data, size)
@@ -15,7 +15,7 @@ typedef shake128ctx mlk_shake128ctx;
 #define mlk_sha3_256(out, data, size)                 sha3_256(out, data, size)
 #define mlk_sha3_512(out, data, size)                 sha3_512(out, data, size)
 
-/* ML-DSA absorbs piece by piece. */
+/* ML-DSA absorbs data in several calls. */
 typedef shake128incctx mld_shake128ctx;
 #define mld_shake128_init(state)               shake128_inc_init(state)
 #define mld_shake128_absorb(state, data, size) shake128_inc_absorb(state, data, size)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What PQClean's compat.h asks of a C library, which newlib answers elsewhere. */
+/* PQClean's compat.h expects this macro in features.h, as in glibc; newlib defines it in another header. */
 #ifndef FEATURES_H
 #define FEATURES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * wolfCrypt's configuration for SLH-DSA alone: the build names the family, SLH_SHA2 or SLH_SHAKE, and leaves one set of
- * parameters in it. Portable C; what it needs to work with lies on the stack.
+ * wolfCrypt's configuration for SLH-DSA only, in portable C and with all working memory on the stack. The build defines
+ * the family, SLH_SHA2 or SLH_SHAKE, and disables all parameter sets but one.
  */
 #ifndef WIRERATE_USER_SETTINGS_H
 #define WIRERATE_USER_SETTINGS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * wolfSSL's configuration for one end of DTLS 1.3 on a microcontroller: certificates, one cipher suite, the algorithms
- * that the build names, and nothing else. Assembly where the core has what it needs.
+ * wolfSSL's configuration for one end of DTLS 1.3 on a microcontroller: certificates, one cipher suite, and only the
+ * algorithms that the build selects. Uses wolfSSL's assembly if the core supports it.
  */
 #ifndef WIRERATE_USER_SETTINGS_H
 #define WIRERATE_USER_SETTINGS_H
@@ -51,7 +51,7 @@
 int wolf_seed(unsigned char *out, unsigned int length);
 #endif
 
-/* Thumb-2 assembly needs the multiplications of the DSP extension; a core without has wolfSSL's C. */
+/* The Thumb-2 assembly needs the multiplications of the DSP extension. Cores without it use wolfSSL's C code. */
 #if defined(__ARM_FEATURE_DSP)
 #define WOLFSSL_SP_ARM_CORTEX_M_ASM
 #define WOLFSSL_ARMASM
