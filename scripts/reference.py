@@ -248,12 +248,15 @@ def _config_section(row: Protocol) -> list[str]:
         entries += [
             (f"{other.name}: {name}", line) for name, lines in adapted if lines != usual[name] for line in lines
         ]
-    rows = [
-        [f"`{name}`", line.system or line.text.partition(":")[0], f"`{line.text}`", line.source]
-        for name, line in entries
-    ]
+    rows = [[f"`{name}`", line.system or _system(line.text), f"`{line.text}`", line.source] for name, line in entries]
     systems = {cells[1] for cells in rows}
     return [_table(["algorithm", "system", "line", "documentation"], rows)] if len(systems) > 1 else []
+
+
+def _system(text: str) -> str:
+    """Return the system that a configuration line is for: the text before its colon, or its command."""
+    system, colon, _ = text.partition(": ")
+    return system if colon else text.split()[0]
 
 
 def _security_row(name: str, facts: Standing) -> list[str]:

@@ -15,25 +15,24 @@ from .matrix import FAILED, NOT_OFFERED, NOT_RUN, PASSED, Cell
 from .ours import DATA, SIZES
 
 _SIGNS = {PASSED: "✓", NOT_OFFERED: "–", FAILED: "**failed**", NOT_RUN: "not run"}
-_HEAD = """# Who speaks which MAC with the library
+_HEAD = """# Which MACs work with which SSH peers
 
-Each ✓ is a connection on loopback that was made by `make matrix`: one end is asyncssh {asyncssh} whose MACs are
-computed by this library, the other end is the peer as distributed, with its own MAC code. {bytes:,} bytes go there and
-come back, in writes of {smallest} to {largest:,} bytes, encrypted with aes128-ctr, and every packet's tag is checked
-at both ends. "client" and "server" say what the peer was. – means that the peer does not offer this MAC.
+Each ✓ is a successful connection on loopback, made by `make matrix`. One end is asyncssh {asyncssh}, with this
+library's MACs. The other end is the peer as distributed, with its own MAC code. {bytes:,} bytes travel in both
+directions, in writes of {smallest} to {largest:,} bytes, encrypted with aes128-ctr, and both ends check every packet's
+tag. "client" and "server" are the peer's role. – means that the peer does not offer this MAC.
 
-UMAC and HMAC-MD5 are computed by {version}; the SHA-based MACs, which the library does not have, by Python's hashlib:
-they show that the connection itself is sound. Made on {date} on {machine}, Linux.
+{version} computes UMAC and HMAC-MD5. The library has no SHA-based MACs; Python's hashlib computes them, to show that
+the connection itself works. Made on {date} on {machine}, Linux.
 
 """
 _WHY = """
 ## What is not in the table
 
-- Versions of OpenSSH before 7.5p1, which no package archive in reach has; 7.5p1 comes as `openssh-client-ssh1`, a
-  client without a server. Versions of other Debian releases are unpacked beside the system's and run with their own
-  libraries.
-- libssh, libssh2, PuTTY and phpseclib as servers: what is packaged of them is a client.
-- OpenSSL 1.1.1 is no SSH peer; it is held against the library call by call (`make soak`).
+- Versions of OpenSSH before 7.5p1: no package archive has them. 7.5p1 is Debian's `openssh-client-ssh1`, a client
+  without a server. Versions from other Debian releases run with their own libraries.
+- libssh, libssh2, PuTTY and phpseclib as servers: only their clients are packaged.
+- OpenSSL 1.1.1: it does not speak SSH. `make soak` compares the library with it, call by call.
 """
 
 

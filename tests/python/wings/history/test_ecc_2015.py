@@ -66,11 +66,11 @@ def test_the_page_says_what_it_compares_and_shows_every_row(run: HistoryRun, tim
     said = (
         "Slide 20",
         "5986 ms",
-        "in no registry",
+        "No package registry has that version",
         "Observations of slides 12 and 13",
         "Slide 11",
         "No\nparameter",
-        "PolarSSL 1.3.10, was built and run on this model once, unchanged",
+        "PolarSSL 1.3.10, was built once and run on the unchanged model",
     )
     assert all(words in text for words in said)
     judged = [line for line in text.splitlines() if any(f"| {word} |" in line for word in ("hit", "near", "miss"))]

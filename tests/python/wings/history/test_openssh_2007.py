@@ -79,7 +79,7 @@ def test_the_answer_has_every_published_figure(run: HistoryRun) -> None:
 
 
 def test_the_thread_is_behind_explain_and_on_the_page(run: HistoryRun) -> None:
-    told = ("on Cygwin a default scp ran 14 % faster", "takes 35 ns (the CPU has instructions for SHA-1)",
+    told = ("default scp on Cygwin ran 14 % faster", "takes 35 ns (the CPU has instructions for SHA-1)",
             "wirerate ssh compares the two MACs")  # fmt: skip
     short, whole = (" ".join(kinds.text(run, Paper(80, explain=explain)).split()) for explain in (False, True))
     page = document(run)
