@@ -1,8 +1,7 @@
-"""hashlib as it is where OpenSSL runs in FIPS mode, for every Python process under PYTHONPATH=tests/fips.
+"""Make hashlib behave as under OpenSSL's FIPS mode, for every Python process with PYTHONPATH=tests/fips.
 
-There `hashlib.md5()` raises unless it is told that nothing rests on it; the rest of hashlib, with its built-in MD5
-behind `hashlib.new` and `hmac.digest`, stays (CPython, `hashlib` module: *usedforsecurity*). Debian packages no FIPS
-provider.
+`hashlib.md5()` then raises unless it is called with `usedforsecurity=False`. CPython's built-in MD5 stays available
+through `hashlib.new` and `hmac.digest`. Debian packages no FIPS provider, so this replaces one.
 """
 
 from __future__ import annotations

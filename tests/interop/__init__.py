@@ -1,5 +1,5 @@
-"""The library in SSH against everyone: `make matrix`.
+"""Test the library's MACs over SSH with many peers: `make matrix`.
 
-One end of every connection is asyncssh with MACs that the library computes, the other end is a peer as it is
-distributed. What goes wrong is one packet with its sequence number, and it is told.
+One end of every connection is asyncssh with MACs computed by the library; the other end is an unmodified peer. A wrong
+tag is reported with its packet's sequence number.
 """

@@ -1,4 +1,4 @@
-"""`make matrix`: all peers, all MACs, both roles; writes the page given as the argument."""
+"""`make matrix`: test all peers, all MACs and both roles, and write the page named by the argument."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Peers as clients: a command line each that has standard input echoed by the server at a port."""
+"""SSH peers as clients: the command line that sends standard input to a server at a port, which echoes it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SUITES = ("bullseye", "trixie", "sid")  # besides the system's own
 
 @dataclass(frozen=True)
 class Client:
-    """`command(port, mac, fingerprint)` is run with DATA as its input; `fingerprint` is the host key's."""
+    """A peer as a client. `command(port, mac, fingerprint)` runs with DATA as input and the host key's fingerprint."""
 
     name: str
     version: str
@@ -33,7 +33,7 @@ class Client:
 
 @dataclass(frozen=True)
 class Absent:
-    """A peer that is not here, and why."""
+    """A peer that is not available here, with the reason."""
 
     name: str
     reason: str
@@ -108,7 +108,7 @@ def phpseclib() -> Client:
 
 
 def driver(name: str, package: str, script: str) -> Client:
-    """A client that is a Python package, in a process of its own."""
+    """Return a client that is a Python package, run in a separate process."""
     try:
         found = importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError as error:

@@ -1,4 +1,4 @@
-"""SSH's MACs as our end computes them: UMAC and HMAC-MD5 by the library, SHA by Python's hashlib."""
+"""SSH's MACs at our end: UMAC and HMAC-MD5 by the library, HMAC-SHA by Python's hashlib."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MACS = tuple(f"{name}{etm}" for name in _PLAIN for etm in ("", "-etm"))
 
 
 def wire_name(mac: str) -> str:
-    """As the key exchange spells it (OpenSSH's PROTOCOL, section 1.1; draft-miller-secsh-umac-01)."""
+    """Return the MAC's name in the key exchange (OpenSSH's PROTOCOL section 1.1; draft-miller-secsh-umac-01)."""
     return mac + (_OPENSSH if mac.startswith("umac") or mac.endswith("-etm") else "")
 
 
@@ -33,7 +33,7 @@ def computed_by(mac: str) -> str:
 
 @dataclass
 class Evidence:
-    """What our end saw of one connection's packets."""
+    """What our end observed about one connection's packets."""
 
     signed: int = 0
     verified: int = 0
@@ -45,7 +45,7 @@ class Evidence:
 
 
 class Checked(asyncssh.mac.MAC):
-    """A MAC of one direction under one key that writes down what it did."""
+    """A MAC for one direction and key that records what it did."""
 
     evidence = Evidence()  # of the connection that is under way: cells run one after the other
 
@@ -77,7 +77,7 @@ class Checked(asyncssh.mac.MAC):
 
 
 def install() -> None:
-    """Makes asyncssh use these for every connection from now on, in this process."""
+    """Make asyncssh use these MACs for every later connection of this process."""
     for mac in MACS:
         algorithm, etm = mac.removesuffix("-etm"), mac.endswith("-etm")
         size, key_bytes = _PLAIN[algorithm]

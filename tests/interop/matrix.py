@@ -1,4 +1,4 @@
-"""Runs every cell, MAC x peer x role, and tells what came of it."""
+"""Run every combination of MAC, peer and role, and report the results."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Cell:
 
 
 def run(peers: Iterable[Client | Server | Absent], wanted: Sequence[str] = MACS) -> Iterator[Cell]:
-    """Cell by cell, one connection at a time."""
+    """Run the cells one after another, with one connection at a time."""
     macs.install()
     keys = [asyncssh.generate_private_key(kind) for kind in ("ssh-ed25519", "ecdsa-sha2-nistp256", "ssh-rsa")]
     for peer in peers:

@@ -1,4 +1,4 @@
-"""Our end: a server that sends back what it was sent, and a client that has it sent back."""
+"""Our end of a connection: a server that echoes what it receives, and a client that checks the echo."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Served:
 
 @asynccontextmanager
 async def serving(mac: str, keys: list[asyncssh.SSHKey]) -> AsyncIterator[Served]:
-    """A server on loopback that lets anyone in and offers one MAC."""
+    """Run a server on loopback that accepts any user and offers one MAC."""
     served = Served(0, keys[0])
 
     class Server(asyncssh.SSHServer):
@@ -73,7 +73,7 @@ async def serving(mac: str, keys: list[asyncssh.SSHKey]) -> AsyncIterator[Served
 
 
 async def echoed(port: int, mac: str, user: str, key: str | None) -> bytes:
-    """What the server at `port` sends back of DATA. Raises what asyncssh raises."""
+    """Send DATA to the server at `port` and return what it sends back. Raises asyncssh's errors."""
     async with asyncssh.connect(
         HOST, port, username=user, client_keys=[key] if key else None, password=None if key else "", known_hosts=None,
         encryption_algs=[CIPHER], mac_algs=[wire_name(mac)], config=[], compression_algs=["none"], agent_path=None,

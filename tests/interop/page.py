@@ -1,4 +1,4 @@
-"""docs/reference/interoperability.md, from the cells of one run."""
+"""Write docs/reference/interoperability.md from the results of one run."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""OpenSSH's own tests on UMAC as scripts/amalgamate.py writes it: `make openssh`.
+"""Run OpenSSH's own tests with the UMAC written by scripts/amalgamate.py: `make openssh`.
 
-OpenSSH is built once as Debian's source package has it, in the user's cache, where everything stays: nothing is
-installed, and nothing listens, because the tests speak through pipes. For each check umac.c and umac.h are replaced,
-what is made of them is built again, and OpenSSH's Makefile runs its tests, unchanged. Both ends of a connection with a
-wrong UMAC agree with each other, so one check leaves the server its own; the controls show that a wrong one is noticed.
+OpenSSH is built once from Debian's source package in the user's cache. Nothing is installed and no port is opened,
+because its tests use pipes. For each check, umac.c and umac.h are replaced, the programs that depend on them are
+rebuilt, and OpenSSH's Makefile runs its unchanged tests. Two ends with the same wrong UMAC agree with each other, so
+one check keeps OpenSSH's own UMAC in the server. The controls show that the tests detect a wrong UMAC.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ CHECKS = (BOTH_ENDS, ONE_END, WITHOUT_END, BLIND)
 
 @dataclass(frozen=True)
 class Build:
-    """A configured and compiled OpenSSH: `openssh/`, and in `theirs/` its programs with its own UMAC."""
+    """A configured and compiled OpenSSH in `openssh/`, with the original programs and their own UMAC in `theirs/`."""
 
     folder: Path
 
@@ -104,7 +104,7 @@ class Build:
 
     @contextmanager
     def terminal(self, name: str) -> Iterator[Terminal]:
-        """For one at a time, with a log of that name."""
+        """Lock the build for one user at a time, and open a log with this name."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -120,7 +120,7 @@ class Terminal:
     lock: int  # handed on, so that what a killed program leaves running ends before another begins
 
     def typed(self, line: str, **environment: str) -> int:
-        """Runs a line of shell with nothing in its environment that changes a build or OpenSSH's tests."""
+        """Run a shell command without environment variables that affect a build or OpenSSH's tests."""
         environment |= {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
         line = line.replace("python3 ../wirerate", f"{shlex.quote(sys.executable)} -B {shlex.quote(str(ROOT))}")
         with self.log.open("a") as out:
@@ -138,14 +138,14 @@ class Terminal:
 
 
 def version(suite: str) -> str:
-    """As Debian counts."""
+    """Return the version of the suite's OpenSSH package, from its Debian changelog."""
     changes = (source_folder(suite, "openssh") / "debian" / "changelog").read_text(errors="replace")
     found = re.match(r"openssh \((?:\d+:)?([^)]+)\)", changes)
     return found[1] if found else "of unknown version"
 
 
 def build_of(suite: str) -> Build:
-    """Where the build is or will be: another source, compiler or OpenSSL has another place."""
+    """Return where the build is or will be. It depends on the source, the compiler and OpenSSL's version."""
     command = "cc -E -dM -include openssl/opensslv.h -x c /dev/null".split()  # says what and for what it compiles
     if not shutil.which("make") or not shutil.which(command[0]):
         raise MissingError("no make and cc to build OpenSSH with", fix="apt-get install make gcc")
@@ -157,7 +157,7 @@ def build_of(suite: str) -> Build:
 
 
 def make(suite: str) -> Build:
-    """OpenSSH as it comes, from the cache or built."""
+    """Return unmodified OpenSSH, built or from the cache."""
     fetched = source(suite, "openssh")
     build = build_of(suite)
     with build.terminal("build") as terminal:
@@ -177,7 +177,7 @@ def make(suite: str) -> Build:
 
 
 def outcome(check: Check, build: Build) -> Outcome:
-    """What OpenSSH's tests say of this tree's UMAC."""
+    """Run OpenSSH's tests with this tree's UMAC and return the result."""
     with build.terminal(re.sub(r"[^a-z]+", "-", check.name.lower())) as terminal:
         for line in (AMALGAMATE, REPLACE, BUILD):
             if line == REPLACE and check.spoilt:

@@ -1,4 +1,4 @@
-"""Peers as servers on loopback, each with a throw-away key that it lets in."""
+"""SSH peers as servers on loopback, each with a temporary key that it accepts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .suites import Tree, unpacked
 
 @dataclass(frozen=True)
 class Reached:
-    """Where a running server is, and how to be let in."""
+    """The address of a running server, and how to log in."""
 
     port: int
     user: str
@@ -78,7 +78,7 @@ def _of_suite(suite: str) -> Callable[[], Server]:
 
 
 def _helpers(tree: Tree) -> list[str]:
-    """From 9.8 on sshd starts other programs by their path, from 10.0 on one more."""
+    """Return the programs that sshd starts by path: one from version 9.8 on, two from 10.0 on."""
     names = {"SshdSessionPath": "sshd-session", "SshdAuthPath": "sshd-auth"}
     return [
         f"{setting} {tree.wrapper(f'/usr/lib/openssh/{program}')}"
@@ -136,7 +136,7 @@ def _driver(name: str, script: str) -> Server:
 
 @contextmanager
 def _driver_running(script: str) -> Iterator[Reached]:
-    """A server in Python: it prints its port and lets anyone in."""
+    """Start a server written in Python, which prints its port and accepts any user."""
     with _process([sys.executable, str(DRIVERS / script)]) as process:
         assert process.stdout
         line = process.stdout.readline()
@@ -159,7 +159,7 @@ def _process(command: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
 
 
 def _until(process: subprocess.Popen[str], words: str) -> str:
-    """The first line with these words of what the process says; "" if it ends before."""
+    """Return the first line of the process's output with these words, or "" if it ends first."""
     assert process.stderr
     return next((line for line in process.stderr if words in line), "")
 

@@ -1,4 +1,4 @@
-"""Programs of other Debian releases beside the system's, never installed: apt verifies them, dpkg -x unpacks."""
+"""Programs of other Debian releases, unpacked beside the system's and never installed; apt verifies them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _PATIENCE_S = 300
 
 
 class Tree:
-    """A release's packages with all that they need, down to its C library."""
+    """Packages of one release with all their dependencies, including its C library."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
 
     def command(self, program: str) -> list[str]:
-        """The start of a command line that runs a program of this tree with the tree's own libraries."""
+        """Return the start of a command line that runs a program of this tree with the tree's own libraries."""
         loader = next(iter(sorted(self.root.glob("**/ld-linux-x86-64.so.2"))), None)
         if loader is None:
             raise MissingError(f"{self.root} has no loader for x86-64")
@@ -30,7 +30,7 @@ class Tree:
         return [str(loader), "--library-path", ":".join(sorted(folders)), str(self.root / program.lstrip("/"))]
 
     def wrapper(self, program: str) -> Path:
-        """A script that is such a program, for those that start one another by a path."""
+        """Return a script that runs such a program, for programs that start each other by path."""
         script = self.root / f"{Path(program).name}.sh"
         words = " ".join(f"'{word}'" for word in self.command(program))
         script.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
@@ -39,7 +39,7 @@ class Tree:
 
 
 def unpacked(suite: str, *packages: str, architecture: str = "amd64") -> Tree:
-    """The packages of a suite, from the user's cache or from the mirror that this machine uses."""
+    """Return packages of a suite from the user's cache, or fetch them from this machine's mirror."""
     other = "" if architecture == "amd64" else f"-{architecture}"
     folder = folders.cache_folder("interop") / f"{suite}{other}-{'-'.join(packages)}"
     if not folder.is_dir():
@@ -53,12 +53,12 @@ def unpacked(suite: str, *packages: str, architecture: str = "amd64") -> Tree:
 
 
 def source_folder(suite: str, package: str) -> Path:
-    """Where it is, once it was fetched."""
+    """Return the folder of a source package that was fetched before."""
     return folders.cache_folder("interop") / f"{suite}-{package}-source"
 
 
 def source(suite: str, package: str) -> Path:
-    """The source package of a suite as its maintainers patched it, from the user's cache or from the mirror."""
+    """Return the source package of a suite with its Debian patches, from the user's cache or this machine's mirror."""
     folder = source_folder(suite, package)
     if not folder.is_dir():
         if not shutil.which("dpkg-source"):
@@ -72,7 +72,7 @@ def source(suite: str, package: str) -> Path:
 
 
 def _apt(kind: str, suite: str, scratch: Path, architecture: str = "amd64") -> list[str]:
-    """apt-get with nothing but this suite, verified by Debian's keys, and all that it writes in `scratch`."""
+    """Run apt-get for this suite only, verified by Debian's keys, with all its files in `scratch`."""
     mirrors = apt_mirrors()
     if not mirrors or not Path(KEYRING).exists():
         raise MissingError(f"no Debian mirror and keyring here for {suite}")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate` with rounds as short as they may be, for tests of what it does and says, not of how fast this machine is.
+"""Run `wirerate` with the shortest possible rounds, for tests of its behaviour rather than its figures.
 
-A round is long because a clock read and an interrupt must not count beside it, a block because stolen time is told in
-ticks of 10 ms: a tenth of a second for each of some thirty groups of a check, whatever --time says. Nothing else
-differs. `python brief.py ARGUMENTS` is `wirerate ARGUMENTS`.
+Rounds are normally long, so that clock reads and interrupts do not matter, and blocks of rounds are longer still,
+because stolen time is reported in steps of 10 ms. Each of about thirty groups of a check then takes a tenth of a
+second, whatever --time says. Only these lengths differ here. `python brief.py ARGUMENTS` runs `wirerate ARGUMENTS`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SHORT = {"_ROUND_NS": 50_000, "_BLOCK_NS": 2_000_000}
 
 @contextmanager
 def rounds() -> Iterator[None]:
-    """Short ones for what is called in this process meanwhile."""
+    """Use short rounds for calls in this process."""
     from wirerate.host import bench
 
     long = {name: getattr(bench, name) for name in SHORT}
@@ -34,7 +34,7 @@ def rounds() -> Iterator[None]:
 
 
 class Shortened:
-    """Finds the module as Python does, and shortens its rounds once it is loaded: most commands do not need it."""
+    """An importer that shortens the rounds of the measuring module when it is loaded; most commands do not load it."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:

@@ -1,9 +1,9 @@
-"""What the whole run needs before its first test.
+"""Set-up of the whole test run.
 
-Ctrl-C must reach the tests that send it, also when the run was started in the background with it ignored. Where
-OpenSSL runs in FIPS mode, hashlib's MD5, an oracle here, must be told that nothing rests on it; test_fips.py sees to it
-that the program itself tells it. Runs are kept in a folder of each worker's own; what is downloaded or takes minutes to
-make stays in the user's cache, whose users wait for each other.
+Ctrl-C must reach the tests that send it, even if the run was started in the background with the signal ignored. With
+OpenSSL in FIPS mode, hashlib's MD5, a reference in these tests, must be called with `usedforsecurity=False`;
+test_fips.py checks that the program itself does so. Each worker keeps runs in a folder of its own. Downloads and slow
+builds stay in the user's cache, where processes wait for each other.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
-    """Files as with --dist loadfile, and those that share what is expensive to start as if they were one file."""
+    """Distribute files as --dist loadfile does, but treat files that share an expensive fixture as one."""
     from xdist.scheduler import LoadFileScheduling
 
     class ByRoom(LoadFileScheduling):  # type: ignore[misc]
@@ -95,7 +95,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def wirerate(environment: dict[str, str], tmp_path: Path, request: pytest.FixtureRequest) -> Wirerate:
-    """With a stream or variables of its own, which count from the start, it is started, else forked: in a tenth."""
+    """Run the program: forked, or started (ten times slower) if it needs separate streams or environment variables."""
     measures = request.node.get_closest_marker("machine")
     program = PROGRAM if measures else brief.PROGRAM
 
@@ -118,7 +118,7 @@ def wirerate(environment: dict[str, str], tmp_path: Path, request: pytest.Fixtur
 
 @pytest.fixture
 def one_line() -> Callable[[str], str]:
-    """The single line that an error is; a traceback or a second line fails the test."""
+    """Return the single line of an error; a traceback or a second line fails the test."""
 
     def only(text: str) -> str:
         lines = text.strip().splitlines()

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate` in a process of its own that need not load what every such process loads first: forked from one that has.
+"""Run `wirerate` in a process forked from one that has loaded it already, which saves the time for imports.
 
-That one imports the package and what its commands import when they run, calls nothing of it, and has no threads. So the
-child is what `python brief.py` would be after its imports: own environment, folder, streams, exit. How a program starts
-is for tests that start one; so is what is decided when Python starts or a module is loaded, by variables.
+The parent imports the package and everything its commands import when they run. It calls none of it and has no threads,
+so a child is like `python brief.py` after its imports, with its own environment, folder, streams and exit status. Tests
+of the start itself, or of environment variables that Python reads when it starts or loads a module, start a program
+instead.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ LATER = (
 
 
 class Forking:
-    """The process that forks; it ends when this one does."""
+    """The process that forks; it ends with this one."""
 
     def __init__(self) -> None:
         self._ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -51,7 +52,7 @@ class Forking:
     def run(
         self, words: Sequence[str | bytes], *, env: Mapping[str, str], cwd: Path, timeout: float, stdin: bytes = b""
     ) -> subprocess.CompletedProcess[bytes]:
-        """Standard input is a pipe, as it is for what is started with some."""
+        """Run a command. Its standard input is a pipe."""
         wanted = {"words": [os.fsdecode(word) for word in words], "env": dict(env), "cwd": str(cwd)}
         read, write = os.pipe()
         with tempfile.TemporaryFile() as answered, tempfile.TemporaryFile() as told:
@@ -75,7 +76,7 @@ class Forking:
     def said(
         self, words: Sequence[str], *, env: Mapping[str, str], cwd: Path, timeout: float = 240, stdin: str = ""
     ) -> subprocess.CompletedProcess[str]:
-        """The same with text."""
+        """Run a command with text instead of bytes."""
         done = self.run(words, env=env, cwd=cwd, timeout=timeout, stdin=stdin.encode())
         texts = [told.decode().replace("\r\n", "\n").replace("\r", "\n") for told in (done.stdout, done.stderr)]
         return subprocess.CompletedProcess(done.args, done.returncode, *texts)
@@ -83,7 +84,7 @@ class Forking:
 
 @cache
 def forking() -> Forking:
-    """One for all tests of this process."""
+    """Return the forking process that all tests of this process share."""
     return Forking()
 
 
@@ -100,7 +101,7 @@ def _load() -> None:
 
 
 def _serve(end: socket.socket) -> bool:
-    """Forks for each command; returns only in the child, and at the end: whether it is the child."""
+    """Fork for each command. Return True in a child, and False at the end."""
     while True:
         request, fds, _, _ = socket.recv_fds(end, LARGEST, 3)
         if not request:
@@ -117,7 +118,7 @@ def _serve(end: socket.socket) -> bool:
 
 
 def _become(wanted: dict[str, object], fds: Sequence[int]) -> None:
-    """What Python does when it starts."""
+    """Set up the environment, folder and streams, as Python does when it starts."""
     for at, fd in enumerate(fds):
         os.dup2(fd, at)
         os.close(fd)
@@ -151,7 +152,7 @@ def _main() -> None:
 
 
 def _leave(status: object) -> None:
-    """As Python does at its end, but that nothing is taken apart, which takes longer than many a command."""
+    """End the process like Python, but without destroying objects, which takes longer than many commands."""
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

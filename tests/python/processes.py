@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What /proc says of all processes; those that end meanwhile are left out."""
+"""Read files in /proc for all processes, ignoring processes that end meanwhile."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def of_each(name: str) -> Iterator[tuple[int, bytes]]:
-    """Each process and what its file of that name holds. Not by Path.glob, which raises for one that has just ended."""
+    """Yield each process with the content of its file of that name. Path.glob raises if a process has just ended."""
     for process in Path("/proc").iterdir():
         with contextlib.suppress(OSError):
             if process.name.isdigit():

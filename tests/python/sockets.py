@@ -1,4 +1,4 @@
-"""Sockets that a process and its descendants listen on, and whether another user can connect to them (proc(5))."""
+"""List the sockets on which processes listen, and test whether another user can connect (proc(5))."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Socket = tuple[str, object]  # unix and a path, tcp or tcp6 and a host with its 
 
 
 def family(process: int) -> list[int]:
-    """The process and all that descend from it."""
+    """Return the process and all its descendants."""
     parents: dict[int, list[int]] = {}
     for number, line in processes.of_each("stat"):
         parents.setdefault(int(line.rpartition(b")")[2].split()[1]), []).append(number)
@@ -47,7 +47,7 @@ def family(process: int) -> list[int]:
 
 
 def listening(processes: list[int]) -> list[Socket]:
-    """What they listen on, in their own network namespaces."""
+    """Return the sockets on which processes listen, in their own network namespaces."""
     found: list[Socket] = []
     for process in processes:
         held = _held(process)
@@ -62,7 +62,7 @@ def listening(processes: list[int]) -> list[Socket]:
 
 
 def _held(process: int) -> set[str]:
-    """Inodes of the sockets that it has open."""
+    """Return the inodes of a process's open sockets."""
     return {name[8:-1] for name in _open(process) if name.startswith("socket:[")}
 
 
@@ -71,7 +71,7 @@ def has_open(process: int, path: Path) -> bool:
 
 
 def _open(process: int) -> Iterator[str]:
-    """What its file descriptors lead to."""
+    """Return the targets of a process's file descriptors."""
     with contextlib.suppress(OSError):
         for descriptor in Path(f"/proc/{process}/fd").iterdir():
             with contextlib.suppress(OSError):
@@ -86,7 +86,7 @@ def _rows(process: int, name: str) -> list[list[str]]:
 
 
 def reached_by_another(sockets: list[Socket]) -> list[Socket]:
-    """Those of them that take a connection from user 65534; to be called as root."""
+    """Return the sockets that accept a connection from user 65534. Must run as root."""
     done = subprocess.run(
         [_python(), "-I", "-S", "-c", _PROBE], input=json.dumps(sockets), capture_output=True, text=True, timeout=60,
         cwd="/", user=NOBODY, group=NOBODY, extra_groups=[], check=True,
@@ -95,7 +95,7 @@ def reached_by_another(sockets: list[Socket]) -> list[Socket]:
 
 
 def _python() -> str:
-    """One that another user may start: this one, or the system's where this one lies in a private folder."""
+    """Return a Python that another user may start: this one, or the system's if this one is in a private folder."""
     for python in (sys.executable, "/usr/bin/python3"):
         try:
             subprocess.run([python, "-I", "-S", "-c", ""], cwd="/", user=NOBODY, group=NOBODY, check=True)

@@ -1,5 +1,7 @@
-"""What it takes to add something: each is added to a copy of the package as CONTRIBUTING says, in so many files, and is
-then there for the command line, for Python, and in the JSON Schema."""
+"""Adding a board, scheme, protocol or command to a copy of the package as CONTRIBUTING says takes few files.
+
+Afterwards the command line, Python and the JSON Schema all know it.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,7 @@ for _old, _new in (("carry`", "carry toll`"), ("CarryRun", "TollRun"), ("Carriag
 
 
 class Tree:
-    """A copy of the package, and which of its files were touched."""
+    """A copy of the package that records which files were changed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -175,7 +177,7 @@ def test_a_protocol_is_one_table(tree: Tree) -> None:
 
 @pytest.mark.skipif(not shutil.which("arm-none-eabi-gcc"), reason="no arm-none-eabi-gcc (Debian: gcc-arm-none-eabi)")
 def test_a_scheme_is_at_most_six_files(tree: Tree) -> None:
-    """Its table, its code, what joins it to the harness, and another implementation that checks it."""
+    """They are its table, its code, the harness's interface to it, and another implementation that checks it."""
     tree.edit("catalogue/schemes.toml", lambda text: text + "\n" + (INVENTED / "scheme.toml").read_text())
     tree.write("wings/mcu/firmware/toy_scheme.c", (INVENTED / "toy_scheme.c").read_text())
     tree.edit("wings/mcu/lab/scheme_images.py", lambda text: text.replace("_CODE = {\n", CODE))

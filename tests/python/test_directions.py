@@ -1,4 +1,4 @@
-"""The house: imports run downward only, never up, never sideways between wings, and never in a circle."""
+"""Imports run downward only: never up, never between wings, and never in a circle."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FILES = {
 
 
 def imports(file: Path) -> Iterator[str]:
-    """What a file takes from the package, by module: wirerate.host.measure."""
+    """Return the package's modules that a file imports, such as wirerate.host.measure."""
     for node in ast.walk(ast.parse(file.read_text())):
         names: list[str] = []
         if isinstance(node, ast.ImportFrom):
@@ -74,7 +74,7 @@ def test_imports_run_downward(here: str) -> None:
 
 
 def without_leaves(arrows: dict[str, set[str]]) -> dict[str, set[str]]:
-    """What is left when all that imports nothing that is left is taken away: circles, and what hangs on them."""
+    """Repeatedly remove modules that import no remaining one. What is left are circles and what imports them."""
     arrows = dict(arrows)
     while leaves := [here for here, there in arrows.items() if not there & set(arrows)]:
         for here in leaves:
@@ -87,7 +87,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 def test_no_folders_import_each_other_in_a_circle() -> None:
-    """Of one wing or of the trunk: a folder may see those beside it and below, not one that sees it."""
+    """In a wing or the trunk, a folder may import siblings and what is below, but no folder that imports it."""
     folders: dict[str, set[str]] = {}
     for here, there in IMPORTS.items():
         for other in there:
@@ -97,13 +97,13 @@ def test_no_folders_import_each_other_in_a_circle() -> None:
     assert not without_leaves(folders)
 
 
-def test_every_room_has_a_floor() -> None:
+def test_every_folder_has_a_layer() -> None:
     rooms = {path.name.partition(".")[0] for path in PACKAGE.iterdir() if not path.name.startswith(".")}
     assert rooms - {"py", "CMakeLists", "__pycache__", *APART} <= set(FLOOR)
 
 
-def test_the_library_knows_no_host() -> None:
-    """libwirerate has no timing loop and loads nothing; only core/cpu asks what the CPU can do."""
+def test_the_library_does_not_depend_on_the_host_code() -> None:
+    """libwirerate contains no timing loop and loads nothing; only core/cpu asks what the CPU supports."""
     for file in (ROOT / "core").rglob("*.[ch]"):
         text = re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL)
         assert not re.search(r'#include "(\.\./)*host|wirerate_host\.h|dlfcn\.h|<time\.h>', text), file
@@ -112,15 +112,15 @@ def test_the_library_knows_no_host() -> None:
 
 
 def taken(file: Path) -> Iterator[tuple[str, str]]:
-    """Modules of the package that a file imports from, and the names."""
+    """Return the package's modules that a file imports from, with the imported names."""
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] == "wirerate":
             yield from ((str(node.module), alias.name) for alias in node.names)
 
 
 @pytest.mark.parametrize("folder", ["bench", "docs", "fuzz", "scripts"])
-def test_what_lies_beside_the_package_takes_what_is_there(folder: str) -> None:
-    """No other test runs all of these."""
+def test_scripts_and_benchmarks_import_existing_names(folder: str) -> None:
+    """Scripts and benchmarks import existing names; no other test runs all of them."""
     for file in sorted((ROOT / folder).rglob("*.py")):
         for module, name in taken(file):
             there = hasattr(import_module(module), name) or find_spec(f"{module}.{name}")

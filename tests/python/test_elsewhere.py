@@ -1,6 +1,7 @@
-"""A system that is not Linux, as far as it can be had here: an extension without what measures, no /proc, no /sys.
+"""Simulate a system other than Linux: an extension without the measuring code, and no /proc or /sys.
 
-`make release-check` runs this on an extension that was built so; otherwise what such a build leaves out is hidden.
+`make release-check` runs this with an extension that was built so; otherwise the functions that such a build lacks are
+hidden.
 """
 
 from __future__ import annotations
@@ -43,13 +44,13 @@ pytestmark = pytest.mark.skipif(not LEFT_OUT[0].exists(), reason="the repository
 
 
 def left_out() -> str:
-    """What the headers that only Linux gets declare."""
+    """Return the functions that only Linux builds have, from their headers."""
     text = "".join(re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.DOTALL) for header in LEFT_OUT)
     return " ".join(sorted(set(re.findall(r"\bwrh_\w+(?=\()|\bWRH_\w+(?= =)", text))))
 
 
 def typed(*commands: str, folder: Path) -> tuple[dict[str, int], str]:
-    """How each command ended, and all that was said."""
+    """Run commands, and return the exit status and output of each."""
     program = [sys.executable, "-B", "-c", PROGRAM, left_out(), *commands]
     namespace = ["unshare", "--mount", "sh", "-c", HIDDEN, "sh"]
     if shutil.which("unshare"):

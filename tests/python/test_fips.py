@@ -1,4 +1,4 @@
-"""The program works where OpenSSL runs in FIPS mode and hashlib refuses MD5."""
+"""The program works with OpenSSL in FIPS mode, where hashlib refuses MD5."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_commands_do_not_need_hashlibs_md5(
 
 
 def md5_for_security(tree: ast.AST) -> list[int]:
-    """Lines that call hashlib.md5 and do not say that nothing rests on it."""
+    """Return lines that call hashlib.md5 without `usedforsecurity=False`."""
     return [
         node.lineno
         for node in ast.walk(tree)

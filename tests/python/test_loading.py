@@ -1,4 +1,4 @@
-"""What a command loads: its own wing, and little else. Each is run to its end, for the half of it loads late."""
+"""A command loads its own wing and little else. Commands run to their end, because many modules are loaded late."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def test_a_command_loads_its_own(command: str, status: int, wings: set[str], mos
     assert len(loaded) <= most, " ".join(sorted(loaded))
 
 
-def test_no_module_takes_a_calls_place() -> None:
-    """A submodule becomes its package's attribute when it is imported: it would hide a call of the same name."""
+def test_no_module_has_the_name_of_a_call() -> None:
+    """An imported submodule becomes an attribute of its package, and would hide a call of the same name."""
     modules = {path.stem for path in Path(wirerate.__file__).parent.iterdir()}
     assert not modules & set(wirerate.__all__)
     assert set(registry.calls()) <= set(wirerate.__all__)

@@ -31,7 +31,7 @@ def test_every_error_is_public() -> None:
 
 
 def test_the_description_names_every_part() -> None:
-    """In the order of the commands: check, speed; ssh, ah, mcu; model, hw; sum, its objects, fleet; the library."""
+    """Parts are in the commands' order: check, speed; ssh, ah, mcu; model, hw; sum, objects, fleet; library."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     named = ("MACs", "digests", "ciphers", "SSH", "IPv6 AH", "microcontrollers", "model", "Verilog", "files", "objects")
     named += ("fleet", "batch MD5", "HMAC-MD5", "UMAC", "checksums", "Python and C")

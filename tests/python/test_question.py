@@ -1,4 +1,4 @@
-"""A question is checked once, and its refusals name fields: each reader has them as they are typed there."""
+"""A question is checked once, and its errors name the fields as each kind of user spells them."""
 
 from __future__ import annotations
 

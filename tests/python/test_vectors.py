@@ -1,4 +1,4 @@
-"""The files of vectors/ through the Python API; vectors/README.md says what a line is."""
+"""The files of vectors/ through the Python API; vectors/README.md describes their format."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _vectors(name: str) -> Iterator[tuple[str, dict[str, bytes]]]:
 
 
 def _check(algorithm: str, field: dict[str, bytes]) -> bool:
-    """Compare one vector; False when the algorithm is not one of this test's."""
+    """Compare one vector with the library. Return False if its algorithm is not one of this test's."""
     if algorithm == "md5":
         assert wirerate.md5(field["data"]) == field["digest"]
         assert wirerate.md5_batch([field["data"]] * 70) == [field["digest"]] * 70

@@ -1,4 +1,4 @@
-"""A wing is known in one place: without its folder and its line in the registry, everything else works."""
+"""A wing is known in one place only: without its folder and its line in the registry, everything else works."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WINGS = [name for name, entry in COMMANDS.items() if entry.room.startswith("wing
 
 # Of every wing, tests of what it computes that take a second and need no tool.
 FAST = {
-    "ah": ["test_captures.py::test_forms", "test_captures.py::test_what_linux_signed_verifies"],
+    "ah": ["test_captures.py::test_forms", "test_captures.py::test_packets_signed_by_linux_verify"],
     "fleet": ["test_hosts.py::test_the_slowest_host_and_what_it_lacks"],
     "history": ["test_openssh_2007.py::test_outliers_in_and_out"],
     "hw": ["test_workload.py::test_a_mix_is_a_mean_over_its_messages", "test_verdict.py"],

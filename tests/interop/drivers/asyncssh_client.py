@@ -1,4 +1,4 @@
-"""asyncssh with its own MACs as a client: standard input through the server at a port."""
+"""A client with asyncssh's own MACs: sends standard input to the server at a port and prints the echo."""
 
 import asyncio
 import sys

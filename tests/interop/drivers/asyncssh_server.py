@@ -1,4 +1,4 @@
-"""asyncssh with its own MACs as a server that echoes: prints its port, lets anyone in."""
+"""An echo server with asyncssh's own MACs, which prints its port and accepts any user."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""libssh as a client: standard input through the server at a port."""
+"""A libssh client: sends standard input to the server at a port and prints the echo."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""libssh2 as a client: standard input through the server at a port."""
+"""A libssh2 client: sends standard input to the server at a port and prints the echo."""
 
 import socket
 import sys

@@ -1,4 +1,4 @@
-"""paramiko as a client: standard input through the server at a port."""
+"""A paramiko client: sends standard input to the server at a port and prints the echo."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""paramiko as a server that echoes: prints its port, serves one connection, lets anyone in."""
+"""A paramiko echo server, which prints its port and serves one connection from any user."""
 
 import socket
 import threading

@@ -1,7 +1,7 @@
-"""What a Linux kernel is to do in a user-mode machine (Debian's user-mode-linux), and what it did.
+"""Test cases for a Linux kernel's AH in a user-mode machine (Debian's user-mode-linux), and its results.
 
-Each case is a security association of its own in both directions: the kernel signs what its socket sends, and gets
-packets that were signed here. No root is needed, and nothing of the host's network is touched.
+Each case has one security association per direction. The kernel signs what its socket sends, and receives packets
+signed by wirerate. This needs no root and does not use the host's network.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ WANTED = {"linux.uml": "user-mode-linux", "/bin/ip": "iproute2", "/usr/bin/pytho
 
 
 def absent() -> str:
-    """Which Debian packages are missing, as words for a skip; empty if none."""
+    """Return the missing Debian packages as a reason to skip; empty if none is missing."""
     missing = [package for program, package in WANTED.items() if not shutil.which(program)]
     return f"no user-mode Linux (Debian: {' '.join(missing)})" if missing else ""
 
 
 @dataclass
 class Case:
-    """One security association. `inject` are packets, each with the id in its payload and whether Linux takes it."""
+    """One security association. `inject` holds packets, each with its payload's number and whether Linux accepts it."""
 
     name: str
     algorithm: str
@@ -76,11 +76,11 @@ class Case:
 
     @property
     def ends(self) -> tuple[str, str]:
-        """The addresses of what travels: (kernel, other)."""
+        """Return the addresses of the packets on the wire: (kernel, peer)."""
         return (INNER_HERE, INNER_THERE) if self.tunnel else (HERE, THERE)
 
     def association(self, *, sequence: int | None = None) -> SecurityAssociation:
-        """The sender of what is injected, and the receiver of what the kernel sends."""
+        """Return the sender of injected packets, and the receiver of the kernel's packets."""
         start = ESN_HIGH << 32 | ESN_LOW if self.esn else 0
         made = SecurityAssociation(
             self.spi,
@@ -93,7 +93,7 @@ class Case:
         return made
 
     def datagram(self, number: int, headers: list[tuple[int, bytes]] | None = None) -> bytes:
-        """An unsigned UDP packet to the kernel that carries `number`."""
+        """Return an unsigned UDP packet to the kernel with `number` in its payload."""
         here, there = self.ends
         payload = bytes([number]) + b" to the kernel"
         source, destination = IPv6Address(there).packed, IPv6Address(here).packed
@@ -108,7 +108,7 @@ class Case:
         return bytes(packet)
 
     def commands(self) -> list[str]:
-        """Lines for `ip -batch`."""
+        """Return lines for `ip -batch`."""
         kernel_name, bits = NAMES[self.algorithm]
         how = f"auth {kernel_name}" if self.plain_auth else f"auth-trunc {kernel_name}"
         auth = f"{how} 0x{self.key.hex()}" + ("" if self.plain_auth else f" {bits}")
@@ -158,7 +158,7 @@ def _flipped(packet: bytes, at: int, bits: int = 1) -> bytes:
 
 
 def _anti_replay(case: Case) -> list[tuple[bytes, int, bool]]:
-    """Good, replayed, forged, out of order, too old and rewritten on the way."""
+    """Add packets that are valid, replayed, forged, out of order, too old, or changed on the way."""
     start = ESN_HIGH << 32 | ESN_LOW if case.esn else 0
 
     def signed(number: int, sequence: int) -> bytes:
@@ -184,7 +184,7 @@ def _anti_replay(case: Case) -> list[tuple[bytes, int, bool]]:
 
 
 def _headers(case: Case) -> list[tuple[bytes, int, bool]]:
-    """What Linux makes of each header before AH; the ICVs are the oracle's."""
+    """Add packets with each header that may precede AH; the oracle computes their ICVs."""
     mutable, fixed = packets.option(0x3E, b"abc"), packets.option(0x1E, b"abc")
     hop, destination = packets.options(mutable), packets.options(fixed)
     found: list[tuple[bytes, int, bool]] = []
@@ -219,7 +219,7 @@ def _covered(packet: bytes, algorithm: str, at: int, *, generation: str, skip_fr
 
 
 def _own_fields(case: Case) -> list[tuple[bytes, int, bool]]:
-    """The reserved field set and covered, the padding not zero and covered."""
+    """Add packets with a non-zero reserved field or padding, both covered by the ICV."""
     plain = case.datagram(1)
     packet = bytearray(oracle.sign(plain, case.algorithm, case.key, spi=case.spi, sequence=1, at=40, next_at=6))
     packet[42:44] = b"\xbe\xef"
@@ -231,7 +231,7 @@ def _own_fields(case: Case) -> list[tuple[bytes, int, bool]]:
 
 
 def cases() -> list[Case]:
-    """Every algorithm in transport and tunnel mode and with extended sequence numbers, then the special ones."""
+    """Return every algorithm in transport mode, tunnel mode and with extended sequence numbers, then special cases."""
     numbers: Iterator[int] = iter(range(1, 1000))
     found = []
     for algorithm in NAMES:
@@ -260,7 +260,7 @@ def cases() -> list[Case]:
 
 
 def run(folder: Path, found: list[Case]) -> str:
-    """Boots the kernel for these cases and fills in what it sent and took. Returns its version."""
+    """Boot the kernel for these cases and record what it sent and accepted. Return its version."""
     job = {
         "here": HERE,
         "there": THERE,
@@ -295,7 +295,7 @@ def run(folder: Path, found: list[Case]) -> str:
 
 
 def _store(folder: Path) -> None:
-    """Writes what the kernel signed as one capture per case, for vectors/linux-ah."""
+    """Write the packets that the kernel signed, one capture per case, for vectors/linux-ah."""
     from wirerate.wings.ah.captures import write
 
     found = cases()

@@ -1,4 +1,4 @@
-"""AH from the RFC texts alone, on hashlib and `cryptography`: the slow, plain other opinion."""
+"""A slow and simple AH, written from the RFCs' text on hashlib and `cryptography`, as a reference."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def key_for(algorithm: str) -> bytes:
 
 
 def tag(algorithm: str, key: bytes, data: bytes) -> bytes:
-    """The MAC, cut to the ICV's length."""
+    """Return the MAC, truncated to the ICV's length."""
     if algorithm == "keyed-md5":
         fill = b"\x80" + bytes((55 - len(key)) % 64) + struct.pack("<Q", 8 * len(key))
         full = hashlib.md5(key + fill + data + key).digest()
@@ -76,7 +76,7 @@ def _xor(a: bytes, b: bytes) -> bytes:
 
 
 def covered(packet: bytes, algorithm: str, generation: str, *, skip_fragment: bool = True) -> bytes:
-    """What the ICV is computed over: mutable fields and the ICV as zeros, a left-over fragment header gone."""
+    """Return the bytes that the ICV covers: mutable fields and the ICV zeroed, a left-over fragment header removed."""
     first = generation == "1826"
     p = bytearray(packet)
     if not first:
@@ -123,7 +123,7 @@ def sign(
     generation: str = "4302",
     esn: bool = False,
 ) -> bytes:
-    """The packet with AH put in at `at`, where the Next Header byte at `next_at` points."""
+    """Return the packet with AH inserted at `at`; the Next Header byte that leads to AH is at `next_at`."""
     icv_bytes = ICV_BYTES[algorithm]
     fixed = 8 if generation == "1826" else 12
     length = -(-(fixed + icv_bytes) // 8) * 8

@@ -1,4 +1,4 @@
-"""IPv6 packets to test with, written out by hand so that no library's opinion is in them."""
+"""IPv6 test packets, assembled by hand so that they do not depend on a library."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def ipv6(payload: bytes, next_header: int = 17, *, first: int = 0x6B812345, hop_
 
 
 def options(*contents: bytes) -> bytes:
-    """The options, padded with PadN or Pad1 so that a header of two bytes and these is a multiple of 8."""
+    """Return the options, padded with PadN or Pad1 so that they and a 2-byte header are a multiple of 8 bytes."""
     body = b"".join(contents)
     gap = -(2 + len(body)) % 8
     if gap == 1:
@@ -35,7 +35,7 @@ def option(kind: int, data: bytes) -> bytes:
 
 
 def chain(headers: list[tuple[int, bytes]], upper: int, payload: bytes) -> bytes:
-    """A packet with these extension headers, (protocol, what follows the length byte), in a row."""
+    """Return a packet with extension headers, given as (protocol, content after the length byte)."""
     protocols = [protocol for protocol, _ in headers] + [upper]
     body = b""
     for (protocol, content), follower in zip(headers, protocols[1:], strict=True):
@@ -55,7 +55,7 @@ _option_header = st.lists(_option, max_size=6).map(lambda found: options(*found)
 
 @st.composite
 def unsigned_packets(draw: st.DrawFn) -> tuple[bytes, int, int]:
-    """A packet, and where AH goes in it: behind hop-by-hop and routing headers and all before the latter."""
+    """Draw a packet and the place for AH: after hop-by-hop and routing headers and everything before the latter."""
     headers: list[tuple[int, bytes]] = []
     if draw(st.booleans()):
         headers.append((0, draw(_option_header)))

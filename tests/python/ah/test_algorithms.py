@@ -1,4 +1,4 @@
-"""The one table of what AH may authenticate with: C and the catalogue say the same."""
+"""The AH algorithms of the C code and of the catalogue agree."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ every_algorithm = pytest.mark.parametrize("name", AH_ALGORITHMS)
 
 
 def opened(name: str, implementation: str) -> Mac | None:
-    """None where it is refused; a test where OpenSSL is absent is skipped."""
+    """Open a MAC. Return None if it is refused; skip the test if OpenSSL is missing."""
     try:
         return Mac(name, oracle.key_for(name), implementation)
     except MissingError as error:

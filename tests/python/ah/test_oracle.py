@@ -1,4 +1,4 @@
-"""Signed packets are the oracle's, byte for byte; its packets verify; a flipped bit passes only where it may."""
+"""Signed packets equal the oracle's, its packets verify, and only flips of mutable bits are accepted."""
 
 from __future__ import annotations
 

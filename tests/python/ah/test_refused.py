@@ -1,4 +1,4 @@
-"""Packets that are refused: a reason for each, the same one whole or in a batch, and nothing changed."""
+"""Refused packets get a reason, the same alone and in a batch, and nothing is changed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def signed(packet: bytes = packets.WORKED, **how: object) -> bytes:
 
 
 def ah_in(headers: list[tuple[int, bytes]], ah: bytes = b"") -> bytes:
-    """A packet with an AH after these headers; its ICV is wrong."""
+    """Return a packet with AH after these headers; its ICV is wrong."""
     return packets.chain(headers, 51, ah or bytes.fromhex("110400000000100000000001") + bytes(12) + b"payload")
 
 

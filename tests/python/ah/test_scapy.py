@@ -1,11 +1,14 @@
-"""scapy's AH both ways. Its faults, as met in 2.8.0, are worked around by name:
+"""AH compared with scapy in both directions. Three faults of scapy 2.8.0 are worked around:
 
-- HEADERS: its receiver stops at a routing header and leaves the mutable options behind it unzeroed, so packets with a
-  routing header and options go only from scapy to here.
-- ROUTING: its sender computes the ICV as if one segment were left, also when none is. So it is given the packet as it
-  was before the last hop, and the test is that hop.
-- FRAGMENT: it knows no left-over fragment header; none is sent.
-It has no keyed MD5 and no AES-XCBC in AH.
+- HEADERS: its receiver stops at a routing header and does not zero the mutable options behind it. So packets with a
+routing header and options are only sent from scapy to wirerate.
+
+- ROUTING: its sender computes the ICV as if one segment were left, even if none is. So it gets the packet as it was
+before the last hop, and the test performs that hop.
+
+- FRAGMENT: it does not know left-over fragment headers, so none is sent.
+
+scapy has no keyed MD5 and no AES-XCBC for AH.
 """
 
 from __future__ import annotations
@@ -61,7 +64,7 @@ def ours(algorithm: str, esn: bool, tunnel: bool) -> SecurityAssociation:
 
 
 def swapped(packet: bytes, segments_left: int) -> bytes:
-    """What the last hop of a type 0 routing header does, or undoes: destination and address change places."""
+    """Swap the destination and the address in a type 0 routing header, as the last hop does."""
     p, at, header = bytearray(packet), 40, packet[6]
     while header != 43:
         header, at = p[at], at + 8 * (p[at + 1] + 1)

@@ -1,4 +1,4 @@
-"""The RFCs' vectors of each MAC that AH has, through both tables of functions and through the oracle."""
+"""The RFCs' vectors for every MAC of AH, through both tables of functions and the oracle."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ USABLE = [found for found in vectors() if len(found[1]) == oracle.KEY_BYTES[foun
 
 
 def icv(mac: Mac, data: bytes, cut: int) -> bytes:
-    """The MAC of a message that comes in a head, up to `cut`, a body and a tail of 4 bytes."""
+    """Return the MAC of a message passed as a head up to `cut`, a body, and a tail of 4 bytes."""
     tail = min(4, len(data) - cut)
     pieces = [ffi.from_buffer(piece) for piece in (data[:cut], data[cut : len(data) - tail], data[len(data) - tail :])]
     given, out = ffi.new("wr_ah_input *"), ffi.new("uint8_t[]", lib.WR_AH_ICV_MAX)

@@ -1,4 +1,4 @@
-"""Anti-replay: against a set of everything seen, in batches and one by one, with and without ESN."""
+"""Anti-replay compared with a set of all numbers seen, in batches and singly, with and without ESN."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ def association(**how: object) -> SecurityAssociation:
 
 
 def packet(sequence: int, *, esn: bool, forged: bool = False) -> bytes:
-    """A packet with that sequence number, its ICV right or not."""
+    """Return a packet with that sequence number and a correct or wrong ICV."""
     made = association(sequence=sequence - 1, esn=esn).sign([packets.WORKED])[0].packet
     assert made is not None
     return made[:-1] + bytes([made[-1] ^ forged])
 
 
 class Model:
-    """The window as RFC 4302 section 3.4.3 and appendix B say it, without a bitmap."""
+    """The window of RFC 4302 section 3.4.3 and appendix B, without a bitmap."""
 
     def __init__(self, size: int, top: int, *, esn: bool) -> None:
         self.size, self.top, self.esn = size, top, esn
         self.seen: set[int] = set()
 
     def extend(self, low: int) -> int | None:
-        """Of the numbers with that low half, the one that the window's place says is meant."""
+        """Return the number with these low 32 bits that the window's position implies."""
         left = self.top - self.size + 1
         meant = left + (low - left) % (1 << 32)
         return meant if 0 < meant < 1 << 64 else None

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Runs as the first process of a user-mode Linux kernel: lets it sign and verify AH, and writes down what it did.
+"""The first process of a user-mode Linux kernel: makes the kernel sign and verify AH, and records the results.
 
-Standard library only. The kernel's command line names a folder of the host: job.json is read there, result.json written
-there.
-One interface pair: wire0 is the kernel's own, and on wire1 raw frames are captured and injected.
+Uses only the standard library. The kernel's command line names a folder of the host, from which job.json is read and to
+which result.json is written. The kernel owns the interface wire0; raw frames are captured and injected at its other
+end, wire1.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def mount(source: str, target: str, kind: str, data: str = "") -> None:
 
 
 def load_modules(wanted: tuple[str, ...] = WANTED) -> None:
-    """What depends on others after them, as modules.dep says; no modprobe is needed."""
+    """Load modules after those they depend on, according to modules.dep; modprobe is not needed."""
     root = Path("/usr/lib/uml/modules") / os.uname().release
     needs = {
         re.sub(r"\.ko$", "", Path(name).name): (root / name, [Path(n).stem for n in rest.split()])
@@ -70,7 +70,7 @@ def statistics() -> dict[str, int]:
 
 
 class Guest:
-    """The kernel under test, seen through a raw socket on wire1 and UDP sockets on its own side."""
+    """The kernel under test, observed through a raw socket on wire1 and its own UDP sockets."""
 
     def __init__(self, job: dict[str, Any]) -> None:
         self.here, self.there = job["here"], job["there"]
@@ -88,7 +88,7 @@ class Guest:
         self.wire.bind(("wire1", 0x86DD))
 
     def run(self, case: dict[str, Any]) -> dict[str, Any]:
-        """Configures a case, has the kernel send, injects packets, and reports what was seen on both sides."""
+        """Configure a case, make the kernel send, inject packets, and return what both sides received."""
         ip(*case["ip"])
         before = statistics()
         port = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
@@ -109,7 +109,7 @@ class Guest:
         return {"sent": sent, "delivered": delivered, "statistics": changed}
 
     def captured(self) -> list[str]:
-        """IPv6 packets of the kernel that arrived at wire1; of its own addresses: others are chatter."""
+        """Return the kernel's IPv6 packets from wire1 that have the test's addresses."""
         packets = [bytes.fromhex(frame)[14:] for frame in drain(self.wire)]
         return [packet.hex() for packet in packets if packet[8] == 0xFD]
 

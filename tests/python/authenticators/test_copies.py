@@ -1,4 +1,4 @@
-"""Copies go on by themselves, keys and messages do not leave their process, and a security association is one."""
+"""Copies continue independently, keys and messages cannot be pickled, and a security association is not copied."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ messages = st.binary(max_size=700)
 
 
 def ways_by_the_definition(data: bytes, ways: int) -> bytes:
-    """docs' ten lines, over hashlib: block i to chain i mod K, each chain an ordinary MD5 behind its prefix."""
+    """Compute K-way MD5 with hashlib as the docs define it: block i goes to chain i mod K, after the chain's prefix."""
     blocks = [data[at : at + 64] for at in range(0, len(data), 64)]
 
     def prefix(j: int) -> bytes:
@@ -31,7 +31,7 @@ def ways_by_the_definition(data: bytes, ways: int) -> bytes:
 
 
 def checksum_by_the_definition(data: bytes) -> int:
-    """RFC 1071 section 1, word by word."""
+    """Compute the checksum of RFC 1071 section 1, word by word."""
     total = sum(struct.unpack(f">{(len(data) + 1) // 2}H", data + b"\0" * (len(data) % 2)))
     while total >> 16:
         total = (total & 0xFFFF) + (total >> 16)
@@ -56,12 +56,12 @@ def test_a_batch_is_each_message_alone(batch: list[bytes]) -> None:
 
 
 @given(messages, st.sampled_from([4, 8, 12, 16, 32, 64]))
-def test_k_ways_are_as_defined(data: bytes, ways: int) -> None:
+def test_k_way_md5_equals_its_definition(data: bytes, ways: int) -> None:
     assert wirerate.md5_ways(data, ways=ways) == ways_by_the_definition(data, ways)
 
 
 @given(messages)
-def test_the_checksum_is_as_defined(data: bytes) -> None:
+def test_the_checksum_equals_its_definition(data: bytes) -> None:
     assert wirerate.internet_checksum(data) == checksum_by_the_definition(data)
 
 
@@ -76,7 +76,7 @@ def test_hmac_is_the_standard_librarys(data: bytes, key: bytes, bits: int) -> No
 
 
 @given(st.lists(messages, max_size=8), st.data())
-def test_pieces_make_the_whole(pieces: list[bytes], data: st.DataObject) -> None:
+def test_pieces_give_the_digest_of_the_whole_message(pieces: list[bytes], data: st.DataObject) -> None:
     whole, fork = b"".join(pieces), data.draw(st.integers(0, len(pieces)))
     mac = wirerate.HmacMd5(b"key")
     for begin, finish, one_call in (
@@ -112,14 +112,14 @@ def test_every_kernel_gives_the_same(length: int) -> None:
         np.frombuffer(b"abc", dtype=np.uint8),
     ],
 )
-def test_any_bytes_like_object_will_do(data: object) -> None:
+def test_any_bytes_like_object_is_accepted(data: object) -> None:
     expected = hashlib.md5(b"abc").digest()
     assert wirerate.md5(data) == expected  # type: ignore[arg-type]
     assert wirerate.md5_batch([data]) == [expected]  # type: ignore[list-item]
     assert wirerate.Md5().update(data).digest() == expected  # type: ignore[arg-type]
 
 
-def test_a_memory_map_will_do() -> None:
+def test_a_memory_map_is_accepted() -> None:
     with mmap.mmap(-1, 4096) as mapped:
         assert wirerate.md5(mapped) == hashlib.md5(bytes(4096)).digest()
 
@@ -182,7 +182,7 @@ def test_a_kernel_is_forced_and_restored() -> None:
     assert wirerate.use_kernel("auto") == best
 
 
-def test_unknown_and_foreign_kernels_are_told_apart() -> None:
+def test_unknown_and_unsupported_kernels_have_different_errors() -> None:
     with pytest.raises(UsageError, match="unknown kernel 'avx3'") as caught:
         wirerate.use_kernel("avx3")
     assert caught.value.fix == "did you mean avx2?"
@@ -192,7 +192,7 @@ def test_unknown_and_foreign_kernels_are_told_apart() -> None:
 
 
 def test_threads_share_a_message_and_a_key_without_harm() -> None:
-    """Equal pieces from several threads: whatever their order, the message is the same."""
+    """Several threads add equal pieces, so that the message does not depend on their order."""
     message, mac, wrong = wirerate.Md5(), wirerate.HmacMd5(b"k"), []
     expected = hmac.digest(b"k", b"y" * 5000, "md5")
 

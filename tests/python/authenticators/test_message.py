@@ -1,4 +1,4 @@
-"""What messages in pieces share: their state is wiped when it goes."""
+"""The state of a message in pieces is wiped when the object is deleted."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The library through Python against other people's code: random keys, lengths mostly at the edges of blocks and lanes.
+"""The library compared with other implementations through Python, with random keys and lengths.
 
-WIRERATE_CASES is the number of cases of a pair: 10,000 without it, a million in `make soak`.
+Most lengths are near the boundaries of blocks and lanes. WIRERATE_CASES is the number of cases per pair: 10,000 by
+default, a million in `make soak`.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def test_pair(name: str) -> None:
 
 @pytest.mark.network
 def test_openssl_1_1_1() -> None:
-    """The libcrypto of Debian 11, unpacked beside the system's."""
+    """Use the libcrypto of Debian 11, unpacked beside the system's."""
     try:
         tree = unpacked("bullseye", "libssl1.1")
     except MissingError as error:

@@ -1,4 +1,4 @@
-"""In a subinterpreter the package works, or says in a sentence why not."""
+"""In a subinterpreter, the package either works or explains in one sentence why not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""UMAC through Python: RFC 4418's vectors, batches and pieces against single calls, refusals with both lengths."""
+"""UMAC through Python: RFC 4418's vectors, batches and pieces equal to single calls, and refused lengths."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_no_two_boards_share_a_name() -> None:
         ("EK-RA8M1", "Cortex-M55 and M85"),
     ],
 )
-def test_a_part_that_gets_no_time_is_told_why(name: str, why: str) -> None:
+def test_a_part_without_times_has_the_reason(name: str, why: str) -> None:
     with pytest.raises(UsageError, match=re.escape(name) + r" \(.*\) is not modelled") as raised:
         board(name)
     assert why in str(raised.value)

@@ -67,7 +67,7 @@ def test_wireguard_has_no_choice_and_says_so() -> None:
     assert line.text.startswith("nothing to set: WireGuard has one cipher")
 
 
-def test_footnotes_tell_line_and_documentation_once_and_nothing_of_the_subject_itself() -> None:
+def test_footnotes_have_each_alternatives_line_and_documentation_once() -> None:
     room = Interval(2.0, 1.9, 2.1, 0.95)
     lines = (
         ConfigLine(system="", text="swanctl.conf: x", source="docs"),

@@ -84,7 +84,7 @@ def test_a_misspelt_field_in_the_catalogue_is_an_error(kind: type) -> None:
 
 
 @pytest.mark.parametrize("hashed", HASHES)
-def test_a_pair_of_esp_has_the_weaker_word_of_its_two(hashed: str) -> None:
+def test_a_pair_of_esp_has_the_weaker_requirement_of_its_two(hashed: str) -> None:
     """RFC 8221 section 5 requires CBC with 128 and 256 bits, permits 192, and lacks CTR; section 6 has the MACs."""
     mac = {"sha1": "MUST-", "sha256": "MUST", "sha384": "NOT LISTED", "sha512": "SHOULD"}[hashed]
     cbc = PROTOCOLS[f"esp-cbc-hmac-{hashed}"].algorithms
@@ -116,7 +116,7 @@ def test_variants_are_named_behind_slashes_and_change_layout_title_and_line() ->
         (" ", "the protocol's name is empty", "wirerate list protocols"),
     ],
 )
-def test_what_is_no_variant_is_said(name: str, message: str, fix: str) -> None:
+def test_an_unknown_variant_is_an_error(name: str, message: str, fix: str) -> None:
     with pytest.raises(UsageError, match=message) as caught:
         protocol(name)
     assert fix in caught.value.fix

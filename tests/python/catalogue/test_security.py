@@ -37,7 +37,7 @@ def test_flags_agree_with_what_the_algorithm_is(name: str) -> None:
         assert facts.sound
 
 
-def test_md5_hmac_md5_and_nonce_based_macs_are_told_apart() -> None:
+def test_md5_hmac_md5_and_nonce_based_macs_have_different_standings() -> None:
     assert "accidents only" in standing("md5").standing
     assert "collisions in under a second" in standing("md5").attack
     hmac = standing("hmac-md5").standing
@@ -58,7 +58,7 @@ def test_every_number_of_ways_has_the_standing_of_k_way_md5() -> None:
     assert standing("md5-x4") is standing("md5-x64") is standing("md5-x16")
 
 
-def test_within_a_protocol_its_word_comes_first() -> None:
+def test_within_a_protocol_its_requirement_comes_first() -> None:
     within = security("hmac-md5", "ah")
     assert within.standing.startswith("MUST NOT in ah. ")
     assert within.source.startswith("RFC 8221 section 6; ")

@@ -1,4 +1,4 @@
-"""The first minute where little is: no home, no UTF-8, no network, half a gigabyte, nothing that can be written to."""
+"""The program on a machine without a home, UTF-8, network, much memory or writable files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MEMORY = 512 << 20
 
 
 def bare(**more: str) -> dict[str, str]:
-    """An environment with nothing in it but where Python finds its modules, and what the test adds."""
+    """Return an environment with only what Python needs to find its modules, and the test's additions."""
     return {"PYTHONPATH": os.pathsep.join(sys.path), **more}
 
 
@@ -45,7 +45,7 @@ def test_an_empty_environment_without_utf8_and_with_little_memory(tmp_path: Path
 
 
 def namespaces(*options: str) -> list[str]:
-    """The start of a command in namespaces of its own; the test is skipped where none may be made."""
+    """Return the start of a command that runs in new namespaces; skip if they are not permitted."""
     command = ["unshare", *options]
     if not shutil.which("unshare") or subprocess.run([*command, "true"], capture_output=True, check=False).returncode:
         pytest.skip("no namespaces can be made here (unshare)")
@@ -53,7 +53,7 @@ def namespaces(*options: str) -> list[str]:
 
 
 def test_nothing_can_be_written_and_nobody_be_reached() -> None:
-    """Every file system read-only, in namespaces of its own, without a single interface."""
+    """All file systems are read-only, and the namespace has no network interface."""
     locked = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
     command = [*namespaces("--mount", "--net"), "sh", "-c", locked, "sh"]
     if subprocess.run([*command, "true"], capture_output=True, check=False).returncode:

@@ -1,4 +1,4 @@
-"""What `check` does before its first round, which is what its reader waits for: modules loaded, children started."""
+"""What `check` does before its first round: few modules are loaded, and few processes are started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands of several: an option that does not apply is refused, with the command that takes it."""
+"""Families of commands: an option of another member is refused with the name of that member."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FAMILIES = {name: command for name in COMMANDS if isinstance(command := _command
 
 
 def _siblings() -> Iterator[tuple[str, str, str]]:
-    """Every command of a family with every option that only others of it have: command, option, one that takes it."""
+    """Return each member of a family with each option that only another member has, and that member."""
     for name, family in FAMILIES.items():
         everyone = {name: family, **{f"{name} {inner}": each for inner, each in family.commands.items()}}
         for here, command in everyone.items():

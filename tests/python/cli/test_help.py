@@ -49,7 +49,7 @@ def test_version(wirerate: Callable) -> None:
 
 
 def loaded(tmp_path: Path, *words: str) -> set[str]:
-    """The modules that the program has loaded when it ends."""
+    """Return the modules that the program has loaded when it ends."""
     told = tmp_path / "modules"
     code = (
         "import atexit, sys; from pathlib import Path; from wirerate.cli import main; "
@@ -60,13 +60,13 @@ def loaded(tmp_path: Path, *words: str) -> set[str]:
     return set(told.read_text().split())
 
 
-def test_the_version_is_told_with_nothing_loaded(tmp_path: Path) -> None:
-    """It is asked for by scripts, before each use. What starts slowly is what is imported: that is held, not a time."""
+def test_the_version_is_printed_without_other_modules(tmp_path: Path) -> None:
+    """Scripts ask for the version before each use. The test limits the imports that make a start slow, not the time."""
     own = {name for name in loaded(tmp_path, "--version") if name.partition(".")[0] == "wirerate"}
     assert own == {"wirerate", "wirerate._version", "wirerate.cli"}
 
 
-def test_the_list_of_commands_is_told_without_them(tmp_path: Path) -> None:
+def test_the_list_of_commands_does_not_load_them(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "--help")
     own = {name for name in modules if name.partition(".")[0] == "wirerate"}
     mine = {
@@ -94,19 +94,19 @@ def test_help_loads_nothing_heavy(module: str) -> None:
 
 
 class SampleRun(Run[Row, None, Comparison, Verdict], kw_only=True, tag="sample"):
-    """What a sample found."""
+    """A sample run."""
 
 
-def test_a_command_is_its_room_and_its_line(
+def test_a_new_command_needs_its_files_and_one_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What CONTRIBUTING says: with a line in the registry, nothing else has to know of it."""
+    """As CONTRIBUTING says: a command needs its own files and one line in the registry."""
 
     @click.command("sample", cls=rules.Command)
     @options.page
     @options.outputs
     def command(outputs: Outputs) -> int:
-        """What a sample is."""
+        """Answer a sample question."""
         return finish(SampleRun(command="sample", environment=None), outputs)
 
     table = Table("sample", (Column("what", ("what",)),), (Group("", ((Cell("a sample"),),)),))

@@ -1,4 +1,4 @@
-"""Ctrl-C in any phase: exit 130, no traceback, finished rounds kept and called partial."""
+"""Ctrl-C in any phase: exit status 130, no traceback, and finished rounds are kept in a run marked partial."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LABEL = re.compile(rb"\d+ bytes, \w+")  # in the live bar: what is being measure
 
 
 class Watched:
-    """A command whose stderr is a terminal: its live bar tells how far it is."""
+    """A command whose standard error is a terminal, so that its progress bar shows how far it is."""
 
     def __init__(self, environment: dict[str, str], folder: Path, *words: str) -> None:
         self._terminal, theirs = os.openpty()
@@ -44,7 +44,7 @@ class Watched:
         self._told = b""
 
     def until(self, met: Callable[[bytes], object]) -> None:
-        """Reads on until what was told so far meets it."""
+        """Read until the output so far satisfies a condition."""
         while not met(self._told):
             assert self._read(), f"it ended before: {self._told!r}"
 
@@ -69,7 +69,7 @@ class Watched:
 
 
 def loaded(watched: Watched) -> None:
-    """Until the C library is in the process: earlier, an interrupt is the Python interpreter's own to answer."""
+    """Wait until the C library is loaded. Before that, Python's own interrupt handling would be tested."""
     maps = Path(f"/proc/{watched.process.pid}/maps")
     for _ in range(600):
         if "_native" in maps.read_text():
@@ -79,7 +79,7 @@ def loaded(watched: Watched) -> None:
 
 
 def drawn(watched: Watched) -> None:
-    """Until there is a bar: subjects are being checked."""
+    """Wait for the progress bar, that is, until subjects are being checked."""
     watched.until(lambda told: told)
 
 
@@ -88,7 +88,7 @@ def measuring(watched: Watched) -> None:
 
 
 def measured(watched: Watched) -> None:
-    """Until something else is measured than at first, whose first rounds are finished then."""
+    """Wait until a second subject is being measured, so that the first one has finished rounds."""
     watched.until(lambda told: len({*LABEL.findall(told)}) > 1)
 
 
@@ -116,7 +116,7 @@ main()
 
 
 def test_an_import_that_was_interrupted(environment: dict[str, str], tmp_path: Path) -> None:
-    """Classes are made by exec(): where the interrupt came there, python -m would end by the signal."""
+    """Class definitions use exec(). An interrupt inside it would end `python -m` by the signal."""
     (tmp_path / "interrupted.py").write_text(INTERRUPTED_IN_EXEC)
     done = subprocess.run([sys.executable, "-m", "interrupted"], env=environment, cwd=tmp_path, check=False)
     assert done.returncode == 130
@@ -161,7 +161,7 @@ def test_a_cancelled_job_keeps_its_finished_rounds(environment: dict[str, str], 
 
 
 def test_while_the_answer_is_written(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first Ctrl-C waits for the end of it: the rounds were all measured."""
+    """The first Ctrl-C waits until the answer is written, because all rounds were measured."""
     monkeypatch.setattr(output, "_write_all", lambda *_: [signal.raise_signal(signal.SIGINT)][:0])
     run = SpeedRun(command="speed", environment=None)
     assert output.finish(run, output.Outputs(json=True), lambda _: "") == 130

@@ -1,4 +1,4 @@
-"""What `-J` prints is what docs/reference says, for every command there is."""
+"""The output of `-J` has the documented form, for every command."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LINES = {"sum": "sum.schema.json", "ah sign": "ah.schema.json", "ah verify": "ah
 
 
 def commands(path: str = "", command: click.Command = program) -> Iterator[tuple[str, click.Command]]:
-    """Those that take -J, with those of families."""
+    """Yield the commands that take -J, including members of families."""
     if any("--json" in each.opts for each in command.params):
         yield path, command
     if isinstance(command, click.Group):
@@ -76,7 +76,7 @@ def test_no_command_is_left_out() -> None:
 
 @pytest.fixture
 def files(wirerate: Callable[..., Any], tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """What the commands read."""
+    """Create the files that the commands read."""
     (tmp_path / "key").write_text("000102030405060708090a0b0c0d0e0f\n")
     if compiler := shutil.which("arm-none-eabi-gcc"):
         (tmp_path / "double.c").write_text("int twice(int n) { return n + n; }\n")

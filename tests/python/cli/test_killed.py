@@ -1,6 +1,7 @@
-"""`kill -9` in the middle of long work: nothing goes on without us, nothing half made counts, the next start goes on.
+"""After `kill -9` in the middle of a long command, no process continues, no incomplete result counts, and the next run
+resumes.
 
-`sum` is in test_sum.py, the grid's table in lab/mcu/ecc/test_grid.py.
+`sum` is tested in test_sum.py, and the grid's table in lab/mcu/ecc/test_grid.py.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ needs_arm = pytest.mark.skipif(
 
 
 def wait_until(met: Callable[[], object], process: subprocess.Popen[bytes] | None = None) -> None:
-    """Until the condition holds; a process that should bring it about must not end before."""
+    """Wait for a condition; the process that should cause it must not end first."""
     deadline = time.monotonic() + PATIENCE_S
     while not met():
         assert process is None or process.poll() is None, "it ended by itself"
@@ -57,14 +58,14 @@ def wait_until(met: Callable[[], object], process: subprocess.Popen[bytes] | Non
 
 
 def children() -> set[int]:
-    """Processes whose parent we are, orphans that were given to us among them."""
+    """Return this process's children, including orphans that it adopted."""
     parents = {number: line.rpartition(b")")[2].split()[1] for number, line in processes.of_each("stat")}
     return {number for number, parent in parents.items() if int(parent) == os.getpid()}
 
 
 @pytest.fixture
 def killed(environment: dict[str, str], tmp_path: Path) -> Iterator[Killed]:
-    """Starts a command, kills it when the condition holds, and fails if anything that it started goes on."""
+    """Start a command, kill it when a condition holds, and fail if any process it started continues."""
     libc = ctypes.CDLL(None)
     libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
@@ -114,7 +115,7 @@ def namespaces() -> set[str]:
 
 
 def busy(name: str) -> bool:
-    """Whether a program, which is iperf3, runs in the namespace."""
+    """Return whether iperf3 runs in the namespace."""
     return bool(subprocess.run(["ip", "netns", "pids", name], capture_output=True, check=False).stdout)
 
 
@@ -140,7 +141,7 @@ def test_ah_demo(killed: Killed, wirerate: Wirerate) -> None:
 
 @pytest.fixture
 def cache(environment: dict[str, str], tmp_path: Path) -> Path:
-    """A cache of the test's own, but for what takes minutes to make and does not change: sources and compiled tools."""
+    """Create a separate cache that shares slow and unchanging content: sources and compiled tools."""
     usual = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     for part in ("YoWASP", "wirerate/mcu/source", "wirerate/mcu/archives"):
         link = tmp_path / "cache" / part
@@ -216,7 +217,7 @@ def test_report_while_it_measures(killed: Killed, run_file: Path, wirerate: Wire
     page.write_text("an earlier page")
 
     def measuring() -> bool:
-        """The C library is loaded only for that."""
+        """Return whether measuring has begun; the C library is loaded only for that."""
         mine = [Path(f"/proc/{child}/maps") for child in children()]
         return any(path.exists() and "_native" in path.read_text() for path in mine)
 

@@ -1,4 +1,4 @@
-"""What is suggested after a check can be typed and means something."""
+"""The commands suggested after a check can be typed, and apply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where answers go: what cannot be written is exit 5 with its path, and finished rounds are printed all the same."""
+"""Output files: a path that cannot be written gives exit status 5 and is named; finished rounds are still printed."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def closed(stream: str, environment: dict[str, str], tmp_path: Path) -> subproce
 
 
 def test_what_a_command_loaded_is_not_searched_for_garbage_at_its_end(environment: dict[str, str]) -> None:
-    """At the end CPython would look at every object that any module made, for which it takes longer than the start."""
+    """A final garbage collection would visit every object of every module, which takes longer than the start."""
     code = """
 import atexit, gc
 from wirerate.cli import main

@@ -1,4 +1,4 @@
-"""A peer that is absent, wrong or crashes is reported as such (exit 4), and the rest goes on."""
+"""A peer that is absent, wrong or crashes is reported with exit status 4, and the other subjects are measured."""
 
 from __future__ import annotations
 

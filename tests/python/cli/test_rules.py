@@ -1,4 +1,4 @@
-"""What options say of each other is declared beside them, and holds before a command runs."""
+"""Rules between options are declared with the options and checked before a command runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wirerate.records import SpeedRun, store
 
 
 def every_command() -> Iterator[tuple[str, click.Command]]:
-    """Each command of the program by its path, those of families too."""
+    """Yield every command with its path, including members of families."""
     waiting: list[tuple[str, click.Command]] = [("", wirerate)]
     while waiting:
         path, command = waiting.pop()
@@ -127,7 +127,7 @@ DROPPED = [
 def test_nothing_asked_for_is_dropped(
     capsys: pytest.CaptureFixture[str], one_line: Any, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The error names what would be dropped, and what to type."""
+    """The error names the option that would be ignored, and what to type."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     store.keep(SpeedRun(command="speed", environment=None))  # the run that "last" is
     assert run(line.split()) == 2

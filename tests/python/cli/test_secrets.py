@@ -1,4 +1,4 @@
-"""No key in what is printed, written or raised: recognisable keys go in everywhere, and are looked for everywhere."""
+"""No key appears in printed, written or raised text: recognisable keys are used and searched for everywhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PIECE = 6  # bytes that are too many to agree by chance
 
 
 def spellings(secret: bytes) -> set[bytes]:
-    """Every piece of the secret as it might be printed."""
+    """Return every part of the secret in every form in which it might be printed."""
     pieces = [secret[at : at + PIECE] for at in range(len(secret) - PIECE + 1)]
     found = set(pieces)
     for piece in pieces:
@@ -37,13 +37,13 @@ def spellings(secret: bytes) -> set[bytes]:
 
 
 def told(*texts: str | bytes, secret: bytes = SECRET) -> list[bytes]:
-    """The spellings that are in any of the texts."""
+    """Return the spellings that occur in any of the texts."""
     whole = b"\n".join(text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text for text in texts)
     return [spelling for spelling in spellings(secret) if spelling in whole]
 
 
 def written(folder: Path, *but: Path) -> bytes:
-    """All that lies in the folder, names too."""
+    """Return the content and names of all files in the folder."""
     files = [path for path in folder.rglob("*") if path.is_file() and path not in but]
     return b"\n".join([str(path).encode() + b"\n" + path.read_bytes() for path in files])
 
@@ -153,7 +153,7 @@ cp "$last" {kept}/
     not (SSHD and shutil.which("ssh-keygen")), reason="no ssh or sshd (Debian: openssh-client openssh-server)"
 )
 def test_ssh_tells_no_private_key(wirerate: Wirerate, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The private server's own keys, as the real ssh-keygen makes them, with a copy for us."""
+    """The private server's keys are made by the real ssh-keygen, with a copy for this test."""
     kept = tmp_path_factory.mktemp("keys")
     program = kept / "bin" / "ssh-keygen"
     program.parent.mkdir()

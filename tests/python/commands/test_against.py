@@ -1,4 +1,4 @@
-"""`speed --against` an implementation: each subject is held against its own algorithm by it."""
+"""`speed --against` an implementation: each subject is compared with that implementation of its algorithm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two builds of a library side by side: another libwirerate, OpenSSL, nettle or ipsec-mb, each named by its path."""
+"""Two builds of a library, given by path, are compared: libwirerate, OpenSSL, nettle or ipsec-mb."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIBRARIES = {"openssl": "libcrypto.so.3", "nettle": "libnettle.so.8", "ipsec-mb"
 
 
 def another(implementation: str, folder: Path) -> Path:
-    """The system's own library once more, as the file of another build would lie elsewhere."""
+    """Return a copy of the system's library at another path, like another build."""
     name = LIBRARIES[implementation]
     version = meter.peer(implementation)
     if version.absent:
@@ -99,7 +99,7 @@ def test_a_build_that_is_not_there_is_an_error_before_anything_is_measured(
     assert "built for this machine" in caught.value.fix
 
 
-def test_a_library_of_nobody_known_is_said_to_be_one(tmp_path: Path) -> None:
+def test_an_unknown_library_is_an_error_that_says_so(tmp_path: Path) -> None:
     known = ctypes.util.find_library("m")
     if known is None:
         pytest.skip("no libm to take for an unknown library")
@@ -114,7 +114,7 @@ def _path_of(soname: str) -> str:
     return next(line.split(maxsplit=5)[5] for line in lines if f"/{stem}" in line)
 
 
-def test_what_a_build_lacks_is_absent(tmp_path: Path) -> None:
+def test_an_algorithm_that_a_build_lacks_is_absent(tmp_path: Path) -> None:
     library = another("nettle", tmp_path)
     run = compared("aes-128-cmac@openssl", f"aes-128-cmac@{library}")
     assert run.exit == 4

@@ -1,4 +1,4 @@
-"""The commands as calls, on this machine and briefly: what they measure and how they judge, not how fast it is."""
+"""The commands as Python calls on this machine, with short rounds: what they measure and how they judge."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_a_checks_run_can_be_compared_with_itself(checked: AnyRun, tmp_path: Pat
 
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one CPU: there is no curve over threads")
-def test_cores_are_measured_where_they_are_asked_for() -> None:
+def test_cores_are_measured_on_request() -> None:
     before = os.sched_getaffinity(0)
     run = wirerate.check(["aes-128-gcm@openssl"], links=["800G"], packet="1500", cores=True, time=BRIEF)
     (verdict,) = run.verdicts
@@ -171,6 +171,6 @@ def test_cores_are_measured_where_they_are_asked_for() -> None:
     ],
     ids=["keyed", "operations", "compare", "kernel"],
 )
-def test_what_no_subject_has_is_refused(asked: Callable[[], object], said: str) -> None:
+def test_an_option_that_no_subject_supports_is_refused(asked: Callable[[], object], said: str) -> None:
     with pytest.raises(UsageError, match=said):
         asked()

@@ -1,4 +1,4 @@
-"""`compare -- CMD_A CMD_B`: whole commands, compared as subjects are; what cannot be compared is refused in words."""
+"""`compare -- CMD_A CMD_B`: whole commands are compared like subjects; invalid comparisons are refused."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_same_command_has_not_changed() -> None:
     assert run.exit == 0
 
 
-def test_it_is_shown_everywhere(slower: AnyRun, tmp_path: Path) -> None:
+def test_the_run_has_a_text_an_export_and_a_page(slower: AnyRun, tmp_path: Path) -> None:
     text, page = kinds.text(slower), document.document(slower)
     assert "Wall time of whole processes, including their start: sleep 0.01 " in " ".join(text.split())
     assert "1 thread" not in text
@@ -117,7 +117,7 @@ def test_each_runs_once_before_rounds_are_timed(tmp_path: Path) -> None:
         ("ls . | wc", "exited with 2: ls: ", "no shell reads the command"),
     ],
 )
-def test_what_does_not_run_is_an_error(
+def test_a_command_that_does_not_start_is_an_error(
     command: str, said: str, fix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name, mode in (("plain", 0o644), ("headless", 0o755)):

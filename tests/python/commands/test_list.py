@@ -1,4 +1,4 @@
-"""`wirerate list`: every name that the other commands take, with a phrase."""
+"""`wirerate list`: every name that other commands accept, each with a short description."""
 
 from __future__ import annotations
 

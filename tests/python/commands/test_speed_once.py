@@ -1,4 +1,4 @@
-"""The ceiling and the floor beside what was asked about."""
+"""`speed` adds a ceiling and a floor to the requested subjects, each only once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FLOOR = "internet-checksum"
     ],
 )
 def test_the_floor_is_listed_once(asked: list[str], roles: dict[str, int]) -> None:
-    """As a subject where it was asked about; beside one kernel of it the best one is another row."""
+    """A floor that is also a requested subject is listed once; beside another kernel of it, both are listed."""
     run = speed.speed(asked, lengths=(64,), time=0.01)
     assert Counter(m.role for m in run.rows if m.subject.startswith(FLOOR)) == roles
     assert [m.role for m in run.rows].count("ceiling") == 1

@@ -1,4 +1,4 @@
-"""Whose a directory is, and that only what nobody uses any more is removed."""
+"""Temporary directories are attributed to a process, and removed only if that process has ended."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def left_by_another() -> Path:
-    """A directory whose process is no more."""
+    """Return a directory whose process has ended."""
     told = subprocess.run([sys.executable, "-c", MAKE], capture_output=True, text=True, check=True).stdout
     return Path(told.strip())
 
@@ -52,7 +52,7 @@ def test_a_number_used_again_is_another_process(folder: Path) -> None:
     assert not is_left(own_name("ssh"))
 
 
-def test_a_zombie_is_no_more(folder: Path) -> None:
+def test_a_zombie_counts_as_ended(folder: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", MAKE], stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         name = Path(child.stdout.read().strip()).name  # to the end: its output is closed when it is gone
@@ -62,11 +62,11 @@ def test_a_zombie_is_no_more(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["wirerate-ssh-abc", "wirerate-1-1-1", "other-ssh-1-1-1", "wirerate-ssh-1-1-"])
-def test_other_names_are_let_alone(name: str) -> None:
+def test_other_names_stay(name: str) -> None:
     assert not is_left(name)
 
 
-def test_of_another_container_nothing_is_known(folder: Path) -> None:
+def test_a_directory_of_another_container_stays(folder: Path) -> None:
     left = left_by_another()
     moved = left.rename(left.with_name("wirerate-ssh-999999999-1-1-x"))
     make_folder("ssh")
@@ -90,7 +90,7 @@ def test_a_folder_ends_with_its_block(folder: Path) -> None:
 
 
 def test_a_child_ends_with_its_parent() -> None:
-    """The child's end of the pipe is closed by its end alone: it would sleep on otherwise."""
+    """Only the parent's end closes the child's end of the pipe; otherwise the child would sleep on."""
     parent = (
         "import os, subprocess, signal; from wirerate.cleanup import die_with_parent; "
         "subprocess.Popen(['sleep', '600'], preexec_fn=die_with_parent); os.kill(os.getpid(), signal.SIGKILL)"

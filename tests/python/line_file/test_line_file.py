@@ -1,4 +1,4 @@
-"""A file of whole lines, whatever ended the program that wrote it."""
+"""A file of whole lines survives the end of its writing program at any moment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_line_cut_off_anywhere_is_dropped_and_replaced(tmp_path: Path) -> None
         assert LineFile(path, fix="").lines() == [*kept, b"four"]
 
 
-def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="cannot write") as caught:
         LineFile(tmp_path / "file" / "lines", fix="do this").add(b"line")

@@ -1,4 +1,4 @@
-"""Real OpenSSH on either side; without it these tests are skipped, with that as the reason."""
+"""Real OpenSSH as client and server; without it, these tests are skipped with that reason."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def openssh() -> None:
-    """Names what a test needs; see above."""
+    """Skip unless the programs that a test needs are installed."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The handlers alone: tags equal to what asyncssh itself computes (UMAC by nettle), packet by packet."""
+"""The handlers by themselves: their tags equal asyncssh's (UMAC with nettle), packet by packet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZES = (*range(1, 201), 1023, 1024, 1025, 1500, 2047, 2049, 32768)
 
 
 def own_handler(name: str) -> Any:
-    """asyncssh's own, as it was before install()."""
+    """Return asyncssh's own handler, as it was before install()."""
     plugin.uninstall()
     found = asyncssh.mac._mac_handler.get(name.encode())
     if found is None:

@@ -1,4 +1,4 @@
-"""asyncssh with the library's MACs against real OpenSSH, both ways, every tag compared with asyncssh's own."""
+"""asyncssh with the library's MACs against real OpenSSH in both roles; every tag is compared with asyncssh's own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SMALL_AND_LARGE = (*range(1, 201), 1023, 1024, 1025, 32768, 100_000)
 
 
 class Beside:
-    """Counts the packets of both directions and the tags that differ from asyncssh's own handler's."""
+    """Counts packets in both directions, and tags that differ from those of asyncssh's own handler."""
 
     def __init__(self, own: dict[bytes, Any]) -> None:
         self.own = own
@@ -86,7 +86,7 @@ async def connect(server: PrivateServer, mac: str, **options: Any) -> asyncssh.S
 
 
 class Watcher(asyncssh.SSHClient):
-    """Remembers why the connection ended."""
+    """Records why the connection ended."""
 
     reason: Exception | None = None
 
@@ -95,7 +95,7 @@ class Watcher(asyncssh.SSHClient):
 
 
 async def lost_while(server: PrivateServer, mac: str, command: str, data: bytes) -> Exception | None:
-    """Why the connection was lost while the command ran; it must not survive it."""
+    """Return why the connection was lost while the command ran; the connection must not survive it."""
     watcher = Watcher()
     async with await connect(server, mac, client_factory=lambda: watcher) as connection:
         done = await connection.run(command, input=data, encoding=None)
@@ -195,7 +195,7 @@ def test_client_refuses_a_flipped_bit(
 
 
 async def serve_and_upload(server: PrivateServer, mac: str, data: bytes) -> tuple[int, str, str]:
-    """The real ssh sends data to an asyncssh server that answers with its SHA-256."""
+    """Send data from the real ssh to an asyncssh server, which answers with its SHA-256."""
 
     async def digest(process: asyncssh.SSHServerProcess[bytes]) -> None:
         seen = hashlib.sha256()

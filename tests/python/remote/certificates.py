@@ -1,4 +1,4 @@
-"""A cluster's own authority and certificate, made by the commands that the guide shows."""
+"""A cluster's certificate authority and certificate, made by the guide's commands."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ GUIDE = Path(__file__).parents[3] / "docs/guides/fleet.md"
 
 
 def shown(word: str) -> str:
-    """The guide's shell block in which that word stands."""
+    """Return the guide's shell block that contains this word."""
     (block,) = [each for each in re.findall(r"```sh\n(.*?)```", GUIDE.read_text(), re.DOTALL) if word in each]
     return block
 
 
 class Certificates:
-    """Files in a folder that only we may enter."""
+    """Files in a folder that only the current user can enter."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

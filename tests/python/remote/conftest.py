@@ -1,3 +1,3 @@
-"""`wirerate`, which may be given standard input here."""
+"""The fixture `wirerate`, here with standard input."""
 
 from tests.python.remote.fixtures import wirerate  # noqa: F401

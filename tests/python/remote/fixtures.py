@@ -1,4 +1,4 @@
-"""An S3 server, and a Dask cluster whose workers know it, each started once, when a test first asks for it."""
+"""An S3 server, and a Dask cluster with access to it. Each is started once, when a test first needs it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ QUIET = {
 
 @pytest.fixture(scope="session")
 def bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bucket]:
-    """A filled bucket; the environment leads to its server."""
+    """Return a filled bucket, with its server in the environment."""
     pytest.importorskip("s3fs", reason="no s3fs (pip install '.[fleet]')")
     if why := s3server.missing():
         pytest.skip(why)
@@ -51,7 +51,7 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
 
 @pytest.fixture(scope="session")
 def cluster(bucket: Bucket, certificates: Certificates) -> Iterator[Any]:
-    """Two workers that know the S3 server, and give a task up when two of them died of it; TLS between all of them."""
+    """Start two workers that know the S3 server and give up a task after it ended two of them, with TLS everywhere."""
     pytest.importorskip("distributed", reason="no Dask (pip install '.[fleet]')")
     import dask
     from distributed import LocalCluster, Security
@@ -77,11 +77,11 @@ def cluster(bucket: Bucket, certificates: Certificates) -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def wirerate(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """`wirerate`, as its users run it."""
+    """Run `wirerate` as a user does."""
     folder = tmp_path_factory.mktemp("runs")
 
     def run(*words: str, stdin: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
-        """Standard input is a pipe, which can be read once."""
+        """Run the program with a pipe as standard input, which can be read only once."""
         known = os.environ | {"XDG_STATE_HOME": str(folder)} | environment
         return forked.forking().said(words, env=known, cwd=Path.cwd(), stdin=stdin.read_text() if stdin else "")
 

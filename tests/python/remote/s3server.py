@@ -1,4 +1,4 @@
-"""A real S3 server in a process of its own, on a port of its own: versitygw where it is installed, else moto's."""
+"""A real S3 server in a separate process on a free port: versitygw if it is installed, otherwise moto's."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ACCESS, SECRET = "wirerate-test-access", "wirerate-test-secret-1810"
 
 
 def missing() -> str:
-    """Why there is none; empty where there is."""
+    """Return why there is no server; empty if there is one."""
     if shutil.which("versitygw") or (importlib.util.find_spec("moto") and importlib.util.find_spec("flask_cors")):
         return ""
     return "no S3 server (pip: moto[s3] flask flask-cors)"
 
 
 def credentials(endpoint: str) -> dict[str, str]:
-    """What a client needs in its environment, and nothing of the user's own."""
+    """Return a client's environment variables, without any of the user's own."""
     return {
         "AWS_ENDPOINT_URL": endpoint,
         "AWS_ACCESS_KEY_ID": ACCESS,
@@ -40,7 +40,7 @@ def credentials(endpoint: str) -> dict[str, str]:
 
 @contextlib.contextmanager
 def running(folder: Path) -> Iterator[str]:
-    """Its address, once it answers."""
+    """Start the server and return its address once it answers."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     if program := shutil.which("versitygw"):

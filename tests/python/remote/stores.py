@@ -1,4 +1,4 @@
-"""The S3 server's content: what a client has put there, and its MD5s."""
+"""The content of the S3 server: objects that a client has written, and their MD5s."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MIB = 1 << 20
 
 @dataclass
 class Bucket:
-    """A bucket on the server, and a client of it."""
+    """A bucket on the server, and a client for it."""
 
     endpoint: str
     client: Any
@@ -21,7 +21,7 @@ class Bucket:
     digests: dict[str, str] = field(default_factory=dict)
 
     def fill(self, folder: Path) -> None:
-        """Small ones, an empty one, and one in three parts."""
+        """Write small objects, an empty one, and one in three parts."""
         self.client.mkdir(self.name)
         for number in range(70):
             self.put(f"small/{number:03d}", os.urandom(1000 + number))
@@ -36,6 +36,6 @@ class Bucket:
         self.digests[key] = hashlib.md5(content).hexdigest()
 
     def lines(self, prefix: str = "") -> list[str]:
-        """What md5sum would print, sorted."""
+        """Return what md5sum would print, sorted."""
         found = (f"{md5}  s3://{self.name}/{key}" for key, md5 in self.digests.items() if key.startswith(prefix))
         return sorted(found)

@@ -1,4 +1,4 @@
-"""Which schedulers are asked, what is said of those that are not, and the guide's cluster from its first command on."""
+"""Connecting to schedulers: which ones are contacted, errors for the others, and the guide's whole cluster."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_an_address_with_tls() -> None:
         (("tcp://host:8786", True, "ca.pem"), "it needs no TLS files"),
     ],
 )
-def test_what_makes_no_sense(given: tuple[Any, ...], told: str) -> None:
+def test_invalid_addresses_and_options_are_usage_errors(given: tuple[Any, ...], told: str) -> None:
     with pytest.raises(UsageError, match=told):
         Scheduler(*given)
 
@@ -69,7 +69,7 @@ def test_what_makes_no_sense(given: tuple[Any, ...], told: str) -> None:
         (("--tls-cert", "cert.pem"), "--tls-cert has no meaning without --cluster"),
     ],
 )
-def test_both_commands_hold_to_it(
+def test_both_commands_refuse_the_same(
     wirerate: Wirerate, words: tuple[str, ...], status: int, options: tuple[str, ...], told: str
 ) -> None:
     if words[0] == "fleet" and "--cluster" not in options:
@@ -97,7 +97,7 @@ def test_a_scheduler_that_is_not_there_is_one_sentence(
 
 @contextmanager
 def answering(reply: bytes) -> Iterator[int]:
-    """A port at which somebody says something, who is no scheduler."""
+    """Listen on a port like another program, which answers with these bytes."""
     code = (
         "import socket, sys; s = socket.create_server(('127.0.0.1', 0)); print(s.getsockname()[1], flush=True)\n"
         f"while True:\n c = s.accept()[0]; c.sendall({reply!r}); c.close()"
@@ -124,8 +124,8 @@ def test_files_that_are_missing_or_not_named(certificates: Certificates, tmp_pat
         pass
 
 
-def test_a_scheduler_of_another_authority_is_not_asked(cluster: Any, tmp_path: Path) -> None:
-    """Nor does it let in whom its own authority does not know."""
+def test_a_scheduler_of_another_authority_is_not_contacted(cluster: Any, tmp_path: Path) -> None:
+    """Nor does it accept a client that its own authority has not certified."""
     stranger = Certificates(tmp_path)
     with (
         pytest.raises(MissingError, match="has no valid certificate"),
@@ -137,7 +137,7 @@ def test_a_scheduler_of_another_authority_is_not_asked(cluster: Any, tmp_path: P
 def test_an_uninvited_client_is_not_let_in(
     cluster: Any, certificates: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who knows the cluster's authority but has no certificate of it; nor who comes without TLS."""
+    """Refused are a client that knows the cluster's authority but has no certificate of it, and one without TLS."""
     from wirerate.remote import cluster as module
 
     monkeypatch.setattr(module, "_CONNECT_S", 1.0)
@@ -157,7 +157,7 @@ def free_port() -> int:
 
 
 def test_the_guides_cluster(tmp_path: Path) -> None:
-    """Certificates, scheduler, worker and question as printed, but for the host, the ports and what is read."""
+    """Run certificates, scheduler, worker and command as printed, except for the host, the ports and the input."""
     here = Certificates(tmp_path)
     assert {path.stat().st_mode & 0o077 for path in tmp_path.glob("*.pem")} == {0}
     strict = ["openssl", "verify", "-x509_strict", "-CAfile", "ca.pem", "cert.pem"]  # as Python from 3.13 on

@@ -1,4 +1,4 @@
-"""What ssh says becomes one line with what to type."""
+"""Errors of ssh become one line that says what to type."""
 
 from __future__ import annotations
 

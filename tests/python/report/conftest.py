@@ -1,4 +1,4 @@
-"""A run that no machine ever made, in every shape the report must bear. Its figures are formulas, not measurements."""
+"""An invented run with everything that a report can show. Its figures follow formulas and were not measured."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def interval(median: float, share: float = 0.006) -> Interval:
 
 
 def samples(median: float, seed: str, rounds: int = 64) -> tuple[float, ...]:
-    """Skewed noise with a few slow rounds, as a busy machine gives."""
+    """Return skewed noise with a few slow rounds, as on a busy machine."""
     dice = random.Random(seed)
     noise = [median * (1 + abs(dice.gauss(0, 0.004)) - 0.002) for _ in range(rounds)]
     return tuple(ns * (1.15 if dice.random() < 0.04 else 1) for ns in noise)
@@ -145,7 +145,7 @@ def sweep() -> list[Measurement]:
 
 
 def bound(subject: str, least: float, measured: float) -> ModelBeside:
-    """A row of the model beside a measurement, as `wirerate model --run` makes it."""
+    """Return a row of the model beside a measurement, as `wirerate model --run` makes it."""
 
     def end(cycles: float) -> Bound:
         return Bound(
@@ -160,7 +160,7 @@ def bound(subject: str, least: float, measured: float) -> ModelBeside:
 
 
 def full(links: tuple[str, ...] = ("10G",)) -> AnyRun:
-    """Size curves, batches, keyed states, a sweep, verdicts, a wrong and an absent subject, a problem."""
+    """Return a run with curves, batches, keyed states, a sweep, verdicts, wrong and absent subjects, and a problem."""
     run = CheckRun(command="check", environment=environment(), exit=1)
     for subject in COSTS:
         run.rows += [measurement(subject, size) for size in SIZES]
@@ -178,7 +178,7 @@ def full(links: tuple[str, ...] = ("10G",)) -> AnyRun:
 
 
 def judge_into(run: AnyRun, links: tuple[str, ...], packets: str = "imix", protocol: str | None = None) -> None:
-    """Adds the mix's measurements and the verdicts that the rules give on them."""
+    """Add the measurements of the mix, and the verdicts on them."""
     mix = parse_packets(packets)
     mean = mix.mean_bytes
     names = [s for s in COSTS if not s.startswith("md5")]
@@ -221,7 +221,7 @@ def measured_only() -> AnyRun:
 
 
 def one_subject(subject: str, links: tuple[str, ...], protocol: str | None = None) -> AnyRun:
-    """A check of one algorithm with nothing measured beside the mix."""
+    """Return a check of one algorithm with measurements of the mix only."""
     run = CheckRun(command="check", environment=environment())
     mix = parse_packets("imix")
     rows = tuple(measurement(subject, mix.mean_bytes, packets="imix", cache=c) for c in ("cold", "llc", "warm"))

@@ -1,4 +1,4 @@
-"""The page in a real browser, cut off from the network: Debian's Chromium through playwright."""
+"""The page in a real browser without network access: Debian's Chromium, through playwright."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MAKERS = (margin.chart, by_size, rate.by_working_set, cost.chart, rounds.chart)
 
 @dataclass
 class Seen:
-    """What a page did that it must not do."""
+    """What a page did although it must not."""
 
     requests: list[str] = field(default_factory=list)
     messages: list[str] = field(default_factory=list)
@@ -66,7 +66,7 @@ def full_page(make_full: Callable[..., AnyRun]) -> str:
 
 @pytest.fixture(scope="module")
 def other_pages() -> dict[str, str]:
-    """Of kinds whose page holds more than charts and tables: the model's drawings, hardware's commands, paths."""
+    """Return pages with more than charts and tables: the model's drawings, hardware's commands, paths."""
     runs = {
         "cores": hardware_calls.hw("md5"),
         "one core": hardware_calls.hw("md5", lanes=67, link="40G"),
@@ -101,7 +101,7 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., tuple[Pag
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_one_request_no_word_on_the_console_no_sideways_scrolling(
+def test_one_request_no_console_output_no_horizontal_scrolling(
     opened: Callable[..., tuple[Page, Seen]], full_page: str, width: int, scheme: str
 ) -> None:
     shown, seen = opened(full_page, width, scheme)
@@ -221,7 +221,7 @@ def test_names_without_end_do_not_widen_the_page(opened: Callable[..., tuple[Pag
 def test_names_stay_words_beside_many_hosts(
     opened: Callable[..., tuple[Page, Seen]], make_full: Callable[..., AnyRun]
 ) -> None:
-    """A column of names is no column of letters where the table is wider than a phone."""
+    """If a table is wider than a phone, the column of names must not shrink to one letter per line."""
     run = make_full(("1G", "100G"))
     fleet = merge([Answer(host, run.to_json().encode()) for host in ("alpha", "beta", "gamma")])
     fleet.command = "fleet check"

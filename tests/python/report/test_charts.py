@@ -61,7 +61,7 @@ def test_dark_and_light_colours_can_be_told_from_their_paper() -> None:
 
 
 def contrast(one: str, other: str) -> float:
-    """WCAG 2.2, relative luminance and contrast ratio."""
+    """Return the contrast ratio of two colours (WCAG 2.2)."""
 
     def luminance(color: str) -> float:
         parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -102,7 +102,7 @@ def test_the_front_of_the_title_is_never_what_must_not_be_used(full_run: AnyRun)
 
 
 @pytest.mark.parametrize("maker", MAKERS)
-def test_what_was_not_measured_has_no_chart(maker: Callable[[AnyRun], charts.Chart | None]) -> None:
+def test_a_chart_without_measurements_is_left_out(maker: Callable[[AnyRun], charts.Chart | None]) -> None:
     assert maker(CheckRun(command="check", environment=None)) is None
 
 
@@ -164,7 +164,7 @@ def test_long_names_lose_their_middle() -> None:
     assert name.endswith(".so")
 
 
-def test_one_subject_is_told_by_its_verdict(check_of: Callable[..., AnyRun]) -> None:
+def test_the_title_for_one_subject_is_its_verdict(check_of: Callable[..., AnyRun]) -> None:
     titles = [chart.title for run in (
         check_of("hmac-sha256@openssl", ("10G",)),
         check_of("aes-128-gmac@openssl", ("10G",)),

@@ -1,4 +1,4 @@
-"""Which direction a figure is of is said wherever the figure stands."""
+"""Every figure says which direction it is for."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDE = Paper(width=200)
 
 
 def checked(*subjects: str, links: Sequence[str] = ("10G",), duplex: bool = False) -> AnyRun:
-    """A check of these, each measured as a sender in 400 ns and as a receiver in 500."""
+    """Return a check of these subjects, each with 400 ns per packet as a sender and 500 ns as a receiver."""
     run = CheckRun(command="check", environment=None)
     cases = []
     for subject in subjects:
@@ -60,7 +60,7 @@ def test_a_stanza_says_which_direction_is_judged_and_what_both_would_have() -> N
     assert "The verdict is for one direction, at the slower end. --duplex judges one core that carries both." in text
 
 
-def test_asked_for_both_the_sum_is_judged_and_said() -> None:
+def test_for_both_directions_the_sum_is_judged() -> None:
     text = flat(kinds.text(checked("hmac-sha256@openssl", duplex=True), WIDE, explain=True))
     assert "carrying imix, both directions at once" in text
     assert "90 %), tag and verify, per packet, cold" in text

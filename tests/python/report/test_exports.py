@@ -1,4 +1,4 @@
-"""The exported table has the rows that the screen shows, each once; and what was compared stands beside it."""
+"""The exported table has the rows on the screen, each once, with the comparisons beside them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def speed(measurements: Sequence[Measurement], comparisons: Sequence[Comparison]
 
 
 def against() -> AnyRun:
-    """Two subjects held against two others, and a sweep."""
+    """Return a run that compares two subjects with two others, and has a sweep."""
     pairs = [("md5@wirerate/avx2", "md5@openssl", 100.0), ("sha1@nettle", "sha1@openssl", 80.0)]
     found = [row(name, ns * times) for *names, ns in pairs for name, times in zip(names, (1, 2), strict=True)]
     sets = (4096, 8192)

@@ -1,4 +1,4 @@
-"""The page of a check: its headline, grid, table and chart say the same, because they come from the same verdicts."""
+"""Headline, grid, table and chart of a check's page agree, because they come from the same verdicts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wirerate.verdict import KEEPS_UP
 
 
 class Tables(HTMLParser):
-    """The cells of a page's tables: text and `data-value` by table, row name and column number."""
+    """The text and `data-value` of the cells in a page's tables, by table, row name and column number."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ def plain(markup: str) -> str:
 
 @pytest.fixture(scope="module")
 def real() -> AnyRun:
-    """A check of two links and of a mix and a size, completed as `report` completes it."""
+    """Run a check of two links, a mix and a size, completed like `report` does."""
     pytest.importorskip("wirerate._native", reason="the extension is not built: pip install .")
     from wirerate.commands.check import check
     from wirerate.commands.report.complete import complete
@@ -117,7 +117,7 @@ def test_the_headline_says_of_each_place_what_the_grid_does(real: AnyRun) -> Non
 
 
 def test_columns_are_packet_sizes_and_the_rows_are_of_the_protocol(real: AnyRun) -> None:
-    """Never the bytes that a protocol covers: 1,500-byte packets, not 1,512 bytes under ESP."""
+    """Columns are packet sizes, never the bytes that a protocol covers: 1,500, not 1,512 as in ESP."""
     by_size = tables(page.document(real))[1]
     assert [title for title, _ in by_size[0]] == ["subject", *(f"{size:,} B" for size in sizes.PACKET_SIZES)]
     for row in sizes.size_verdicts(real):

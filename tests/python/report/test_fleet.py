@@ -1,4 +1,4 @@
-"""A fleet's answer: one table of all hosts, the slowest by what may be used, and each silent host with its cause."""
+"""The answer of a fleet: one table of all hosts, the slowest usable result, and each silent host with its cause."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fleet(*answers: Answer) -> AnyRun:
 
 
 def whole(run: AnyRun, host: str, slower: float = 1.0) -> Answer:
-    """That run, as of a host that takes so much longer."""
+    """Return the run as from a host where everything takes `slower` times as long."""
 
     def of(ns: Interval | None, times: float) -> Interval | None:
         return ns and Interval(ns.median * times, ns.low * times, ns.high * times, ns.confidence)
@@ -54,7 +54,7 @@ def told(run: AnyRun) -> str:
 
 
 def test_one_table_of_all_hosts() -> None:
-    """Not one for each subject and link: their names stand there once, and a row holds what all answered."""
+    """There is no table per subject and link: each name occurs once, and a row has all hosts' answers."""
     links = ("1G", "10G", "100G")
     run = fleet(whole(full(links), "alpha"), whole(full(links), "beta", 1.7))
     lines = kinds.text(run, WIDE).splitlines()
@@ -81,7 +81,7 @@ def test_verdicts_have_their_intervals_beside_them() -> None:
     assert "1.00 (0.769–1.30) ?" in page
 
 
-def test_the_longer_side_goes_down() -> None:
+def test_the_longer_list_becomes_the_rows() -> None:
     few = fleet(*(answer(host, verdict("hmac-sha256", 3.0)) for host in "abc"))
     (header,) = (line for line in kinds.text(few).splitlines() if line.strip() == "hmac-sha256")
     assert header
@@ -99,8 +99,8 @@ def test_it_is_continued_below_itself_where_it_is_wider(width: int) -> None:
     assert all(name in text for name in (*names, "zeta.example"))
 
 
-def test_the_slowest_host_is_told_by_what_may_be_used() -> None:
-    """hmac-md5 is slowest by far, and on the other host."""
+def test_the_slowest_host_is_that_of_a_usable_subject() -> None:
+    """hmac-md5 is slowest by far, and on the other host, but does not count."""
     run = fleet(
         answer("alpha", verdict("hmac-sha256", 2.0), verdict("umac-64", 9.0), verdict("hmac-md5", 5.0, "ah")),
         answer("beta", verdict("hmac-sha256", 3.0), verdict("umac-64", 9.0), verdict("hmac-md5", 0.01, "ah")),
@@ -118,8 +118,8 @@ def test_what_the_policy_refuses_makes_no_host_the_slowest() -> None:
     assert "⊘ hmac-md5" in told(run)
 
 
-def test_what_to_use_instead_is_told_of_every_host() -> None:
-    """One row for what several hosts may use, between its least headroom and its greatest; none where all keep up."""
+def test_alternatives_are_listed_for_every_host() -> None:
+    """One row has an alternative for several hosts, with its least and greatest headroom; none if all keep up."""
     hosts = {host: (verdict("hmac-md5", 0.5, "ah"), verdict("aes-128-gmac", room, "ah"))
              for host, room in (("a", 2.0), ("b", 4.0), ("c", 3.0))}  # fmt: skip
     for asked, also in hosts.values():
@@ -148,7 +148,7 @@ def test_no_host_is_the_slowest_where_intervals_meet() -> None:
 
 
 def test_hosts_with_other_links_are_compared_by_the_same_work() -> None:
-    """As by default, where each is held against its own network cards."""
+    """By default, each host is checked against its own network cards."""
     slow, quick = verdict("hmac-sha256", 2.0), verdict("hmac-sha256", 4.0)
     quick.link, quick.headroom = "100G", Interval(0.4, 0.4, 0.4, 0.95)
     run = fleet(answer("alpha", slow), answer("beta", quick))
@@ -194,7 +194,7 @@ def test_what_a_host_lacks_of_its_own_is_in_its_row() -> None:
 
 @pytest.mark.parametrize("made", [lambda: full(("1G", "10G")), measured_only])
 def test_an_export_holds_each_hosts_own(made: object) -> None:
-    """What the host's own run exports, with its name before."""
+    """The export has what each host's run exports, with a column for the host."""
     assert callable(made)
     here, there = made(), made()
     first = whole(here, "alpha")

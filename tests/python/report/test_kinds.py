@@ -1,4 +1,4 @@
-"""Every kind of run: what it exports is what it shows, and `report` makes a page of it or says which kinds have one."""
+"""Every kind of run exports what it shows, and `report` makes a page of it or names the kinds that have one."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def transfers() -> AnyRun:
 
 
 def mill() -> AnyRun:
-    """One MAC by two implementations, two payloads, and its state kept, rekeyed and fresh."""
+    """Return one MAC of two implementations, with two payloads and all three key schedules."""
     run = MillRun(command="ssh mill", environment=environment())
     for subject in ("hmac-md5@wirerate/avx2", "hmac-md5@openssl"):
         for size in (64, 1024):
@@ -110,7 +110,7 @@ def grid() -> AnyRun:
 
 
 def speed() -> AnyRun:
-    """Each row once: the builder has MACs that can only be rekeyed twice."""
+    """Return each row once; the builder has MACs twice that can only be rekeyed."""
     run = measured_only()
     run.rows = list({(m.subject, m.bytes, m.cache, m.working_set, m.keyed, m.batch, m.status): m
                              for m in run.rows}.values())  # fmt: skip
@@ -153,7 +153,7 @@ BUILDERS: dict[str, Callable[[], AnyRun]] = {
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A store of its own, without placements of this machine."""
+    """Use an empty store without placements of this machine."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path
 
@@ -168,14 +168,14 @@ def on_one_line(text: str, *words: str) -> bool:
 
 
 def check_is_shown(run: AnyRun, text: str) -> None:
-    """A matrix of subjects and links, or stanzas: each verdict with its headroom."""
+    """Check for a matrix of subjects and links, or paragraphs: each verdict with its headroom."""
     for verdict in run.verdicts:
         assert on_one_line(text, labels.algorithm(verdict.subject))
         assert numbers.times(verdict.headroom.median if verdict.headroom else 0) in text
 
 
 def speed_is_shown(run: AnyRun, text: str) -> None:
-    """A sweep stands in a table of its own, by working set."""
+    """Check for a sweep in a separate table by working set."""
     for group in kinds.kind_of(run).table(run).groups:
         swept = "working set" in group.heading
         for name, *figures in group.rows:
@@ -190,7 +190,7 @@ def doctor_is_shown(run: AnyRun, text: str) -> None:
 
 
 def fleet_is_shown(run: AnyRun, text: str) -> None:
-    """Hosts across, a row for what all of them were asked."""
+    """Check for a column per host, and a row for each question."""
     for m in run.rows:
         assert on_one_line(text, labels.algorithm(m.subject)), m.subject
     for host in run.hosts:
@@ -203,7 +203,7 @@ def list_is_shown(run: AnyRun, text: str) -> None:
 
 
 def history_is_shown(run: AnyRun, text: str) -> None:
-    """Its tables stand one below the other; the export stacks them."""
+    """Check that the export stacks the tables in the order of the screen."""
     for group in kinds.kind_of(run).table(run).groups:
         for row in group.rows:
             assert on_one_line(text, *(cell.text for cell in row if cell.text))
@@ -229,7 +229,7 @@ def test_every_kind_is_built_here() -> None:
 
 
 def test_what_is_exported_is_what_the_screen_shows(run: AnyRun) -> None:
-    """The default answer of many kinds shows only a part of the table, --explain all of it."""
+    """For many kinds, the default answer shows a part of the table; --explain shows all of it."""
     text, table = (
         kinds.text(run, WIDE, explain=run.kind not in OTHERWISE or run.kind == "speed"),
         kinds.kind_of(run).table(run),

@@ -1,4 +1,4 @@
-"""Bounds, measurements beside them, and chains in words."""
+"""Bounds, measurements compared with them, and descriptions of dependency chains."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_what_lanes_lack() -> None:
 
 
 def test_what_is_well_above_its_bound_is_counted_or_said_not_to_be() -> None:
-    """The figures of UMAC-64 and Poly1305 on Zen 5: 2.71 and 1.67 times their bounds."""
+    """The figures of UMAC-64 and Poly1305 on Zen 5 are 2.71 and 1.67 times their bounds."""
     umac = sentence("umac-64@wirerate/avx512", 0.0635)
     assert (
         "That explains 0.008 of the 0.040 cycles per byte above the bound; the other 0.032 are not quantified" in umac

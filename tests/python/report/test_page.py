@@ -107,7 +107,7 @@ def test_one_measurement_is_a_page(full_run: AnyRun) -> None:
     assert "1 measurement of 1 subject<" in text
 
 
-def test_wrong_subjects_are_told_and_partial_runs_too(full_run: AnyRun) -> None:
+def test_wrong_subjects_and_partial_runs_are_reported(full_run: AnyRun) -> None:
     full_run.partial = True
     text = page.document(full_run)
     assert "1 gave wrong tags and has no rate" in text
@@ -164,14 +164,14 @@ def test_the_answer_is_unsure_rather_than_wrong(check_of: Callable[..., AnyRun])
     assert "<h1>Undecided: umac-64 has 0.93 to 1.2 times the speed needed</h1>" in text.replace("&NoBreak;", "")
 
 
-def test_the_answer_names_the_closest_and_what_would_do(check_of: Callable[..., AnyRun], full_run: AnyRun) -> None:
+def test_the_answer_names_the_closest_and_an_alternative(check_of: Callable[..., AnyRun], full_run: AnyRun) -> None:
     assert "<h1>Yes: aes-128-gmac keeps up, with 1.95 times the speed needed</h1>" in headline(full_run)
     short = check_of("hmac-sha256@openssl", ("10G",))
     assert "<h1>No: hmac-sha256 reaches 0.67 of the speed needed</h1>" in headline(short)
 
 
 def headline(run: AnyRun) -> str:
-    """The page without the joiners that keep a line from breaking at a hyphen."""
+    """Return the page without the joiners that prevent line breaks at hyphens."""
     return page.document(run).replace("&NoBreak;", "")
 
 
@@ -187,7 +187,7 @@ def test_the_first_screen_answers_for_every_link(check_of: Callable[..., AnyRun]
 
 
 def test_the_table_by_size_is_about_the_protocol(full_run: AnyRun) -> None:
-    """It says what a check of that size under that protocol would say."""
+    """Its figures equal those of a check of that size with that protocol."""
     for verdict in full_run.verdicts:
         verdict.conditions = msgspec.structs.replace(verdict.conditions, protocol="ah")
     text = page.document(full_run)

@@ -1,4 +1,4 @@
-"""The report on a run that this machine just made, however short and noisy."""
+"""The report on a short and noisy run of this machine."""
 
 from __future__ import annotations
 

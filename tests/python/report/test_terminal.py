@@ -21,7 +21,7 @@ PLAIN = Paper(80)
 
 
 class Stream(io.StringIO):
-    """A stream that says whether it is a terminal and what it encodes."""
+    """A stream with a chosen encoding, which is or is not a terminal."""
 
     def __init__(self, *, terminal: bool, encoding: str = "utf-8") -> None:
         super().__init__()
@@ -137,7 +137,7 @@ def test_ascii_terminals_get_ascii_signs(full_run: AnyRun) -> None:
         text.encode("ascii")
 
 
-def test_ascii_signs_are_told_apart() -> None:
+def test_ascii_signs_differ() -> None:
     signs = "✓✗≈⊘▲▼×–?="
     assert len(set(Paper(ascii=True).fit(signs))) == len(signs)
 
@@ -159,7 +159,7 @@ def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: AnyRun) ->
 
 
 def test_rfc_1810s_alternatives_stand_beside_times_md5(speed_run: AnyRun) -> None:
-    """Where something stands beside MD5 that could take its place."""
+    """The RFC's alternatives are shown if MD5 has rows beside it that could replace it."""
     said = "RFC 1810 mentions alternatives of 3.5, but names none."
     assert said in " ".join(kinds.text(speed_run, PLAIN, explain=True).split())
     of_md5 = [m for m in speed_run.rows if m.role != "subject" or "md5" in m.subject]
@@ -212,7 +212,7 @@ def test_no_change_does_not_hide_a_difference_below_the_threshold(compared_run: 
     assert "slower" not in second
 
 
-def test_what_was_paired_says_so_and_what_was_not_does_not(compared_run: AnyRun) -> None:
+def test_only_paired_comparisons_are_called_paired(compared_run: AnyRun) -> None:
     assert "paired round by round" in flat(kinds.text(compared_run, PLAIN, explain=True))
     across = {"relative_to": "read@wirerate", "before": "OpenSSL 3.0.15", "after": "OpenSSL 3.5.0"}
     compared_run.comparisons = [
@@ -233,7 +233,7 @@ def test_both_builds_are_named_with_their_versions(compared_run: AnyRun) -> None
     assert "./new.so: libwirerate 0.3.0." in text
 
 
-def test_a_comparison_says_what_it_would_have_found(compared_run: AnyRun) -> None:
+def test_a_comparison_states_the_change_it_would_have_detected(compared_run: AnyRun) -> None:
     for each in compared_run.comparisons:
         each.finds = 0.07
     text = flat(kinds.text(compared_run, PLAIN, explain=True))

@@ -1,4 +1,4 @@
-"""How far a time is to be trusted: by what is least known of the rows."""
+"""The stated uncertainty of a time, which depends on the least certain of the rows."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def placed(name: str, hertz: float | None = None, code: int = 10_000) -> OnBoard
         ("stm32u575", None, 10_000, "publishes no cycle counts"),
     ],
 )
-def test_what_is_open_decides(name: str, hertz: float | None, code: int, says: str) -> None:
+def test_the_least_certain_fact_decides(name: str, hertz: float | None, code: int, says: str) -> None:
     assert says in trust([placed(name, hertz, code)])
 
 
 def test_a_program_that_was_followed_through_the_cache_as_it_is_linked() -> None:
-    """Of the reader's own there is no other order; of a library linked here there is."""
+    """The user's own program has a fixed link order; a library that is linked by wirerate has not."""
     trace = replace(TRACE, fetched={each.name: Fetched(3, 2) for each in all_caches()})
     where = target("rp2040")
     ours, theirs = (timed(trace, where, 0, 20_000, as_linked=each) for each in (False, True))
@@ -45,6 +45,6 @@ def test_a_program_that_was_followed_through_the_cache_as_it_is_linked() -> None
     assert "±5 %" in trust([call])
 
 
-def test_the_least_known_row_speaks_for_all() -> None:
+def test_the_least_certain_row_decides_for_all() -> None:
     assert "larger than the cache" in trust([placed("rp2040"), placed("rp2040", code=20_000)])
     assert trust([]) == ""

@@ -1,4 +1,4 @@
-"""What is said about verdicts beside their figures, and the table that stands for them."""
+"""Sentences about verdicts, and the table of verdicts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wirerate.verdict import BATCHED, judge
 
 
 def verdict(algorithm: str, room: float, protocol: str | None = None, *, spread: float = 1.0) -> Verdict:
-    """On 10G carrying packets of 1500 bytes, with that headroom."""
+    """Return a verdict with that headroom on 10G with packets of 1500 bytes."""
     here = load(parse_link("10G"), parse_packets("1500"), algorithm, protocol)
     ns = here.needs_ns / room
     row = Measurement(
@@ -35,13 +35,13 @@ def sentences(found: Verdict) -> str:
 
 
 @pytest.mark.parametrize(("room", "said"), [(0.5, True), (1.1, True), (2.0, False)])
-def test_more_cores_come_with_what_they_cannot_do(room: float, said: bool) -> None:
+def test_more_cores_come_with_their_limitation(room: float, said: bool) -> None:
     found = verdict("hmac-sha256", room)
     assert ("stays on one core" in sentences(found)) == said
     assert ("stays on one core" in " ".join(kinds.text(run_of(found), explain=True).split())) == said
 
 
-def test_cannot_tell_says_what_to_do() -> None:
+def test_an_undecided_verdict_says_what_to_do() -> None:
     assert "measure longer" in sentences(verdict("hmac-sha256", 1.0, spread=1.3))
     assert "measure longer" not in sentences(verdict("hmac-sha256", 3.0))
 
@@ -52,7 +52,7 @@ def test_tcp_md5_says_that_nothing_can_be_kept() -> None:
     assert "tcp-md5: the key is hashed last, so nothing can be kept between segments." in sentences(found)
 
 
-def test_what_was_not_measured_is_told_with_its_reason() -> None:
+def test_a_subject_that_was_not_measured_is_listed_with_its_reason() -> None:
     here = load(parse_link("10G"), parse_packets("1500"), "umac-64", None)
     row = Measurement(subject="umac-64@nettle", status="absent", cache="cold", note="libnettle is not installed")
     (found,) = judge(here, [row])
@@ -141,7 +141,7 @@ def test_every_link_asked_about_is_named_whatever_its_framing() -> None:
     assert "keep up with oc-3c and 10G of 1,500-byte packets on one core" in document.document(run)
 
 
-def test_which_alternatives_are_equal_is_told_everywhere() -> None:
+def test_equal_alternatives_are_marked_everywhere() -> None:
     found = measured(0.5, algorithm="hmac-md5")
     for first, second in (("aes-128-cmac", "hmac-sha256"), ("hmac-sha256", "aes-128-cmac")):
         other = Alternative(

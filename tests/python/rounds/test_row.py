@@ -1,4 +1,4 @@
-"""Measurements and Comparisons computed from made-up rounds."""
+"""Rows and comparisons computed from simulated rounds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_instructions_are_compared_where_every_round_has_counted_them() -> None:
     assert uncounted.instructions is None
 
 
-def test_a_theft_is_taken_from_the_round_that_it_hit() -> None:
+def test_stolen_time_is_subtracted_from_its_round() -> None:
     walls = [1000.0 * US] * (ROUNDS - 1) + [21000.0 * US]
     cells = [row(walls)]
     hit = cells[0][-1].record
@@ -68,7 +68,7 @@ def test_a_theft_is_taken_from_the_round_that_it_hit() -> None:
     assert result.stolen == pytest.approx(20 / 36)
 
 
-def test_processor_time_has_no_theft_in_it_but_tells_its_share() -> None:
+def test_cpu_time_excludes_stolen_time_but_its_share_is_reported() -> None:
     cells = [row([1000.0 * US] * ROUNDS, stolen=500.0 * US)]
     (result,) = Rows(Series(cells), blanks("md5"), of_wall=False).rows()
     assert result.samples_ns == (100.0 * US,) * ROUNDS
@@ -87,7 +87,7 @@ def test_a_share_of_the_processor_is_never_more_than_the_whole() -> None:
     assert result.cpu_share == 1.0
 
 
-def test_what_is_not_told_is_not_claimed() -> None:
+def test_unknown_values_stay_empty() -> None:
     series = Series([[Sample(5.0, 0, Round(50, messages=10)) for _ in range(ROUNDS)]])
     (result,) = Rows(series, blanks("md5")).rows()
     assert (result.stolen, result.cpu_share, result.involuntary, result.noise, result.settled) == (None,) * 5
@@ -117,7 +117,7 @@ def test_comparisons_are_paired_and_under_the_subjects_conditions() -> None:
 
 
 def interrupted(work: float, waits: Sequence[float], **more: object) -> list[Sample[Round]]:
-    """Return rounds whose wall time is longer than their work by the time that the thread waited for a CPU."""
+    """Return rounds with this work, whose wall time also includes the time that the thread waited for a CPU."""
     rounds = [Round(work + wait, work, 10, 1000, 0, int(wait > 0), block=i, **more) for i, wait in enumerate(waits)]  # type: ignore[arg-type]
     return [Sample(round_.wall_ns / round_.messages, 0, round_) for round_ in rounds]
 
@@ -137,7 +137,7 @@ def test_what_other_programs_took_is_in_no_comparison() -> None:
     assert wall.high == pytest.approx(400 * US)  # rates are by wall time, with the share of the CPU in addition
 
 
-def test_who_sleeps_is_not_faster_and_threads_wait_for_each_other() -> None:
+def test_sleeping_does_not_count_as_faster_and_threads_wait_for_each_other() -> None:
     sleeping = [Sample(s.cost, 0, replace(s.record, involuntary=0)) for s in interrupted(1000.0 * US, WAITS)]
     awake = interrupted(1000.0 * US, [0.0] * ROUNDS)
     (comparison,) = Rows(Series([awake, sleeping]), blanks("awake", "sleeping", threads=1)).comparisons()
@@ -158,7 +158,7 @@ def test_one_look_keeps_the_error_for_itself_and_comparisons_share_it() -> None:
     assert asked[0].high < asked[1].high
 
 
-def test_void_rounds_are_no_row_and_in_no_comparison() -> None:
+def test_void_rounds_give_no_row_and_no_comparison() -> None:
     good = row([1000.0 * US] * ROUNDS)
     crashed = [*row([1000.0 * US] * 8), *(Sample(math.nan, 0, Round(0, messages=0)) for _ in range(8))]
     refused = row([1000.0 * US] * ROUNDS, wrong=2)
@@ -171,7 +171,7 @@ def test_void_rounds_are_no_row_and_in_no_comparison() -> None:
     assert rows.comparisons() == []
 
 
-def test_no_round_is_absent_and_says_why() -> None:
+def test_without_rounds_a_row_is_absent_with_the_reason() -> None:
     (interrupted,) = Rows(Series([[]]), blanks("md5")).rows()
     (failed,) = Rows(Series([[]], error=MissingError("no memory")), blanks("md5")).rows()
     assert (interrupted.status, interrupted.note) == ("absent", "interrupted before its first round")

@@ -13,7 +13,7 @@ from wirerate.statistics import LOOKS, Looks
 
 
 class Lab:
-    """A lab that records when rounds ran; a round costs its cell's number plus one."""
+    """Records when rounds ran; a round takes its cell's number plus one."""
 
     def __init__(self, cells: int = 3, *, settled_at: int = 10_000, per_block: int = 4) -> None:
         self.ran: list[int] = []
@@ -65,7 +65,7 @@ def test_more_time_is_more_rounds_at_doubled_looks_until_all_is_decided() -> Non
 
 
 @pytest.mark.parametrize("budget", [100.0, 300.0])
-def test_what_is_not_decided_is_measured_until_the_time_is_up(budget: float) -> None:
+def test_undecided_cells_are_measured_until_the_time_is_up(budget: float) -> None:
     now, lab = count(), Lab()
     (series,), _ = run([lab.group], budget_s=budget, clock=lambda: float(next(now)))  # blocks of 4, two ticks each
     assert series.rounds == pytest.approx(2 * budget, rel=0.1)
@@ -166,7 +166,7 @@ def test_progress_grows_to_at_most_one_and_names_the_group() -> None:
 
 
 def test_a_drift_that_would_bias_a_fixed_order_does_not_bias_the_pairs() -> None:
-    """Every round is 1 % slower than the one before; shuffling gives neither cell an advantage."""
+    """Every round is 1 % slower than the previous one; shuffling favours neither cell."""
     rng, now = random.Random(3), count()
 
     def block(order: Sequence[int]) -> list[tuple[float, None]]:

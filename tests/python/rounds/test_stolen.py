@@ -9,15 +9,15 @@ from wirerate.rounds.stolen import TICK_NS, subtract_stolen
 walls = st.lists(st.floats(1e5, 1e8), min_size=1, max_size=40)
 
 
-def test_what_was_stolen_from_one_round_is_taken_from_that_round() -> None:
+def test_time_stolen_from_one_round_is_subtracted_from_that_round() -> None:
     assert subtract_stolen([1e6, 31e6, 1e6], [1e6, 1e6, 1e6], 30e6) == pytest.approx([1e6, 1e6, 1e6])
 
 
-def test_no_more_is_taken_than_was_stolen() -> None:
+def test_no_more_is_subtracted_than_was_stolen() -> None:
     assert subtract_stolen([1e6, 31e6, 1e6], [1e6, 1e6, 1e6], 10e6) == pytest.approx([1e6, 21e6, 1e6])
 
 
-def test_an_even_theft_is_taken_evenly_but_for_the_tick_that_is_not_certain() -> None:
+def test_evenly_stolen_time_is_subtracted_evenly_except_for_the_uncertain_tick() -> None:
     shorter = subtract_stolen([10e6] * 10, [10e6] * 10, 30e6)
     assert shorter == pytest.approx([10e6 * (1 - (30e6 - TICK_NS) / 100e6)] * 10)
 

@@ -32,7 +32,7 @@ METERS = (bench, ah_speed, mill)
 
 @pytest.mark.machine
 @pytest.mark.parametrize("command", ASKED)
-def test_a_busy_host_is_told(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_host_gets_warnings(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for meter in METERS:
         monkeypatch.setattr(meter, "block", busy())
     run = ASKED[command]()
@@ -73,7 +73,7 @@ def test_each_caution_has_its_cause(fields: dict[str, Any], code: str) -> None:
     assert cautions([row(**fields, basis="stored")]) == []
 
 
-def test_a_quiet_host_is_not_warned_of() -> None:
+def test_a_quiet_host_gets_no_warning() -> None:
     assert cautions([row(stolen=0.01, cpu_share=0.99), row()]) == []
 
 

@@ -89,7 +89,7 @@ def test_another_day_has_its_date_and_the_same_clock_is_said() -> None:
     assert sentence == "20 % faster than the run of 2026-11-20, 12:00 UTC; the clock was the same, 3.70 GHz."
 
 
-def test_the_newest_that_disagrees_is_the_one() -> None:
+def test_the_newest_run_that_disagrees_is_reported() -> None:
     for ns, date in ((50, "2026-11-23T10:00:00Z"), (80, "2026-11-23T11:00:00Z"), (100, NOON)):
         kept(row(ns), date=date)
     assert said(speed(row(100))) == "20 % slower than the run at 11:00 UTC."
@@ -176,7 +176,7 @@ def measured(command: str, **more: Any) -> AnyRun:
 
 @pytest.mark.machine
 @pytest.mark.parametrize("command", ["check", "speed", "compare"])
-def test_a_clock_that_falls_is_told(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_falling_clock_is_reported(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clocked(monkeypatch, lambda number: 4.4 * GHZ * 0.998**number)
     run = measured(command)
     assert isinstance(run.findings, Drift)
@@ -191,7 +191,7 @@ def test_a_clock_that_falls_is_told(command: str, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.machine
 @pytest.mark.parametrize("command", ["check", "speed", "compare"])
-def test_a_clock_that_stays_is_not(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_constant_clock_is_not_reported(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clocked(monkeypatch, lambda number: 4 * GHZ + number % 2 * GHZ // 100)
     run = measured(command)
     assert run.findings is None

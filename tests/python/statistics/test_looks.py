@@ -1,4 +1,4 @@
-"""When to look, and how much error a look may spend: the coverage holds however the rounds end."""
+"""The schedule of interim analyses and the error each may spend: coverage holds whenever the rounds end."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_coverage_of_skewed_timings_at_every_look_together(asked: float) -> None
     assert covered / trials >= asked - 3 * math.sqrt(asked * (1 - asked) / trials)
 
 
-def test_measurements_of_equals_that_stop_when_it_pleases_are_rarely_wrong() -> None:
+def test_optional_stopping_of_equal_measurements_is_rarely_wrong() -> None:
     """Test the worst case: look at every permitted count up to 4096 and stop at the first difference."""
     rng = random.Random(2607)
     trials, wrong = 200, 0

@@ -33,7 +33,7 @@ def world(rng: random.Random, processes: int, draws: int, between: float, within
 
 @pytest.mark.parametrize("processes", [6, 8, 12, 30])
 @pytest.mark.parametrize(("between", "within"), [(0.03, 0.01), (0.0, 0.05), (0.03, 0.1)])
-def test_it_covers_what_another_hour_would_say(processes: int, between: float, within: float) -> None:
+def test_the_interval_covers_the_result_of_another_hour(processes: int, between: float, within: float) -> None:
     rng = random.Random(1810)
     intervals = [interval_over_processes(world(rng, processes, 15, between, within)) for _ in range(600)]
     covered = sum(interval.low <= 0 <= interval.high for interval in intervals) / len(intervals)
@@ -95,7 +95,7 @@ def test_one_process_has_no_confidence() -> None:
 
 
 @pytest.mark.parametrize("placed", [0.0, 0.04, 0.15])
-def test_what_places_bring_is_told_apart_from_noise(placed: float) -> None:
+def test_the_effect_of_memory_places_is_separated_from_noise(placed: float) -> None:
     """Simulate two rounds at every memory place, a tenth of them disturbed."""
     rng, estimates = random.Random(int(1000 * placed)), []
     for _ in range(50):
@@ -111,5 +111,5 @@ def test_what_places_bring_is_told_apart_from_noise(placed: float) -> None:
     assert sum(estimate > 0 for estimate in known) >= 45 if placed else known[-1] <= 0.03
 
 
-def test_few_rounds_say_nothing_of_places() -> None:
+def test_few_rounds_give_no_effect_of_places() -> None:
     assert spread_by_place([0.0] * 30, [i // 2 for i in range(30)]) is None

@@ -1,4 +1,4 @@
-"""Constructed measurements: verdicts are pure functions, so nothing here runs an authenticator."""
+"""Invented measurements: verdicts are pure functions, so these tests run no authenticator."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _measurement(
 def _case(
     subject: str, room: float, protocol: str | None = None, *, batch: int = 1, link: str = "10G", spread: float = 1.0
 ) -> Case:
-    """A case whose headroom is exactly `room`, or has it as its median."""
+    """Return a case whose headroom, or its median, is exactly `room`."""
     here = _load(subject, link, protocol=protocol)
     found = _measurement(subject, here.needs_ns / room, batch=batch)
     assert found.ns is not None

@@ -52,7 +52,7 @@ def test_cores_when_none_keeps_up(make_case) -> None:
     assert [(other.subject, other.cores, other.cores_tight) for other in found] == [("aes-128-gmac", 3, 2)]
 
 
-def test_what_needs_as_many_cores_is_no_alternative(make_case) -> None:
+def test_a_subject_that_needs_as_many_cores_is_no_alternative(make_case) -> None:
     slow = per_packet(make_case("aes-128-gcm", 0.30, protocol="esp-gcm"))
     pool = [
         make_case(name, room, protocol="esp-gcm") for name, room in (("aes-256-gcm", 0.29), ("chacha20-poly1305", 0.2))
@@ -75,7 +75,7 @@ def test_a_tight_subject_gets_a_second_core(make_case) -> None:
     assert [(other.subject, other.cores) for other in found] == [("hmac-sha256", 2)]
 
 
-def test_weaker_is_no_bar_when_the_subject_itself_is_unsound(make_case) -> None:
+def test_a_weaker_alternative_is_allowed_if_the_subject_is_unsound(make_case) -> None:
     found = alternatives(per_packet(make_case("hmac-md5", 0.5)), [make_case("umac-64", 9.0)], "modern")
     assert names(found) == ["umac-64"]
 
@@ -119,7 +119,7 @@ def test_an_unsound_subject_is_never_its_own_alternative(make_case) -> None:
     assert found
 
 
-def test_a_batched_row_takes_the_faster_way_of_another(make_load, measurement) -> None:
+def test_a_batched_row_uses_the_faster_row_of_an_alternative(make_load, measurement) -> None:
     here = make_load("hmac-md5")
     row = Row(here, BATCHED, measurement("hmac-md5@wirerate", here.needs_ns * 2, batch=256))
     gmac = Case(
@@ -197,7 +197,7 @@ def test_never_empty_never_unsound_never_weaker(make_case, policy: str, room: fl
 
 
 def test_a_cipher_with_a_mac_is_left_for_an_aead_in_the_same_form(make_load, make_case) -> None:
-    """RFC 8221 section 5; and no pair is proposed in another's place, nor in its own."""
+    """RFC 8221 section 5. A pair is never proposed as an alternative, not even to another pair."""
     for form in ("", "/transport/esn"):
         here = make_load("aes-128-cbc-hmac-sha256", protocol=f"esp-cbc-hmac-sha256{form}")
         found = suggestions(here)
@@ -214,19 +214,19 @@ def test_without_encryption_the_alternative_does_not_encrypt(make_load) -> None:
     assert proposed == {"aes-128-gmac"}
 
 
-def test_relatives_that_differ_in_a_key_are_not_measured_for_nothing(make_load) -> None:
+def test_relatives_that_differ_only_in_key_length_are_not_measured_needlessly(make_load) -> None:
     proposed = {each.algorithm for each in suggestions(make_load("hmac-sha256"))}
     assert not proposed & {"hmac-sha384", "hmac-sha512", "aes-256-gmac", "aes-256-cmac"}
     assert "aes-192-gcm" not in {each.algorithm for each in suggestions(make_load("aes-128-gcm"))}
 
 
-def test_what_is_not_proposed_is_no_excuse_for_something_weaker(make_load) -> None:
+def test_an_unproposed_subject_does_not_allow_a_weaker_alternative(make_load) -> None:
     proposed = {each.algorithm for each in suggestions(make_load("hmac-sha512"))}
     assert "hmac-sha256" in proposed
     assert not proposed & {"hmac-sha1", "umac-64"}
 
 
-def test_what_carries_the_packet_carries_the_alternative_too() -> None:
+def test_alternatives_use_the_same_encapsulation() -> None:
     here = load(parse_link("10G"), parse_packets("1500"), "hmac-sha1", over=("vlan", "vxlan"))
     assert {each.over for each in suggestions(here)} == {("vlan", "vxlan")}
 

@@ -1,4 +1,4 @@
-"""A change is a word only when the whole interval is on its side; two runs meet through a reference in each."""
+"""A change is reported only if the whole interval agrees; two runs are compared through a common reference."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def run_of(*measurements: Measurement, cpu: str = "A CPU") -> AnyRun:
 
 
 def drift(seed: int, rounds: int = 64) -> list[float]:
-    """What a busy host does to everything in a round alike."""
+    """Return the disturbance of a busy host, which affects everything in a round alike."""
     dice = random.Random(seed)
     return [dice.uniform(1, 1.5) for _ in range(rounds)]
 
@@ -100,7 +100,7 @@ def test_named_reference() -> None:
     assert found["md5@wirerate"] == "sha1@openssl"
 
 
-def test_nothing_to_compare_is_said() -> None:
+def test_runs_without_common_rows_are_an_error() -> None:
     old, new = two_runs(100, 100)
     with pytest.raises(UsageError, match="no md5x"):
         change.runs(old, new, 0.05, "md5x")
@@ -125,9 +125,10 @@ def test_runs_name_whose_code_it_was_in_each() -> None:
 
 
 @pytest.mark.parametrize("rounds", [32, 256])
-def test_what_a_comparison_says_that_it_finds_it_finds(rounds: int) -> None:
-    """Equals are measured once, and what they say would be found is then found as often as they said. Half of it is
-    not: the figure is no mere bound."""
+def test_a_comparison_detects_the_change_that_it_states(rounds: int) -> None:
+    """The smallest detectable change is stated from a comparison of equals. A change of that size is then detected as
+    often as stated, and one of half that size is not, so the figure is not just a bound.
+    """
     dice = random.Random(rounds)
     found = {1.0: 0, 0.5: 0}
     for _ in range(200):
@@ -142,7 +143,7 @@ def test_what_a_comparison_says_that_it_finds_it_finds(rounds: int) -> None:
 
 
 def one(dice: random.Random, rounds: int, slower: float) -> Comparison:
-    """At a threshold of 2 %, with a tenth of the rounds disturbed."""
+    """Simulate a comparison at a threshold of 2 %, with a tenth of the rounds disturbed."""
 
     def times(cost: float) -> list[float]:
         return [cost * dice.gauss(1, 0.02) * (1.5 if dice.random() < 0.1 else 1) for _ in range(rounds)]

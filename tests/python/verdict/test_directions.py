@@ -9,7 +9,7 @@ from wirerate.verdict.rules import one_after_the_other
 
 
 def ends(measurement, subject: str, *ns: float, cache: str = "cold"):
-    """What it takes to send and to receive."""
+    """Return the measured costs of sending and of receiving."""
     names = ("seal", "open") if "gcm" in subject else ("tag", "verify")
     return [measurement(subject, each, operation=name, cache=cache) for name, each in zip(names, ns, strict=False)]
 
@@ -59,7 +59,7 @@ def test_what_was_measured_at_one_end_only_is_not_taken_for_the_fastest(make_loa
     assert [row.decides.subject for row in found] == ["hmac-sha1@openssl"]
 
 
-def test_with_one_end_only_nothing_is_said_of_both(make_load, measurement) -> None:
+def test_one_measured_end_gives_no_verdict_on_both(make_load, measurement) -> None:
     measured = ends(measurement, "hmac-sha1@nettle", 50)
     (found,) = judge(make_load("hmac-sha1"), measured)
     assert (found.duplex, found.conditions.direction, len(found.directions)) == (None, "", 1)
@@ -100,7 +100,7 @@ def test_alternatives_are_asked_for_both_directions_too(make_load, measurement) 
     assert first.alternatives[0].headroom.median == pytest.approx(cases[0].load.needs_ns / 820)
 
 
-def test_of_a_sum_the_ends_add_and_so_does_what_may_be_wrong() -> None:
+def test_the_costs_and_uncertainties_of_both_ends_add_up() -> None:
     found = one_after_the_other(Interval(10, 8, 13, 0.95), Interval(20, 19, 25, 0.95))
     assert (found.median, found.low, found.high, found.confidence) == (30, 27, 38, 0.9)
     assert one_after_the_other(Interval(1, 1, 1, None, ("a",)), Interval(1, 1, 1, 0.95, ("a",))).unknowns == ("a",)

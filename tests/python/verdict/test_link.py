@@ -73,7 +73,7 @@ def test_verdicts_on_ten_gigabits(make_load, measurement, low, high, verdict, co
     assert bool(found.alternatives) == (verdict != KEEPS_UP)
 
 
-def test_must_not_is_never_green(make_case) -> None:
+def test_a_forbidden_subject_is_never_green(make_case) -> None:
     verdict = only(make_case("hmac-md5", 5.0, "ah"))
     assert verdict.verdict == KEEPS_UP
     assert verdict.objection == "MUST NOT BE USED (RFC 8221)"
@@ -104,13 +104,13 @@ def test_a_sound_subject_that_keeps_up_is_the_plain_word(make_case) -> None:
     assert (verdict.verdict, verdict.objection) == (KEEPS_UP, "")
 
 
-def test_an_interval_across_the_line_cannot_be_told(make_load, measurement) -> None:
+def test_an_interval_across_line_rate_is_undecided(make_load, measurement) -> None:
     (verdict,) = judge(make_load("hmac-sha256"), [measurement("hmac-sha256", 1000, 1500)])
     assert verdict.verdict == CANNOT_TELL
     assert exit_status([verdict]) == 3
 
 
-def test_an_absent_subject_cannot_be_told_and_says_why(make_load, measurement) -> None:
+def test_an_absent_subject_is_undecided_with_the_reason(make_load, measurement) -> None:
     gone = measurement("umac-64@nettle", 0, status="absent", note="libnettle is not installed")
     (verdict,) = judge(make_load("umac-64"), [gone])
     assert (verdict.verdict, verdict.headroom, verdict.cores) == (CANNOT_TELL, None, None)

@@ -1,4 +1,4 @@
-"""Alternatives by paired rounds: which are faster, which are equal, and what noise must not decide."""
+"""Alternatives ranked by paired rounds: which are faster, which are equal, and what noise must not decide."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ LINK, MIX = parse_link("10G"), parse_packets("1500")
 
 
 def shared_disturbance(seed: int, size: float = 0.3) -> list[float]:
-    """What every subject of a round meets alike: a slow process, a slow minute."""
+    """Return disturbances that all subjects of a round share: a slow process, a slow minute."""
     rng = random.Random(seed)
     of_process = [1 + size * rng.random() for _ in range(PROCESSES)]
     return [each * (1 + size * rng.random()) for each in of_process for _ in range(ROUNDS)]
 
 
 def noisy(seed: int, size: float = 0.02) -> list[float]:
-    """What one subject meets alone: each process lays it out elsewhere."""
+    """Return disturbances of one subject: each process places it elsewhere in memory."""
     rng = random.Random(seed)
     of_process = [1 + size * rng.uniform(-1, 1) for _ in range(PROCESSES)]
     return [each * (1 + size * rng.uniform(-1, 1)) for each in of_process for _ in range(ROUNDS)]
@@ -44,7 +44,7 @@ def case(
     group: str = "1500 bytes, cold",
     duplex: Sequence[float] = (),
 ) -> Case:
-    """A subject that needs this share of the time available, times the factor of each round."""
+    """Return a subject that needs this share of the time available, times each round's factor."""
     here = load(LINK, MIX, name, protocol or None)
     facts = parse_subject(name).facts
     by = tuple(process for process in range(PROCESSES) for _ in range(ROUNDS))
@@ -97,7 +97,7 @@ def test_paired_rounds_see_what_the_intervals_hide() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_nothing_takes_a_sound_subject_s_place_by_noise(seed: int) -> None:
+def test_noise_does_not_replace_a_sound_subject(seed: int) -> None:
     together = shared_disturbance(seed)
     middle = median(together)
     chacha = case("chacha20-poly1305", 2.0 / middle, each_times(together, noisy(seed)), protocol="esp-gcm")
@@ -109,7 +109,7 @@ def test_nothing_takes_a_sound_subject_s_place_by_noise(seed: int) -> None:
 
 
 def test_what_keeps_up_is_proposed_only_where_it_is_faster() -> None:
-    """A core that is tight keeps its subject while nothing is surely faster."""
+    """A subject that is tight is kept unless an alternative is certainly faster."""
     tight = case("chacha20-poly1305", 0.79, noisy(1), protocol="esp-gcm")
     comfortable = case("aes-128-gcm", 0.785, noisy(2, 0.005), protocol="esp-gcm")
     assert [verdict.verdict for verdict in judge_all([tight, comfortable])] == ["TIGHT", "KEEPS UP"]
@@ -129,8 +129,8 @@ def test_a_longer_key_is_no_remedy_for_speed() -> None:
     assert not has_longer_key("hmac-sha512", "hmac-sha256")
 
 
-def test_equality_is_told_of_what_is_not_proposed_too() -> None:
-    """AES-128-GCM met noise that the subject did not: it is not surely faster, and AES-256-GCM is equal to it."""
+def test_ties_include_subjects_that_are_not_proposed() -> None:
+    """AES-128-GCM has noise that the subject lacks, so it is not certainly faster, and AES-256-GCM is equal to it."""
     together = shared_disturbance(4)
     lost = each_times(together, noisy(5, 0.8))
     chacha = case("chacha20-poly1305", 2.9, together, protocol="esp-gcm")
@@ -139,8 +139,8 @@ def test_equality_is_told_of_what_is_not_proposed_too() -> None:
     assert instead(chacha, [short, longer]) == [("aes-256-gcm", ("aes-128-gcm",))]
 
 
-def test_equal_is_what_cannot_be_told_from_the_fastest() -> None:
-    """Ties are not transitive: the second is equal to the fastest, the third to the second, and not to the fastest."""
+def test_equal_means_tied_with_the_fastest() -> None:
+    """Ties are not transitive: the third ties with the second and the second with the fastest, but not the third."""
     costs = {name: Cost(Interval(at, 0.9 * at, 1.1 * at, 0.95)) for name, at in (("c", 1.0), ("b", 1.15), ("a", 1.3))}
     assert gain(costs["a"], costs["b"]).low < 1 < gain(costs["a"], costs["c"]).low
     found = ranked(costs, standing=lambda _: (0,), cost=lambda name: costs[name], name=str)

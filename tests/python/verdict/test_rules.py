@@ -33,11 +33,11 @@ def room(low: float, high: float) -> Interval:
         (0.1, 0.1, FALLS_SHORT),
     ],
 )
-def test_the_four_words_at_their_boundaries(low: float, high: float, expected: str) -> None:
+def test_the_four_verdicts_at_their_boundaries(low: float, high: float, expected: str) -> None:
     assert word(room(low, high)) == expected
 
 
-def test_without_a_measurement_nothing_can_be_told() -> None:
+def test_without_a_measurement_the_verdict_is_undecided() -> None:
     assert word(None) == CANNOT_TELL
 
 

@@ -1,4 +1,4 @@
-"""Cores from a curve over threads: what was measured decides, and beyond it the last step."""
+"""The number of cores from a curve over threads: measurements decide, and beyond them the last step continues."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ def on(threads: int, ns: float, high: float | None = None) -> Measurement:
 
 @pytest.fixture
 def short(make_load, measurement) -> Verdict:
-    """1230.4 ns are left for a packet of 1500 bytes, and it takes three times as long on one core."""
+    """Return a subject with 1230.4 ns available per 1500-byte packet, and three times that cost on one core."""
     (verdict,) = judge(make_load("hmac-sha256"), [measurement("hmac-sha256", 3 * 1230.4)])
     assert (verdict.cores, verdict.cores_tight, verdict.scaling) == (4, 3, ())
     return verdict
 
 
-def test_a_perfect_curve_tells_what_division_did(short: Verdict) -> None:
+def test_a_perfect_curve_agrees_with_division(short: Verdict) -> None:
     found = scaled(short, [on(2, 1.5 * 1230.4), on(4, 0.75 * 1230.4)], physical=4)
     assert (found.cores, found.cores_worst, found.cores_tight) == (4, 4, 3)
     assert [(each.threads, each.siblings) for each in found.scaling] == [(2, False), (4, False)]
     assert found.scaling[1].headroom.median == pytest.approx(4 / 3)
 
 
-def test_threads_that_bring_less_cost_more_cores(short: Verdict) -> None:
+def test_a_curve_with_diminishing_returns_needs_more_cores(short: Verdict) -> None:
     found = scaled(short, [on(2, 2.0 * 1230.4), on(4, 1.2 * 1230.4), on(8, 0.8 * 1230.4)], physical=4)
     assert found.cores == 8, "8 threads reach x1.25"
     assert found.cores_tight == 6, "4 threads reach x0.83, 8 reach x1.25: interpolated"

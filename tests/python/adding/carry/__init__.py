@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`carry`: how long a link takes for so many bytes."""
+"""`carry`: the time that a link takes for a number of bytes."""
 
 CALLS = {"carry": "carrying"}
 VIEWS = {"carry": "view"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The question, its rules, the rows and the run that answer it, and the answer."""
+"""The question of `carry` with its rules, the rows and the run that answer it, and the computation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Carry(Question):
 
 @asks(Carry)
 def carry(asked: Carry) -> CarryRun:
-    """How long each of the links takes for `size` bytes, without any framing."""
+    """Return how long each link takes for `size` bytes without framing."""
     rates = {word: parse_link(word).nominal_bps for word in asked.links}
     rows = [
         Carriage(subject=word, basis="formula", bytes=asked.size, takes=asked.size * 8 / rate)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`wirerate carry`: how long a link takes for so many bytes."""
+"""`wirerate carry`: the time that links take for a number of bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wirerate.cli.output import Outputs, finish
 @options.page
 @options.outputs
 def command(outputs: Outputs, **asked: Any) -> int:
-    """How long links take for so many bytes."""
+    """Print how long links take for a number of bytes."""
     from wirerate.wings.carry.carrying import carry
 
     return finish(carry(**options.named(asked)), outputs)

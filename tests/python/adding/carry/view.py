@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`carry` on the terminal, in an export and as a page."""
+"""The output of `carry` on the terminal, in exports and on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer of `check` is short, and says what an engineer checks next."""
+"""The answer of `check` is short, and includes what an engineer would check next."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def checked(
     cache: str = "cold",
     policy: str = "modern",
 ) -> CheckRun:
-    """A check where every packet costs `ns` from memory, half of it from the last-level cache, a third in batches."""
+    """Return a check with `ns` per packet from memory, half of that from the last-level cache, a third in batches."""
     run = CheckRun(command="check", environment=None)
     cases = []
     for subject in subjects:

@@ -1,4 +1,4 @@
-"""More time is more rounds until what was asked is decided: on made-up rounds, so that no clock is waited for."""
+"""With more time, rounds continue until the question is decided: simulated rounds, so that the tests do not wait."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MS = 1e-3
 
 @pytest.fixture
 def made_up(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """Rounds of 1 ms by a clock that they alone move, with the costs per message that the test enters by subject."""
+    """Simulate rounds of 1 ms and their clock, with the costs per message that a test sets by subject."""
     costs: dict[str, float] = {}
     now, dice = [0.0], random.Random(15)
 
@@ -58,7 +58,7 @@ def test_a_comparison_ends_at_the_look_that_decides_it(made_up: dict[str, float]
 
 
 @pytest.mark.parametrize(("seconds", "word"), [(0.2, "CANNOT TELL"), (30.0, "REGRESSED")])
-def test_more_time_tells_what_less_could_not(made_up: dict[str, float], seconds: float, word: str) -> None:
+def test_more_time_decides_what_less_time_could_not(made_up: dict[str, float], seconds: float, word: str) -> None:
     made_up.update({"md5@wirerate": 100.0, "md5@openssl": 102.2})
     (found,) = compare(seconds).comparisons
     assert found.change == word
@@ -78,7 +78,7 @@ def test_a_speed_is_measured_until_it_is_precise_or_the_time_is_up(made_up: dict
 
 
 def test_a_check_is_measured_until_every_verdict_is_known(made_up: dict[str, float]) -> None:
-    """The link leaves hmac-sha256 1.25 and one per cent of what it takes: whether it keeps up takes many rounds."""
+    """The link leaves hmac-sha256 1.26 times the time needed; deciding that takes many rounds."""
     mix = parse_packets("1500")
     needs = load(parse_link("1G"), mix, Subject("hmac-sha256"), None).needs_ns
     for name in ("openssl", "nettle", "ipsec-mb"):
@@ -102,7 +102,7 @@ def judged(low: float, high: float, *, cache: str = "cold", gbit: str = "1G") ->
     return verdicts_known([(asked, [request])])([found], [])
 
 
-def test_what_decides_must_lie_on_one_side_of_each_bound_and_what_is_shown_need_not() -> None:
+def test_only_deciding_intervals_must_lie_on_one_side_of_each_bound() -> None:
     assert judged(1.01, 1.1)  # falls short
     assert not judged(0.95, 1.05)
     assert judged(0.85, 0.95)  # tight
@@ -113,7 +113,7 @@ def test_what_decides_must_lie_on_one_side_of_each_bound_and_what_is_shown_need_
 
 
 @pytest.mark.parametrize(("seconds", "more"), [(0.2, "60s"), (20.0, "80s"), (100.0, "400s")])
-def test_what_cannot_be_told_asks_for_more_time_than_it_had(
+def test_an_undecided_check_suggests_more_time_than_it_had(
     made_up: dict[str, float], seconds: float, more: str
 ) -> None:
     made_up.update({"md5@wirerate": 100.0, "md5@openssl": 101.5})

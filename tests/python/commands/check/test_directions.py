@@ -1,4 +1,4 @@
-"""Both ends of a link are measured, and asked for by name."""
+"""Both ends of a link are measured, and options select one of them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_speed_measures_the_operations_asked_for() -> None:
     assert done(run, "umac-64") == {("tag", "warm")}
 
 
-def test_like_is_held_against_like() -> None:
+def test_a_comparison_is_between_equal_operations() -> None:
     needs_openssl()
     run = wirerate.speed(
         ["hmac-md5@wirerate"], lengths=[64], operations=["tag", "verify"], against="openssl", time=BRIEF
@@ -75,7 +75,7 @@ def test_compare_says_which_end_it_compared_and_takes_the_other() -> None:
     assert "The comparison is of" not in " ".join(kinds.text(both).split())
 
 
-def test_without_subjects_those_that_do_it_are_measured() -> None:
+def test_without_subjects_all_that_support_the_operation_are_measured() -> None:
     needs_openssl()
     run = wirerate.speed(lengths=[64], operations=["open"], time=BRIEF)
     subjects = {m.subject.partition("@")[0] for m in run.rows if m.role == "subject"}
@@ -87,7 +87,7 @@ def test_without_subjects_those_that_do_it_are_measured() -> None:
     [("hmac-md5", (), ("tag",)), ("hmac-md5", ("verify", "open"), ("verify",)), ("aes-128-gcm", (), ("seal",)),
      ("aes-128-gcm", ("open", "seal"), ("seal", "open")), ("sha256", (), ("hash",))],
 )  # fmt: skip
-def test_a_subject_does_what_it_has(name: str, asked: tuple[str, ...], found: tuple[str, ...]) -> None:
+def test_the_default_operation_suits_the_subject(name: str, asked: tuple[str, ...], found: tuple[str, ...]) -> None:
     assert operations_of(Subject(name), asked) == found
 
 
@@ -104,7 +104,7 @@ def test_a_subject_does_what_it_has(name: str, asked: tuple[str, ...], found: tu
         ("sha256", "verify", "sha256 has no key, so it cannot verify", "leave out operations"),
     ],
 )
-def test_what_a_subject_has_not_is_refused(name: str, asked: str, message: str, fix: str) -> None:
+def test_an_operation_that_a_subject_lacks_is_refused(name: str, asked: str, message: str, fix: str) -> None:
     with pytest.raises(UsageError, match=message) as error:
         operations_of(parse_subject(name), [asked])
     assert fix in error.value.fix

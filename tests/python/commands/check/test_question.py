@@ -1,4 +1,4 @@
-"""What a check is held against: links and their packets, or messages a second."""
+"""Questions of a check: links with packets, or messages per second."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_rate_that_was_asked_for_is_not_called_usual() -> None:
 
 
 def test_a_message_is_of_ip_version_4_whatever_its_size() -> None:
-    """An Access-Request of 150 bytes behind 28 of IPv4 and UDP, with the attribute's 18."""
+    """An Access-Request of 150 bytes after 28 bytes of IPv4 and UDP, with the attribute's 18 bytes."""
     assert judged("radius", "hmac-md5", 1000).conditions.covered_bytes == 150 + 18
     assert judged("bfd", "sha1", 1000).conditions.covered_bytes == 24 + 28
     assert judged("ntp", "aes-128-cmac", 1000).conditions.covered_bytes == 48
@@ -62,7 +62,7 @@ def test_a_message_is_of_ip_version_4_whatever_its_size() -> None:
     assert judged("snmpv3", "hmac-sha256", 1000).conditions.covered_bytes == 200 + 24
 
 
-def test_the_verdict_is_told_in_messages_and_a_share_of_a_core() -> None:
+def test_the_verdict_is_in_messages_and_a_share_of_a_core() -> None:
     verdict = judged("radius", "hmac-md5", 1000)
     usual, most = questions.message_notes(verdict)
     assert usual.startswith("56 messages/s are usual for 10,000 users")
@@ -84,14 +84,14 @@ def test_a_run_file_keeps_it() -> None:
         ({"over": ("vlan",)}, "over"),
     ],
 )
-def test_what_a_link_has_is_refused_for_messages(given: dict[str, Any], option: str) -> None:
+def test_link_options_are_refused_for_messages(given: dict[str, Any], option: str) -> None:
     with pytest.raises(UsageError, match=f"{option} has no meaning here: tcp-ao does not run at line rate") as caught:
         Check(**given, protocol="tcp-ao")
     assert 'messages="10k/s"' in caught.value.fix
 
 
 @pytest.mark.parametrize("protocol", [None, "esp-gcm/transport"])
-def test_messages_are_refused_where_there_is_a_link(protocol: str | None) -> None:
+def test_messages_are_refused_with_a_link(protocol: str | None) -> None:
     with pytest.raises(UsageError, match="for control-plane protocols") as caught:
         Check(links=["10G"], protocol=protocol, messages="10k/s")
     assert "protocol with one of: tcp-ao" in caught.value.fix
@@ -106,14 +106,14 @@ def test_rates_of_messages(text: str, rate: float, size: int | None) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "fast", "0/s", "10k/min", "10k/s:", "-1"])
-def test_what_is_no_rate_of_messages_is_said(text: str) -> None:
+def test_an_invalid_rate_of_messages_is_an_error(text: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_messages(text)
     assert "type it like 10k/s" in caught.value.fix
 
 
 def test_which_end_of_the_link_decides_is_no_part_of_the_question() -> None:
-    """IPv6 AH's signing and verifying are two questions; a check's tagging and verifying are two ends of one."""
+    """Signing and verifying IPv6 AH are two questions; tagging and verifying in a check are the two ends of one."""
     verdict = judged("tcp-ao", "hmac-sha1", 1000)
     ends = tuple(
         LinkEnd(operation=each, ns=verdict.measured_ns, headroom=verdict.headroom) for each in ("tag", "verify")

@@ -1,4 +1,6 @@
-"""Captures: every form read alike, broken ones read as far as they go, and the kernel's all verify."""
+"""Captures: every file format gives the same packets, damaged files are read as far as possible, and the kernel's
+verify.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,7 @@ def test_simple_packet_blocks_have_no_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["pcap", "pcapng", "pcapng big-endian", "raw"])
-def test_cut_at_every_byte_loses_only_what_is_behind(form: str, tmp_path: Path) -> None:
+def test_a_file_cut_at_any_byte_loses_only_the_rest(form: str, tmp_path: Path) -> None:
     whole = FORMS[form]()
     path = tmp_path / "capture"
     least = 4
@@ -102,7 +104,7 @@ def test_frames_that_hold_no_ipv6(tmp_path: Path) -> None:
     ("content", "said"),
     [(b"", "empty"), (b"GIF89a", "not a packet capture"), (pcap([], 105), "link type 105"), (None, "cannot read")],
 )
-def test_what_is_no_capture(content: bytes | None, said: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_capture_is_an_error(content: bytes | None, said: str, tmp_path: Path) -> None:
     path = tmp_path / "capture"
     if content is not None:
         path.write_bytes(content)
@@ -111,7 +113,7 @@ def test_what_is_no_capture(content: bytes | None, said: str, tmp_path: Path) ->
     assert caught.value.fix
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
+def test_a_written_capture_reads_back(tmp_path: Path) -> None:
     path = tmp_path / "capture"
     write(path, [(1.5 + n, packet) for n, packet in enumerate(PACKETS)])
     assert [(each.time, each.packet) for each in read(path)] == [(1.5 + n, p) for n, p in enumerate(PACKETS)]
@@ -124,7 +126,7 @@ def _rows() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("name", "options", "key"), _rows())
-def test_what_linux_signed_verifies(name: str, options: str, key: str) -> None:
+def test_packets_signed_by_linux_verify(name: str, options: str, key: str) -> None:
     given = dict(re.findall(r"--(\w+) ?([^-\s]\S*)?", options))
     last = int(given.get("sequence", "0"), 0)
     sa = SecurityAssociation(

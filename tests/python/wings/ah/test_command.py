@@ -1,4 +1,4 @@
-"""`wirerate ah sign` and `verify` as a user types them."""
+"""`wirerate ah sign`, `verify` and `speed` on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AH between two namespaces: only as root, with iperf3 and a TUN device; what it needs is said where it is missing."""
+"""AH between two namespaces, as root with iperf3 and a TUN device; without these, the command says what is missing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.machine
 
 
 def unable() -> str:
-    """Why the demonstration cannot run here; namespaces may be forbidden even to root."""
+    """Return why the demonstration cannot run here; namespaces may be forbidden even for root."""
     try:
         demo._check()
     except MissingError as error:
@@ -46,7 +46,7 @@ def test_nothing_is_left_behind() -> None:
     assert own_name("ah") not in left
 
 
-def test_an_ordinary_user_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ordinary_user_gets_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(MissingError, match="root") as caught:
         demo.demonstrate("hmac-md5-96", 1.0)

@@ -1,4 +1,4 @@
-"""The ring as the package runs it: every operation right, every subject told apart, what is absent said."""
+"""The packet ring through the package: every operation is correct, and absent subjects are reported."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_two_threads_have_a_ring_each() -> None:
     assert all(m.status == "ok" and m.threads == 2 for m in found if "wirerate" in m.subject)
 
 
-def test_an_implementation_that_is_absent_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_absent_implementation_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     real = lab._mac
 
     def mac(algorithm: str, implementation: str) -> ah.Mac:

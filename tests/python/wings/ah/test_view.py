@@ -1,4 +1,4 @@
-"""AH on the terminal and the page: RFC 1810's lines always there, figures from the run, never green for MD5."""
+"""AH on the terminal and the page: RFC 1810's lines are always there, and MD5 is never green."""
 
 from __future__ import annotations
 

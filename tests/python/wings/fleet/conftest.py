@@ -1,4 +1,4 @@
-"""A private sshd that stands for hosts of a fleet, started once."""
+"""A private sshd that plays the hosts of a fleet, started once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PROGRAM = f"env PYTHONPATH={shlex.quote(str(Path(wirerate.__file__).parents[1]))
 
 
 class Hosts:
-    """Names that all lead to one private sshd, for the real ssh with a configuration of its own."""
+    """Host names that all lead to one private sshd, for the real ssh with a separate configuration."""
 
     def __init__(self, server: PrivateServer, folder: Path, names: Sequence[str]) -> None:
         self._server = server
@@ -67,7 +67,7 @@ class Hosts:
 
 @contextmanager
 def served(folder: Path, login: str = "") -> Iterator[Hosts]:
-    """Two names of one sshd; `login` is what the account's shell does with a command, "": runs it."""
+    """Start an sshd with two names. `login` replaces the account's login shell; "" is the usual one."""
     if not (SSHD and shutil.which("ssh")):
         pytest.skip("no ssh or sshd (Debian: openssh-client openssh-server)")
     from wirerate.wings.ssh.server import PrivateServer  # a wing is tested where others are not

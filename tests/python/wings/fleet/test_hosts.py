@@ -1,4 +1,4 @@
-"""`wirerate fleet` over plain ssh, against a private sshd, and one run made of many."""
+"""`wirerate fleet` over ssh to a private sshd, and the one run made of all hosts' runs."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_hosts_that_do_not_answer(hosts: Hosts) -> None:
         (("check", "--hosts", "alpha", "--output", "x"), "would write a file on every host"),
     ],
 )
-def test_typing_errors_are_found_here(hosts: Hosts, words: tuple[str, ...], told: str) -> None:
+def test_typing_errors_are_found_before_connecting(hosts: Hosts, words: tuple[str, ...], told: str) -> None:
     done = hosts.run(*words)
     assert done.returncode == 2
     assert told in done.stderr

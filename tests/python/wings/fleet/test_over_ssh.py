@@ -1,4 +1,4 @@
-"""What comes through a login shell, and that nothing stays behind at the hosts, however the asker ends."""
+"""Output through a login shell is parsed, and no process stays on the hosts, however the command ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ QUICK = ("hmac-md5", "-l", "64", "-t", "100ms")
 
 
 def processes(*words: str) -> list[str]:
-    """Command lines of those that are not zombies and have all the words."""
+    """Return the command lines with all these words, without zombies."""
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
@@ -42,18 +42,18 @@ def until(happened: Callable[[], object]) -> None:
 
 
 def marked(folder: Path) -> str:
-    """The program, with a word that tells its processes from all others."""
+    """Return the program with a word that distinguishes its processes from all others."""
     return f"{PROGRAM.removesuffix('-m wirerate')} -X {folder.name} -m wirerate"
 
 
 def measuring(mark: str) -> list[str]:
-    """Neither the shells nor the ssh that lead to it."""
+    """Return the marked processes, without the shells and the ssh that started them."""
     return [line for line in processes(mark, "fleet here") if line.startswith(sys.executable)]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_the_command_there_ends_with_the_one_here(hosts: Hosts, tmp_path: Path, number: int) -> None:
-    """Without a terminal at either end, and by a signal that nobody can handle."""
+def test_the_remote_command_ends_with_the_local_one(hosts: Hosts, tmp_path: Path, number: int) -> None:
+    """This holds without a terminal at either end, and for a signal that no process can handle."""
     mark = f"-X {tmp_path.name}"
     words = ("speed", *LONG, "--hosts", "alpha,beta", "-J", "--program", marked(tmp_path))
     with hosts.start(*words) as asker:
@@ -75,7 +75,7 @@ def test_the_command_there_ends_with_the_one_here(hosts: Hosts, tmp_path: Path, 
 
 
 def test_hosts_that_have_finished_are_kept(hosts: Hosts, tmp_path: Path) -> None:
-    """The first that comes has a quick answer, the other one has none yet when Ctrl-C comes."""
+    """One host answers quickly; the other one has not answered when Ctrl-C arrives."""
     program = tmp_path / "program"
     program.write_text(
         f'#!/bin/sh\nmkdir {tmp_path}/first 2>/dev/null && exec {PROGRAM} "$@"\n'
@@ -94,8 +94,8 @@ def test_hosts_that_have_finished_are_kept(hosts: Hosts, tmp_path: Path) -> None
     assert "was stopped before it answered" in errors
 
 
-def test_a_login_shell_may_print_what_it_likes(tmp_path: Path) -> None:
-    """Before the command and, without an exec, behind it; in lines like ours and without a line's end."""
+def test_other_output_of_a_login_shell_is_ignored(tmp_path: Path) -> None:
+    """It prints before the command and, without an exec, after it, in lines like wirerate's and without a newline."""
     login = "echo wirerate; echo {}; printf 'no end'; eval \\\"$SSH_ORIGINAL_COMMAND\\\""
     with served(tmp_path, login) as hosts:
         done = hosts.run("speed", *QUICK, "--hosts", "alpha", "--program", PROGRAM, "-J")
@@ -117,15 +117,15 @@ def test_it_ends_with_its_standard_input() -> None:
         assert measuring.wait(timeout=120) == 130
 
 
-def test_without_anybody_at_its_standard_input_it_measures() -> None:
-    """As behind `docker exec` without -i."""
+def test_it_measures_with_a_closed_standard_input() -> None:
+    """Standard input is closed, as in `docker exec` without -i."""
     with here("speed", *QUICK, "-J", stdin=subprocess.DEVNULL) as measuring:
         output, _ = measuring.communicate(timeout=120)
     assert measuring.returncode == 0
     assert json.loads(output)["kind"] == "speed"
 
 
-def test_only_what_a_fleet_measures() -> None:
+def test_only_measuring_commands_are_accepted() -> None:
     with here("sum", os.devnull, stdin=subprocess.DEVNULL) as refused:
         assert refused.communicate(timeout=120)[0] == b""
     assert refused.returncode == 2

@@ -1,4 +1,4 @@
-"""A measuring command on the hosts of a Dask cluster, and that nothing of it stays at work when nobody waits."""
+"""A measuring command on the hosts of a Dask cluster, which ends when the local command is killed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def fleet(cluster: Any, certificates: Certificates, *words: str, state: Path) ->
     ],
 )
 def test_a_cpu_is_chosen_where_the_command_names_none(words: tuple[str, ...], pinned: bool) -> None:
-    """However it is written."""
+    """This holds for every spelling of the option."""
     assert _names_no_cpu("check", words) == pinned
 
 
@@ -57,7 +57,7 @@ def test_one_answer_of_each_host(cluster: Any, certificates: Certificates, tmp_p
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_the_command_there_ends_with_the_one_here(
+def test_the_remote_command_ends_with_the_local_one(
     cluster: Any, certificates: Certificates, tmp_path: Path, number: int
 ) -> None:
     length = str(60 + number)  # tells its processes from all others

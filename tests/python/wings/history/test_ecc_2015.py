@@ -136,7 +136,7 @@ def test_a_ratio_moves_both_ends_together_on_one_board() -> None:
 
 
 def versions(**model_ms: float) -> list[SlideTime]:
-    """122 ms on a slide beside each version's time, with a narrow range."""
+    """Return 122 ms, from a slide, beside each version's time with a narrow range."""
     return [slide_time(SIGN, model(ms, 0.05, version=name)) for name, ms in model_ms.items()]
 
 
@@ -147,7 +147,7 @@ def test_the_reason_tells_version_from_model() -> None:
     assert reason(versions(old=120, new=122)) == "the versions agree"
 
 
-def test_what_explains_a_miss_stands_with_it_and_a_hypothesis_is_called_one(times: list[SlideTime]) -> None:
+def test_a_miss_has_its_explanation_and_a_hypothesis_is_called_one(times: list[SlideTime]) -> None:
     lines = reasons(times)
     for figure in DISTINCT:
         (why,) = (line for line in lines if line.startswith(figure.printed))
@@ -178,7 +178,7 @@ def test_at_the_clock_that_fits_the_estimate_is_what_is_published(times: list[Sl
 def grid(
     sign: float = 100.0, verify: float = 360.0, brainpool: float = 5.0, comb: float = 1.4
 ) -> Iterator[BoardOperation]:
-    """A grid in which the slides' observations hold, unless told otherwise."""
+    """Return a grid in which the slides' observations hold, except as the arguments say."""
     for name, curve in CURVES.items():
         for nist in (0, 1):
             for fixed in (0, 1):

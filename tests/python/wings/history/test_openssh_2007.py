@@ -1,4 +1,4 @@
-"""The thread's single runs: what was posted stands in the data, and what follows from it is pinned."""
+"""The single runs of the thread: the data equal the posts, and the derived figures are pinned."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wirerate.wings.history.openssh_2007 import _transfers, crossing
 from wirerate.wings.history.rows import AnnouncedGain, HistoryRun, OpenSsh2007, PayloadGain
 
 
-def test_data_is_what_was_posted() -> None:
+def test_data_equal_the_posts() -> None:
     every = catalogue.openssh_2007_runs().series
     assert {each.name: len(each.seconds) for each in every} == {"STD": 20, "MAC": 21, "HPN": 20}
     for each in every:
@@ -93,7 +93,7 @@ def test_the_thread_is_behind_explain_and_on_the_page(run: HistoryRun) -> None:
 
 
 def test_gains_are_read_off_the_mill() -> None:
-    """4.6p1 keyed HMAC-MD5 for every packet; the other build keeps its state: the thread asks which is meant."""
+    """4.6p1 keyed HMAC-MD5 for every packet; the other build kept its state, and a post asks which one is meant."""
     found = history("openssh-2007") if MEASURES else None
     if found is None:
         pytest.skip("this platform measures nothing")

@@ -1,4 +1,4 @@
-"""`history rfc1810`: every figure of the RFC, and this machine's beside it."""
+"""`history rfc1810`: every figure of the RFC beside this machine's."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_the_page_draws_the_machines_and_compares_them_with_ip(run: AnyRun) -> N
     assert "this machine (" in text
 
 
-def test_an_unknown_source_is_refused_with_those_there_are() -> None:
+def test_an_unknown_source_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UsageError) as refused:
         history("rfc1811")
     assert "rfc1810" in refused.value.fix

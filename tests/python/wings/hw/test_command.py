@@ -1,4 +1,4 @@
-"""`wirerate hw` as its users run it."""
+"""`wirerate hw` on the command line."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_exit_status_is_that_of_the_algorithm_asked_about(wirerate: Callable
 
 
 def test_a_link_heeds_the_policy_as_check_does(wirerate: Callable[..., Any]) -> None:
-    """Refused with 1 however fast it is, and by the same words."""
+    """A refused core gives exit status 1 however fast it is, in the same words as `check`."""
     asked = ("md5", "--lanes", "67", "--link", "10G")
     refused = answer(wirerate, *asked)
     assert refused["exit"] == 1
@@ -71,7 +71,7 @@ def test_a_link_heeds_the_policy_as_check_does(wirerate: Callable[..., Any]) -> 
     assert answer(wirerate, "internet-checksum", "--lanes", "4", "--link", "10G")["exit"] == 0
 
 
-def test_silicon_of_ones_own_is_answered_by_formulas_only(wirerate: Callable[..., Any]) -> None:
+def test_described_silicon_is_answered_by_formulas_only(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "md5", "--lanes", "67", "--op-ns", "0.4", "--link", "400G")
     assert {m["basis"] for m in found["rows"]} == {"formula"}
     assert found["rows"][0]["mbps"] == pytest.approx(512e3 / 1.2)
@@ -85,8 +85,8 @@ def test_lanes_and_ways_are_different_things(wirerate: Callable[..., Any]) -> No
     assert "one message takes 16 of 19" in " ".join(ways.split())
 
 
-def test_k_way_md5_is_held_against_a_link_by_message_size(wirerate: Callable[..., Any]) -> None:
-    """RFC 1810's own question: not plain MD5 over all lanes."""
+def test_k_way_md5_is_judged_on_a_link_by_message_size(wirerate: Callable[..., Any]) -> None:
+    """As RFC 1810 asks: K-way MD5 of one message, not plain MD5 on all lanes."""
     assert answer(wirerate, "--ways", "4", "--link", "1G")["exit"] == 1, "refused, however fast"
     found = answer(wirerate, "--ways", "4", "--link", "1G", "--policy", "any")
     assert {v["subject"] for v in found["verdicts"]} == {"md5-x4"}
@@ -159,7 +159,7 @@ def test_without_options_all_cores_side_by_side(wirerate: Callable[..., Any]) ->
      (("md5", "--lanes", "67", "--link", "1G", "--packet", "64,1500"), "only K-way MD5"),
      (("md5", "--ways", "4", "--packet", "64,1500"), "only K-way MD5")],
 )  # fmt: skip
-def test_what_cannot_be_is_a_usage_error(
+def test_impossible_arguments_are_usage_errors(
     wirerate: Callable[..., Any], one_line: Callable[[str], str], words: tuple[str, ...], says: str
 ) -> None:
     done = wirerate("hw", *words)
@@ -170,7 +170,7 @@ def test_what_cannot_be_is_a_usage_error(
 def test_without_the_tools_placing_says_what_to_install(
     wirerate: Callable[..., Any], one_line: Callable[[str], str], tmp_path: Path
 ) -> None:
-    """Only where they are absent; beside this interpreter they would be found."""
+    """Skipped if the tools are installed, since they are found beside this interpreter."""
     from wirerate.errors import MissingError
     from wirerate.wings.hw.toolchain import synthesizer
 
@@ -188,7 +188,7 @@ def test_without_the_tools_placing_says_what_to_install(
 def test_every_word_after_verilog_is_a_file(
     wirerate: Callable[..., Any], one_line: Callable[[str], str], tmp_path: Path
 ) -> None:
-    """As a shell's *.v gives them; the first that is not there is named, and nothing is taken for the algorithm."""
+    """A shell expands *.v to several words. The first missing file is named, and no file is taken for the algorithm."""
     (tmp_path / "a.v").write_text("")
     done = wirerate("hw", "--verilog", "a.v", "b.v", "c.v", "--top", "a", "--clock", "c", "--bits-per-cycle", "512/64")
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""The stored table, tables on disk, and that placed and stored results are never mixed."""
+"""The stored placements and tables on disk; local and stored placements are never mixed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _own_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", PLACED_CORES)
-def test_stored_placements_are_of_the_verilog_that_the_graph_gives(name: str) -> None:
+def test_stored_placements_match_the_generated_verilog(name: str) -> None:
     assert name in CORES
     assert {p.verilog_sha256 for p in STORED if p.core == name} == {core(name).sha256}
 

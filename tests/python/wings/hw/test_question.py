@@ -1,4 +1,4 @@
-"""Which core a question means."""
+"""The core that a question selects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ def test_lanes_and_ways_choose_a_core(lanes: int | None, ways: int | None, name:
      (1, 16, None, "19, 35, 67, 131, 195 lanes"), (None, None, "md5-68", "md5-67"),
      (67, None, "md5-67", "leave out core")],
 )  # fmt: skip
-def test_what_cannot_be_names_what_can(lanes: int | None, ways: int | None, core_name: str | None, fix: str) -> None:
+def test_impossible_combinations_name_the_possible_ones(
+    lanes: int | None, ways: int | None, core_name: str | None, fix: str
+) -> None:
     with pytest.raises(UsageError) as caught:
         WhichCore("md5", lanes=lanes, ways=ways, core=core_name).chosen()
     assert fix in caught.value.fix

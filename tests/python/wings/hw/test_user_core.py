@@ -1,4 +1,4 @@
-"""Somebody's own core: read by the real Yosys, placed by the real nextpnr, and told clearly what is wrong with it."""
+"""A user's own core: read by the real Yosys, placed by the real nextpnr, with clear errors."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ endmodule
 
 @needs_iverilog
 def test_the_core_of_these_tests_is_md5(tmp_path: Path) -> None:
-    """A byte every clock, so 64 clocks a block; a block's digest is there when the next one has come in."""
+    """It reads a byte per clock, so a block takes 64; its digest is ready once the next block is read."""
     fed, last, blocks = [], [], 0
     for message in MESSAGES:
         padded = pad(message, "little")
@@ -89,7 +89,7 @@ def test_the_core_of_these_tests_is_md5(tmp_path: Path) -> None:
 
 
 def at_home(patch: pytest.MonkeyPatch, home: Path) -> None:
-    """Nothing placed before; what YoWASP's programs were compiled to, which takes a minute, stays where it is."""
+    """Use an empty store of placements, but keep YoWASP's compiled programs, which take a minute to make."""
     cache = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
     patch.setenv("YOWASP_CACHE_DIR", os.environ.get("YOWASP_CACHE_DIR", str(cache / "YoWASP")))
     patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
@@ -176,7 +176,7 @@ WRONG = {
 
 @pytest.mark.usefixtures("_yosys")
 @pytest.mark.parametrize("what", WRONG)
-def test_what_is_wrong_is_said(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_say_what_is_wrong(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts, files, top, clock, bits, status, says = WRONG[what]
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
@@ -228,7 +228,7 @@ def test_a_core_with_two_clocks_is_refused(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.usefixtures("_nextpnr")
 def test_a_clock_that_is_not_the_cores_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another input of it: then no path from register to register is left in the clock of the chains around it."""
+    """With another input as the clock, no path between registers is left in the chains' clock domain."""
     at_home(monkeypatch, tmp_path)
     (tmp_path / "one.v").write_text(
         "module one (input c, input x, output reg y); always @(posedge c) y <= x ^ y; endmodule\n"
@@ -251,7 +251,7 @@ endmodule
 
 @pytest.fixture(scope="module")
 def run(_nextpnr: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyRun]:
-    """The core placed once, against a link that it does not hold."""
+    """Return the core placed once, against a link that it cannot carry."""
     home = tmp_path_factory.mktemp("home")
     (home / "delay.v").write_text(DELAY)
     with pytest.MonkeyPatch.context() as patch:
@@ -278,8 +278,8 @@ def test_its_rate_is_eight_bits_of_its_placed_clock(run: AnyRun) -> None:
     assert run.rows[0].basis == "placed"
 
 
-def test_what_was_only_typed_is_said_to_be_so(run: AnyRun) -> None:
-    """In the run itself, on the core and on each verdict."""
+def test_a_figure_that_was_not_simulated_is_marked(run: AnyRun) -> None:
+    """The run itself says so, on the core and on each verdict."""
     stored = json.loads(msgspec.json.encode(run))
     said = {"source": "as you said", "clocks": None, "block_bits": None}
     assert stored["rows"][0]["brought"]["pace"] == said

@@ -1,4 +1,4 @@
-"""The verdict on a core: what a packet costs in blocks, against what the link leaves."""
+"""The verdict on a core: the time a packet's blocks take, compared with the time available on the link."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wirerate.wings.hw.rows import CoreRate, CoreVerdict, CriticalPath, Derating
 
 
 def measured(ns: float, blocks: float = 24.0, derating: Derating | None = None) -> CoreRate:
-    """A core with 67 lanes that takes so long for a packet of so many blocks, give or take a twentieth."""
+    """Return a core with 67 lanes that takes this long for a packet of so many blocks, ± 5 %."""
     around = Interval(ns, ns * 0.95, ns * 1.05, None, ("3 seeds",))
     return CoreRate(
         subject="md5-67",
@@ -65,14 +65,14 @@ def test_more_blocks_cost_more() -> None:
 
 
 def test_cores_are_counted_by_the_median_and_at_worst() -> None:
-    """The fewest that keep up, by the rule of `check`."""
+    """The fewest cores that keep up, counted as in `check`."""
     verdict = judged("40G", 242.0)
     assert (verdict.cores, verdict.cores_worst, verdict.cores_tight) == (1, 2, 1)
     verdict = judged("40G", 230.0)
     assert (verdict.cores, verdict.cores_worst, verdict.cores_tight) == (1, 1, 1)
 
 
-def test_what_speaks_against_it_is_said_at_every_rate() -> None:
+def test_objections_are_stated_at_every_rate() -> None:
     for mode, word in (("md5", "BROKEN"), ("keyed-md5", "NOT FOR NEW DESIGNS"), ("hmac-md5", "NOT FOR NEW DESIGNS")):
         verdict = judged("1G", 150.0, mode)
         assert word in verdict.objection
@@ -114,7 +114,7 @@ def test_derating_lowers_the_headroom() -> None:
 
 
 def chained(latency_ns: float, blocks: float = 35.0) -> tuple[Verdict, Verdict]:
-    """4 chains on 19 lanes, held against 1G with 1500 bytes (12,304 ns): a turn takes a tenth of the latency."""
+    """Return 4 chains on 19 lanes at 1G with 1500 bytes (12,304 ns available); a turn takes a tenth of the latency."""
     turn = latency_ns / 10
     one = OneMessage(
         ways=4, mbps=4, turns=10, ns=latency_ns, plain_blocks=24, plain_ns=24 * turn, gains_from=440
@@ -136,7 +136,7 @@ def test_one_message_at_a_time_is_judged_by_its_latency() -> None:
 
 
 def test_lanes_and_cores_that_carry_it() -> None:
-    """A message alone keeps its 4 lanes, and 19 hold 4 messages; else the chains of several fill every lane."""
+    """A single message occupies its 4 lanes, and 19 lanes hold 4; otherwise several messages fill every lane."""
     for latency, lanes, cores in ((9_000, 4, 1), (20_000, 8, 1), (38_000, 16, 1), (49_000, 16, 2), (60_000, 20, 2)):
         alone, _ = chained(latency)
         assert isinstance(alone, CoreVerdict)
@@ -155,7 +155,7 @@ def test_only_alone_can_chains_gain() -> None:
     assert busy.gain == pytest.approx(24 / 35)
 
 
-def test_k_way_md5_is_never_good_and_never_instead() -> None:
+def test_k_way_md5_is_never_good_and_never_an_alternative() -> None:
     for verdict in chained(1_000):
         assert verdict.verdict == "KEEPS UP"
         assert not verdict.permitted

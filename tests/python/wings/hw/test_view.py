@@ -1,4 +1,4 @@
-"""Hardware on the page and in exports: the answer first, every core in the chart, what was placed and by what."""
+"""Hardware on the page and in exports: the answer first, every core in the chart, and the origin of placements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wirerate.wings.hw import hardware
 
 @pytest.fixture(autouse=True, scope="module")
 def _own_home(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Without placements of this machine's own, the project's answer."""
+    """Use a home without local placements, so that only stored ones apply."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
 
@@ -100,7 +100,7 @@ def test_what_was_placed_names_its_path_and_tools(judged: AnyRun) -> None:
         assert word in section
 
 
-def test_silicon_of_ones_own_was_placed_by_nobody() -> None:
+def test_described_silicon_has_no_placement() -> None:
     text = page.document(hardware.hw("md5", lanes=1, operation_ns=5))
     assert "silicon that adds in 5 ns" in text
     assert 'id="placed"' not in text
@@ -117,7 +117,7 @@ def test_the_exported_table_has_the_rows_of_the_screen(run: str, request: pytest
     assert len(set(map(tuple, rows))) == len(rows)
 
 
-def test_what_a_core_was_held_against_is_in_columns_and_headroom_is_explained(judged: AnyRun) -> None:
+def test_exports_have_the_link_in_columns_and_explain_headroom(judged: AnyRun) -> None:
     row = next(csv.DictReader(io.StringIO(kinds.csv(judged))))
     assert (row["core"], row["link"], row["packets"]) == ("md5-67", judged.verdicts[0].link, judged.verdicts[0].packets)
     for said in (kinds.text(judged, Paper(80), explain=True), kinds.markdown(judged), page.document(judged)):

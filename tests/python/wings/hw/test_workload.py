@@ -1,4 +1,4 @@
-"""What a packet costs a core, and a message over K ways, counted from the messages that the profile hands to MD5."""
+"""Blocks that a packet costs a core, and a message on K ways, counted from what the profile hashes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LENGTHS = (0, 1, 55, 56, 63, 64, 65, 119, 128, 439, 440, 1024, 1500, 4096, 9000,
 
 
 def hashed(length: int, ways: int) -> tuple[list[int], int]:
-    """Bytes that each chain hashes, and the last MD5 over their digests."""
+    """Return the number of bytes that each chain hashes, and those of the last MD5 over their digests."""
     chains = [64] * ways
     for block in range((length + 63) // 64):
         chains[block % ways] += min(64, length - 64 * block)
@@ -31,7 +31,7 @@ def hashed(length: int, ways: int) -> tuple[list[int], int]:
 
 
 def md5_blocks(octets: int) -> int:
-    """RFC 1321, 3.1 and 3.2: a bit, zeros, and the length in eight bytes."""
+    """Return the number of blocks with padding (RFC 1321 sections 3.1 and 3.2)."""
     return (octets + 8) // 64 + 1
 
 
@@ -63,7 +63,7 @@ def test_a_long_message_nears_k_chains(ways: int) -> None:
 
 @pytest.mark.parametrize("ways", WAYS)
 def test_combining_is_the_models_digest_of_digests_and_its_prefix(ways: int) -> None:
-    """RFC 1810 leaves out how it begins; wirerate's profile gives it a block."""
+    """RFC 1810 does not define the start of a chain; wirerate's profile adds a block."""
     _, standard = digest_blocks(ways)
     assert combining(ways) == 1 + standard
 

@@ -1,4 +1,4 @@
-"""`wirerate model`: the story, the bounds, the drawing, the object on standard output, bad questions."""
+"""`wirerate model`: the summary, the bounds, the drawings, the JSON output, and invalid questions."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_drawings_are_written(wirerate: Wirerate, tmp_path: Path) -> None:
         (("model", "md5", "--cpu", "zen4", "--mips", "100"), "leave out --cpu"),
     ],
 )
-def test_a_bad_question_is_answered_with_what_can_be(
+def test_an_invalid_question_is_answered_with_the_valid_ones(
     wirerate: Wirerate, one_line: Callable[[str], str], words: tuple[str, ...], said: str
 ) -> None:
     done = wirerate(*words)

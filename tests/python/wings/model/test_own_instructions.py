@@ -1,4 +1,4 @@
-"""A bound of general instructions says so, and that of the SHA extensions stands beside it."""
+"""A bound for general instructions says so, and the bound for the SHA extensions is shown beside it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def why(cycles: float, core: str) -> tuple[ModelBeside, str]:
     return beside, limits.why(beside)
 
 
-def test_what_beats_the_general_bound_is_held_against_its_own() -> None:
+def test_code_faster_than_the_general_bound_is_compared_with_its_own() -> None:
     details, words = why(2.085, "zen5")
     assert details.beyond == Instructions(bound=2.0)
     assert "whose bound is 2.000 cycles per byte, and takes 1.04 times that" in words

@@ -1,4 +1,4 @@
-"""The model on the page and in exports: its figures, its drawing, the bounds, and a run held against them."""
+"""The model on the page and in exports: figures, drawing, bounds, and a run compared with them."""
 
 from __future__ import annotations
 

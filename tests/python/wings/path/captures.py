@@ -1,6 +1,6 @@
-"""Runs inside a kernel that has the paths: what each puts on the wire between its gateways, as hexadecimal.
+"""Run inside a kernel that has the paths: print what each path puts on the wire between its gateways, in hexadecimal.
 
-Words are paths, with :protect behind those that are to have their first gateway only.
+The arguments are paths; `:protect` after a path means its first gateway only.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A stock Debian kernel in QEMU that counts instructions: one virtual nanosecond is one, so that stages repeat.
+"""A stock Debian kernel in QEMU that counts instructions: one instruction is one virtual nanosecond, so results repeat.
 
-The kernel lies unpacked in the user's cache (scripts/test-kernel fetches it). The machine's root is this one's, read by
-9p under a layer of memory: nothing of it is written, and no network is there.
+scripts/test-kernel unpacks the kernel in the user's cache. The machine's root is the host's, read through 9p under a
+layer in memory: nothing is written to it, and there is no network.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ exec switch_root /new /first >/new/mnt/said 2>&1
 
 
 def kernel() -> Path | None:
-    """The folder of the one that was unpacked, or None."""
+    """Return the folder of the unpacked kernel, or None."""
     return next(iter(sorted(KERNELS.glob("*/boot/vmlinuz-*"), reverse=True)), None)
 
 
 def absent() -> str:
-    """What is missing, as words for a skip; empty if nothing."""
+    """Return what is missing, as a reason to skip; empty if nothing is."""
     missing = [package for program, package in PROGRAMS.items() if not shutil.which(program, path=_PATH)]
     missing += [] if kernel() else ["a kernel: scripts/test-kernel"]
     return f"no emulated kernel ({', '.join(missing)})" if missing else ""
 
 
 def run(folder: Path, *command: str) -> str:
-    """Runs a command in the machine as root, with `folder` at /mnt and this interpreter's packages; what it printed."""
+    """Run a command as root in the machine, with `folder` at /mnt and this Python's packages. Return its output."""
     image = kernel()
     assert image
     release = image.name.removeprefix("vmlinuz-")
@@ -90,7 +90,7 @@ def _share(name: str, path: Path, more: str) -> list[str]:
 
 
 def _archive(modules: Path, init: str) -> bytes:
-    """The first file system: a shell, and what mounts the real one."""
+    """Return the first file system: a shell, and a script that mounts the real one."""
     wanted = _modules(modules)
     found = dict.fromkeys(("bin", "proc", "sys", "host", "layer", "new", "modules.d", "dev"), (0o40755, b""))
     busybox = shutil.which("busybox", path=_PATH)
@@ -103,7 +103,7 @@ def _archive(modules: Path, init: str) -> bytes:
 
 
 def _modules(folder: Path) -> list[Path]:
-    """Those that the root needs, each after those that it depends on."""
+    """Return the modules that the root needs, each after those it depends on."""
     needs = dict(line.split(":", 1) for line in (folder / "modules.dep").read_text().splitlines())
     by_name = {re.sub(r"\.ko.*", "", Path(name).name): name for name in needs}
     found: dict[str, None] = {}
@@ -114,7 +114,7 @@ def _modules(folder: Path) -> list[Path]:
 
 
 def _entry(name: str, mode: int, data: bytes) -> bytes:
-    """One file of a cpio archive ("newc", cpio(5))."""
+    """Return one file of a cpio archive ("newc", cpio(5))."""
     fields = (0, mode, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name) + 1, 0)
     head = b"070701" + b"".join(b"%08X" % field for field in fields) + name.encode() + b"\0"
     return head + b"\0" * (-len(head) % 4) + data + b"\0" * (-len(data) % 4)

@@ -1,8 +1,8 @@
-"""Runs in the emulated machine: measures its paths as an ordinary run does, and writes down what came of it.
+"""Run in the emulated machine: measure its paths like an ordinary run, and record the results.
 
-Modules are loaded beforehand, and the kernel calls modprobe no more: the machine's clock jumps while it waits for the
-disk, so that the kernel would lose patience with it, the sooner the busier this machine is. All but what AES is fast
-with, which comes second.
+Modules are loaded in advance, and the kernel no longer calls modprobe. The machine's clock jumps while it waits for the
+disk, so the kernel would time out, sooner if the host is busy. The module that makes AES fast is loaded only for the
+second part.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def measured(paths: list[PacketPath], looks: Looks = LOOKS) -> dict[str, Any]:
 
 
 def carried() -> dict[str, Any]:
-    """Records of TLS, the kernel's and OpenSSL's, by their size."""
+    """Measure TLS records of the kernel and of OpenSSL, by size."""
     subprocess.run(["busybox", "ip", "link", "set", "lo", "up"], check=True)
     answer = measure(RECORD_PATHS, [records_of(size) for size in RECORD_SIZES], a_round=RECORDS, looks=RECORD_LOOKS)
     sized = dict(zip(RECORD_SIZES, answer.mixes, strict=True))
@@ -78,7 +78,7 @@ def carried() -> dict[str, Any]:
 
 
 def as_nobody() -> dict[str, str]:
-    """What an ordinary user is refused, who must first be able to read this interpreter and all that it reads."""
+    """Return what an ordinary user is refused. That user must first be able to read this interpreter and its files."""
     read = [sys.executable, os.path.realpath(sys.executable), __file__, *filter(None, sys.path)]
     for folder in {parent for file in read for parent in (Path(file), *Path(file).parents) if parent.is_dir()}:
         folder.chmod(folder.stat().st_mode | 0o055)

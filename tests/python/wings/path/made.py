@@ -1,4 +1,4 @@
-"""What a kernel might have answered: rounds made of known parts, with the figures of user-mode Linux 6.12."""
+"""Invented answers of a kernel: rounds with known parts, with figures of user-mode Linux 6.12."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BYTES = {"ah-hmac-sha256": 52, "wireguard": 60}
 
 
 def ns(cell: Cell) -> float:
-    """What one packet takes through the cell's chain."""
+    """Return the time that one packet takes through the cell's chain."""
     hops = {"generate": 0.0, "hop": FIRST}.get(cell.stage, FIRST + NEXT)
     if cell.path.kind == "plain":
         return GENERATE + hops
@@ -114,7 +114,7 @@ def run(
     duplex: bool = False,
     **kernel: Any,
 ) -> PathRun:
-    """`path` asked so of a kernel that answers as it is told to."""
+    """Run `path` with a simulated kernel."""
 
     def measured(wanted: Sequence[Path], mixes: Sequence[Mix], **_: Any) -> PathMeasurement:
         here = [path for path in wanted if path in HERE or path == PLAIN]

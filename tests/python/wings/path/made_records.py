@@ -1,4 +1,4 @@
-"""What a machine might have answered of records: rounds made of known parts, as user-mode Linux 6.12 had them."""
+"""Invented answers on records: rounds with known parts, with figures of user-mode Linux 6.12."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BYTES = 22
 
 
 def ns(step: Cell, size: int) -> float:
-    """What one record takes in the step."""
+    """Return the time that one record takes in the step."""
     if step.stage == "tcp":
         return BARE[size]
     slower = SLOWER[step.path.cipher]
@@ -71,7 +71,7 @@ def answer(
     slow: bool = False,
     **rounds: Any,
 ) -> PathMeasurement:
-    """`without` are kinds of path that are not there."""
+    """Return a simulated answer. `without` names missing kinds of path."""
     here = [path for path in paths if path.kind not in without]
     driver = Driver("gcm(aes)", "generic-gcm-aesni")
     if slow:
@@ -93,7 +93,7 @@ def answer(
 
 def run(names: Sequence[str] = (), record: str = "1400,16Ki", links: Sequence[str] = ("10G",), *, duplex: bool = False,
         policy: str = "modern", **machine: Any) -> PathRun:  # fmt: skip
-    """`path` asked so of a machine that answers as it is told to."""
+    """Run `path` with a simulated machine."""
 
     def measured(wanted: Sequence[Path], mixes: Sequence[Mix], **_: Any) -> PathMeasurement:
         return answer(wanted, [mix.entries[0][0] for mix in mixes], **machine)

@@ -1,4 +1,4 @@
-"""Whether this machine lets its paths be measured, and which of them its kernel has: asked as the program asks."""
+"""Whether this machine permits measuring its paths, and which paths its kernel has, as the program determines it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wirerate.wings.path.refusals import Refusal
 
 @cache
 def absent() -> str:
-    """Why not, as words for a skip; empty if they may be."""
+    """Return why paths cannot be measured here, as a reason to skip; empty if they can."""
     try:
         with Gateways() as gateways:
             refusal = gateways.build(Cell("hop", PLAIN), [64]).refusal
@@ -23,7 +23,7 @@ def absent() -> str:
 
 
 def ask(paths: Sequence[Path]) -> tuple[list[Path], list[Refusal]]:
-    """Those that carry packets here, and why the others do not. Raises MissingError where nothing can be asked."""
+    """Return the paths that carry packets here, and why the others do not. Raises MissingError if none can be tried."""
     has, refusals = [], []
     with Gateways() as gateways:
         for path in paths:

@@ -1,4 +1,4 @@
-"""The account on synthetic rounds whose parts are known."""
+"""The breakdown of a path's cost, on synthetic rounds whose parts are known."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ ADDED = {
 
 
 def rounds(parts: Mapping[str, float], spread: float = 0.0, seed: int = 1810) -> dict[str, list[float]]:
-    """Each stage's time in each round: what the machine does to a round it does to all of its stages, and a little to
-    each by itself."""
+    """Return each stage's time in each round, with a disturbance common to the round and a small one per stage."""
     dice = random.Random(seed)
     common = [dice.uniform(1.0, 1.0 + 10 * spread) for _ in range(ROUNDS)]
     return {name: [ns * c * (1 + dice.gauss(0, spread)) for c in common] for name, ns in parts.items()}
 
 
 def stages(path: str, mix: str) -> dict[str, float]:
-    """The means of the stages, as the sender of the chain sees them."""
+    """Return the mean times of the stages, as the sender of the chain measures them."""
     first, following = HOPS[mix]
     generate = 200.0
     plain = generate + first + following
@@ -103,8 +102,8 @@ def test_one_core_that_does_both_forwards_each_packet() -> None:
     assert both_ways(base, free=True) is None
 
 
-def test_what_a_machine_does_to_whole_rounds_cancels() -> None:
-    """Rounds between 1 and 1.2 times as long: the shares are of the same round, and the intervals hold the truth."""
+def test_disturbances_of_whole_rounds_cancel() -> None:
+    """Rounds take up to 1.2 times as long; shares are computed within a round and stay correct."""
     found = account(rounds(stages("esp-null-hmac-md5", "1400"), spread=0.02), "protect", authenticates=True)
     assert found.gain is not None
     assert found.gain.low <= (561 + 3471) / (561 + 1050) <= found.gain.high
@@ -113,7 +112,7 @@ def test_what_a_machine_does_to_whole_rounds_cancels() -> None:
     assert share.low <= (3471 - 1050) / (561 + 3471) <= share.high
 
 
-def test_ends_that_are_not_told_apart_are_a_gateway_s_mean() -> None:
+def test_ends_that_are_not_distinguished_have_the_mean_of_a_gateway() -> None:
     known = stages("esp-gcm", "imix")
     whole = rounds({name: known[name] for name in ("generate", "hop", "plain", "both")})
     assert directions(whole) == ("either",)
@@ -123,7 +122,7 @@ def test_ends_that_are_not_told_apart_are_a_gateway_s_mean() -> None:
     assert median(both_ways(whole)) == pytest.approx(2 * 581 + 1232 + 812)
 
 
-def test_where_a_difference_is_lost_in_noise_there_is_no_quotient_of_it() -> None:
+def test_a_difference_lost_in_noise_has_no_quotient() -> None:
     lost = rounds(stages("esp-gcm", "imix"))
     lost["hop"] = [ns - (5000 if number % 2 else 0) for number, ns in enumerate(lost["hop"])]
     found = account(lost, "protect")
@@ -151,7 +150,7 @@ def test_an_end_is_half_of_what_is_written_and_read_back_and_its_parts_add_up_to
     assert sum(part.share.median for part in made_of.parts if part.share) == pytest.approx(1)
 
 
-def test_openssls_crypto_is_told_apart_and_the_kernels_is_not() -> None:
+def test_openssls_crypto_is_measured_separately_and_the_kernels_is_not() -> None:
     openssl, kernel = parse_path("tls-aes-256-gcm"), parse_path("ktls-aes-256-gcm")
     carried = made_records.carried([openssl, kernel], 16384)
     divided, whole = (end_of(carried, path) for path in (openssl, kernel))

@@ -1,5 +1,6 @@
-"""What a real kernel (user-mode Linux) puts on the wire: our AH code takes it, scapy decrypts it, and what is inside is
-the packet that was sent.
+"""Packets of a real kernel (user-mode Linux) on the wire.
+
+Our AH code accepts them, scapy decrypts them, and the inner packet is the one that was sent.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ def test_scapy_finds_the_packet_in_macsec(captured: dict[str, Any], word: str) -
         assert frames.is_intact(path.family, int(size), bytes(inner)[14:], 1), size
 
 
-def test_what_runs_in_workers_is_refused_where_their_time_is_not_told(captured: dict[str, Any]) -> None:
-    """This kernel has no /proc/schedstat."""
+def test_paths_with_workers_are_refused_if_the_workers_time_is_unknown(captured: dict[str, Any]) -> None:
+    """This kernel has no /proc/schedstat, so the time of worker threads is unknown."""
     assert captured[ELSEWHERE]["refused"][0] == "not-inline"
     assert captured[ELSEWHERE]["rounds"] == []

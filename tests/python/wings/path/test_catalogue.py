@@ -1,4 +1,4 @@
-"""The words for paths, and what belongs to each."""
+"""The names of paths, and the facts about each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_name_is_read_back_with_every_variant(path) -> None:  # type: ignore[n
 
 
 @pytest.mark.parametrize("path", NAMED, ids=lambda path: path.name)
-def test_what_a_path_is_called_among_the_protocols_is_there(path) -> None:  # type: ignore[no-untyped-def]
+def test_the_protocol_of_a_path_exists(path) -> None:  # type: ignore[no-untyped-def]
     protocol = PROTOCOLS[path.protocol]
     assert path.kind == "ah" or path.algorithm in protocol.algorithms
 
@@ -43,7 +43,7 @@ def test_aliases_are_paths() -> None:
     assert {parse_path(word).name for word in ALIASES} <= {path.name for path in (*PATHS, *RECORD_PATHS)}
 
 
-def test_a_name_is_of_one_path_and_what_goes_by_the_record_has_no_variants() -> None:
+def test_a_name_is_of_one_path_and_record_paths_have_no_variants() -> None:
     names = [path.name for path in (*PATHS, *RECORD_PATHS)]
     assert len(set(names)) == len(names)
     assert all(parse_path(name).name == name for name in names)
@@ -65,7 +65,7 @@ def test_a_name_is_of_one_path_and_what_goes_by_the_record_has_no_variants() -> 
         ("", "one of"),
     ],
 )
-def test_an_unknown_path_or_variant_is_an_error_that_names_what_there_is(word: str, fix: str) -> None:
+def test_an_unknown_path_or_variant_is_an_error_that_names_the_known_ones(word: str, fix: str) -> None:
     with pytest.raises(UsageError) as error:
         parse_path(word)
     assert fix in error.value.fix

@@ -1,4 +1,4 @@
-"""`wirerate path` as it is typed: on the kernel that runs here, with wrong words, without permission, interrupted."""
+"""`wirerate path` on the command line: on this kernel, with wrong arguments, without permission, interrupted."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """One that answers as it is told to."""
+    """Simulate a kernel."""
 
     def answering(**told: Any) -> None:
         def measure(wanted: Any, mixes: Any, **_: Any) -> Any:
@@ -41,7 +41,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 def interrupted_at(monkeypatch: pytest.MonkeyPatch, label: str, calls: int) -> None:
-    """Ctrl-C comes where the progress is told: that is in the measuring itself, and no race."""
+    """Raise KeyboardInterrupt when progress is reported: that is during the measurement, and not a race."""
     seen = []
 
     def progress(_share: float, what: str) -> None:
@@ -149,7 +149,7 @@ def test_records_answer_for_any_user_on_any_kernel(wirerate: Wirerate, tmp_path:
 @pytest.mark.parametrize(
     ("label", "calls", "rounds"), [("setting up", 1, False), ("records", 1, False), ("records", 2, True)]
 )
-def test_of_records_too_the_finished_rounds_are_kept(
+def test_finished_rounds_of_records_are_kept_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], label: str, calls: int, rounds: bool
 ) -> None:
     interrupted_at(monkeypatch, label, calls)
@@ -159,7 +159,7 @@ def test_of_records_too_the_finished_rounds_are_kept(
     assert any(m["rounds"] for m in answer["rows"]) == rounds
 
 
-def test_without_permission_it_is_told_why_and_what_to_type(
+def test_without_permission_the_error_says_why_and_what_to_type(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], one_line: Callable[[str], str]
 ) -> None:
     def refused(*_: Any, **__: Any) -> None:

@@ -1,4 +1,4 @@
-"""Records over this machine's own loopback: carried, counted, compared, interrupted; what it lacks, by its cause."""
+"""Records over this machine's loopback: carried, counted, compared, interrupted; missing features and causes."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def test_every_record_comes_back_and_is_counted_in_every_step() -> None:
 
 
 @pytest.mark.parametrize("word", ["tls-aes-128-gcm", "tls-aes-256-gcm", "tls-chacha20-poly1305"])
-def test_openssl_adds_what_tls_has_and_its_parts_are_there(word: str) -> None:
-    """RFC 8446 section 5.2: a header of 5 bytes, the record's type, a tag of 16."""
+def test_openssl_adds_the_bytes_of_tls_and_has_all_parts(word: str) -> None:
+    """RFC 8446 section 5.2: a header of 5 bytes, the record's type, and a tag of 16 bytes."""
     path = parse_path(word)
     answer = carried([word], [1400])
     if answer.refusals:
@@ -64,7 +64,7 @@ def test_openssl_adds_what_tls_has_and_its_parts_are_there(word: str) -> None:
     assert noise(each) is not None
 
 
-def test_the_kernels_tls_is_there_or_its_absence_is_told() -> None:
+def test_kernel_tls_works_or_is_reported_as_missing() -> None:
     answer = carried(["ktls"], [1400])
     path = parse_path("ktls")
     (each,) = answer.mixes
@@ -122,7 +122,7 @@ except MissingError as error:
 
 
 @pytest.mark.skipif(not shutil.which("unshare"), reason="no unshare (Debian: util-linux)")
-def test_without_a_loopback_it_is_told_how_to_have_one() -> None:
+def test_without_a_loopback_the_error_says_how_to_enable_it() -> None:
     words = ["unshare", "--user", "--map-root-user", "--net", sys.executable, "-c", ASKS]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if not done.stdout and "Operation not permitted" in done.stderr:
@@ -142,7 +142,7 @@ def test_without_a_loopback_it_is_told_how_to_have_one() -> None:
         ("tcp", errno.EMFILE, "a TCP connection over loopback", "kernel", "Too many open files", "ulimit -n"),
     ],
 )
-def test_what_is_missing_is_told_by_its_cause(
+def test_a_missing_feature_is_reported_with_its_cause(
     word: str, error: int, said: str, cause: str, message: str, fix: str
 ) -> None:
     refusal = refusals.of_records(parse_path(word), error, said)

@@ -1,6 +1,7 @@
-"""A stock kernel with every path, in a machine that counts instructions: all answer, and the account holds to the last.
+"""A stock kernel with every path, in a machine that counts instructions: all paths answer, and the parts add up
+exactly.
 
-A virtual nanosecond is an instruction there, so that a stage repeats within a few of them.
+A virtual nanosecond is one instruction there, so that a stage repeats within a few nanoseconds.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ TICK = 0.05  # the timer's interrupt falls into some rounds, of a few packets
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The machine runs once, whichever of the test processes comes first."""
+    """Return the machine's output. It runs once for all test processes."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     folder, guest = shared / "emulated-kernel", Path(__file__).resolve().with_name("guest.py")
@@ -88,7 +89,7 @@ def test_a_stage_against_itself_differs_by_less_than_a_hundredth(told: dict[str,
 
 @pytest.mark.parametrize("word", [word for word in WORDS if not word.startswith(("plain", "macsec", "wireguard"))])
 def test_the_parts_of_the_account_add_up_to_the_gateway(told: dict[str, Any], word: str) -> None:
-    """To the last instruction with each stage's median in every round; and the rounds as they were say the same."""
+    """With each stage's median in every round the sum is exact to the instruction; the real rounds agree with it."""
     path, measured = parse_path(word), told["all"]
     names = [path.name, *([path.mac_twin.name] if path.mac_twin else [])]
     rounds = [measured["stages"][name] for name in names]
@@ -107,7 +108,7 @@ def test_the_parts_of_the_account_add_up_to_the_gateway(told: dict[str, Any], wo
 
 
 def test_runs_agree(told: dict[str, Any]) -> None:
-    """Chains are set up anew for each; HMAC-MD5 is the same code in all three."""
+    """Chains are set up again for each run. HMAC-MD5 is the same code in all three."""
     for measured, words in ((told["again"], REPEATED), (told["generic"], ["esp-null-hmac-md5"])):
         for word in words:
             name = parse_path(word).name
@@ -127,7 +128,7 @@ def test_aes_without_the_cpus_instructions_costs_four_times_as_much_and_is_found
     assert (unused_feature, remedy) == ("", "")
 
 
-def test_what_runs_in_workers_is_charged_by_busy_time_and_said(told: dict[str, Any]) -> None:
+def test_the_time_of_workers_is_counted_by_busy_time_and_reported(told: dict[str, Any]) -> None:
     assert told["all"]["asynchronous"] == [
         "esp-aes-128-gcm/transport",
         "esp-null-null/transport",
@@ -141,7 +142,7 @@ def test_what_runs_in_workers_is_charged_by_busy_time_and_said(told: dict[str, A
 @pytest.mark.parametrize("word", [path.name for path in RECORD_PATHS])
 @pytest.mark.parametrize("size", RECORD_SIZES)
 def test_tls_of_openssl_and_of_the_kernel_carries_every_record(told: dict[str, Any], word: str, size: int) -> None:
-    """RFC 8446 section 5.2: a header of 5 bytes, the record's type, a tag of 16."""
+    """RFC 8446 section 5.2: a header of 5 bytes, the record's type, and a tag of 16 bytes."""
     carried = told["records"]
     assert carried["refusals"] == {}
     assert carried["faults"] == []
@@ -164,7 +165,7 @@ def test_the_parts_of_an_end_add_up_and_plain_tcp_agrees_with_itself(
     assert median(carried["control"][str(size)]) == pytest.approx(level["tcp"][0], rel=0.01)
 
 
-def test_the_driver_of_the_kernels_tls_is_told(told: dict[str, Any]) -> None:
+def test_the_driver_of_kernel_tls_is_reported(told: dict[str, Any]) -> None:
     drivers = told["records"]["drivers"]
     assert set(drivers) == {path.name for path in RECORD_PATHS if path.kind == "ktls"}
     assert "aesni" in drivers["ktls-aes-128-gcm"]

@@ -1,4 +1,4 @@
-"""The packets: right to the last checksum, as scapy reads them, and recognised again behind gateways."""
+"""The packets that are sent: correct checksums, as parsed by scapy, and recognised after gateways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chains that a real kernel does not carry packets through: found before any is timed, and counted where one is."""
+"""Chains that do not carry packets are found before anything is timed, and packets lost in a round are counted."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def test_a_gateway_that_does_not_forward_is_found_before_anything_is_timed() -> 
             check_chain(chain, [64])
 
 
-def test_what_a_socket_refuses_is_one_paths_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the name of a device that is not there."""
+def test_a_socket_error_affects_one_path_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the socket's device does not exist."""
     monkeypatch.setattr(
         Chain, "_open_sender", lambda chain, source: source.socket(17, 3).bind(("none-of-that-name", 0))
     )
@@ -48,8 +48,8 @@ def test_packets_that_are_lost_in_a_round_are_counted() -> None:
         assert (told.sent, told.arrived, told.late) == (10, 0, True)
 
 
-def test_a_packet_of_another_size_than_was_proved_is_seen_in_the_bytes() -> None:
-    """As a packet changed on its way would be."""
+def test_a_packet_of_another_size_is_detected_by_the_byte_count() -> None:
+    """A packet changed on its way would be detected in the same way."""
     with Bench() as bench:
         bench.build(Cell("plain", PLAIN), [64])
         chain, proof, _ = bench._chains[0]

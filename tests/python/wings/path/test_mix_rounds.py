@@ -1,4 +1,4 @@
-"""What a round's counters make of it: packets lost, changed, doubled or late make a row so its time means nothing."""
+"""The counters of a round: packets that are lost, changed, duplicated or late make the row's time invalid."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CELLS = cells([WIREGUARD.path], PLAIN)
 
 
 class Answers(Gateways):
-    """In the place of the process that has the namespaces: what each chain's rounds are told as, the last for good."""
+    """Replaces the process in the namespaces: returns each chain's rounds in turn, and repeats the last."""
 
     def __init__(self, told: dict[int, list[RoundCounts]]) -> None:
         self.told = told
@@ -100,7 +100,7 @@ def test_a_stage_that_is_always_late_is_not_inline() -> None:
     assert rows(seen)[CELLS[1]].status == "wrong"
 
 
-def test_records_that_come_back_otherwise_void_their_row_with_all_of_them_counted() -> None:
+def test_changed_records_void_their_row_and_are_counted() -> None:
     tls = parse_path("tls")
     right = RoundCounts(2000.0, 1500.0, 10, 10, 0, octets=1220)
     ground = Testbed(Answers({0: [replace(right, octets=1000)], 1: [right, replace(right, wrong=2)], 2: [right]}), TCP)

@@ -1,4 +1,4 @@
-"""The host's own namespace is as it was, and no other is left: after an end, after Ctrl-C, after kill -9."""
+"""No namespace remains and the host's own is unchanged: after a normal end, Ctrl-C and kill -9."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ measure([parse_path("plain"), parse_path("plain/ip6")], [parse_packets("64")], b
 
 
 def host() -> dict[str, object]:
-    """Devices, addresses, routes, settings and filters of this process's namespace."""
+    """Return devices, addresses, routes, settings and filters of this process's namespace."""
     files = ("net/route", "net/ipv6_route", "net/if_inet6", "net/fib_trie", "net/ip_tables_names", "net/arp")
     found: dict[str, object] = {name: _lines(Path("/proc/self") / name) for name in files}
     found["devices"] = sorted(path.name for path in Path("/sys/class/net").iterdir() if not OTHERS.search(str(path)))
@@ -50,7 +50,7 @@ def host() -> dict[str, object]:
 
 
 def _lines(path: Path) -> list[str]:
-    """Without counters, which other programs' traffic moves."""
+    """Return the lines of a file without counters, which other programs' traffic changes."""
     if not path.exists():
         return []
     lines = path.read_text().splitlines()
@@ -58,7 +58,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def namespaces_of(session: int) -> set[str]:
-    """Those that processes of a session hold, other than our own, by their descriptors."""
+    """Return the namespaces other than our own to which processes of a session hold descriptors."""
     found = set()
     for process in processes_of(session):
         for descriptor in Path(f"/proc/{process}/fd").glob("*"):
@@ -69,7 +69,7 @@ def namespaces_of(session: int) -> set[str]:
 
 
 def processes_of(parent: int) -> list[int]:
-    """It and its children, those that still run."""
+    """Return a process and its children that still run."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -82,7 +82,7 @@ def processes_of(parent: int) -> list[int]:
 
 
 def holders(spaces: set[str]) -> list[str]:
-    """Processes that hold any of these, by descriptor or by being in it."""
+    """Return processes that hold one of these namespaces, by a descriptor or by being in it."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,4 +1,4 @@
-"""`path` from what the kernel answered to the run: rows, accounts, verdicts, findings, exit status."""
+"""`path` from a kernel's answers to the run: rows, breakdowns, verdicts, findings and exit status."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Asked = Callable[..., PathRun]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """The command's call, with a kernel that answers as it is told to."""
+    """Return a function that runs the command with a simulated kernel."""
 
     def ask(paths: Sequence[str] = (), kernel: dict[str, Any] | None = None, **given: Any) -> PathRun:
         def measure(wanted: Sequence[Any], mixes: Sequence[Any], **_: Any) -> PathMeasurement:
@@ -89,7 +89,7 @@ def test_stages_have_their_packets_and_the_twins_are_floors(asked: Asked) -> Non
     assert all(m.sent == m.arrived for m in stages)
 
 
-def test_only_what_was_named_has_a_verdict_and_what_could_replace_it_is_measured(asked: Asked) -> None:
+def test_only_named_paths_have_a_verdict_and_their_alternatives_are_measured(asked: Asked) -> None:
     run = asked(["esp-null-hmac-md5"])
     assert [v.subject for v in run.verdicts] == ["plain", "esp-null-hmac-md5"]
     subjects = [a.subject for a in run.verdicts[1].alternatives]
@@ -99,7 +99,7 @@ def test_only_what_was_named_has_a_verdict_and_what_could_replace_it_is_measured
     assert all(a.brings and a.brings.low > 1 for a in run.verdicts[1].alternatives)
 
 
-def test_time_spent_elsewhere_is_counted_and_told(asked: Asked) -> None:
+def test_time_spent_on_other_cpus_is_counted_and_reported(asked: Asked) -> None:
     share = accounts(asked(["wireguard"]), "wireguard")["either"].elsewhere
     assert share == pytest.approx(750 / (581 + 5461 / 2))
 
@@ -119,7 +119,7 @@ def test_a_fault_of_plain_forwarding_leaves_no_verdict_at_all(asked: Asked) -> N
     assert run.exit == 4
 
 
-def test_bytes_added_are_held_against_the_catalogue(asked: Asked) -> None:
+def test_added_bytes_are_compared_with_the_catalogue(asked: Asked) -> None:
     run = asked(["ah-hmac-sha256", "esp-gcm", "wireguard"])
     added = {m.subject: {a.ip_bytes: (a.counted, a.catalogue) for a in m.added}
              for m in run.rows if isinstance(m, PathAccount)}  # fmt: skip
@@ -130,7 +130,7 @@ def test_bytes_added_are_held_against_the_catalogue(asked: Asked) -> None:
 
 @pytest.mark.parametrize("path", [path for path in PATHS if path != PLAIN], ids=lambda path: path.name)
 def test_every_path_has_its_row_in_the_catalogue(path: Path) -> None:
-    """So that it is judged, has a security status, and its bytes are held against something."""
+    """The row is needed for the verdict, the security status, and the expected number of bytes."""
     about = PathQuestion([path.name], links=["10G"]).subjects()[path]
     assert about.load
     assert about.load.permission
@@ -154,8 +154,8 @@ def test_every_path_has_its_row_in_the_catalogue(path: Path) -> None:
         ("wireguard", (68, 60, 68)),
     ],
 )
-def test_the_catalogue_s_bytes_are_those_that_linux_was_seen_to_add(path: str, added: tuple[int, ...]) -> None:
-    """By 6.12, but for IPv6 and UDP, which add what their headers have more. AH with SHA-256 is padded there."""
+def test_the_catalogue_s_bytes_equal_those_that_linux_adds(path: str, added: tuple[int, ...]) -> None:
+    """Counted on Linux 6.12 for IPv4; IPv6 and UDP add their larger headers. AH with SHA-256 is padded there."""
     assert tuple(added_bytes(parse_path(path), [40, 576, 1400]).values()) == added
 
 
@@ -201,7 +201,7 @@ def test_forwarding_stands_beside_what_was_named_and_decides_nothing(asked: Aske
     assert asked(["plain"], links=["10G"]).exit == 1
 
 
-def test_what_could_take_a_path_s_place_has_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alternatives_to_a_path_have_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted: list[Any] = []
 
     def measure(paths: Sequence[Any], *_: Any, **__: Any) -> PathMeasurement:
@@ -250,7 +250,7 @@ def test_history_is_shown_and_decides_only_where_it_was_named(asked: Asked) -> N
         ([], {"packet": "imux"}, "unknown packet mix"),
     ],
 )
-def test_a_question_put_wrongly_is_refused_before_anything_is_measured(
+def test_an_invalid_question_is_refused_before_anything_is_measured(
     asked: Asked, paths: list[str], given: dict[str, Any], told: str
 ) -> None:
     with pytest.raises(UsageError, match=told):

@@ -1,4 +1,4 @@
-"""What a check says of the kernel's path: its name, and the share that a kept run measured on this host."""
+"""The kernel path in the answer of a check: its name, and its share in a kept run of this host."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GENERAL = "the rest of the network stack is extra"
 
 
 def checked(subject: str = "aes-128-gcm", protocol: str | None = "esp-gcm", packet: str = "imix") -> CheckRun:
-    """A check of it whose figures are made up: each end takes 400 ns."""
+    """Return a check with invented figures: each end takes 400 ns."""
     name = parse_subject(subject)
     asked = load(parse_link("10G"), parse_packets(packet), name, protocol)
     rows = tuple(
@@ -86,7 +86,7 @@ def test_the_next_steps_have_the_path_where_there_is_one() -> None:
         ("imix", "wirerate path tls-aes-128-gcm ktls-aes-128-gcm --link 10G"),
     ],
 )
-def test_of_tls_they_have_both_kinds_by_the_record_that_the_packet_holds(packet: str, command: str) -> None:
+def test_next_steps_for_tls_name_both_kinds_with_the_packets_record_size(packet: str, command: str) -> None:
     assert command in [said for said, _ in after_check(checked(protocol="tls-1.3", packet=packet))]
 
 
@@ -127,7 +127,7 @@ def text_of(run: CheckRun) -> str:
     ],
     ids=["other packets", "other kernel", "other path", "other host"],
 )
-def test_of_another_host_kernel_path_or_mix_nothing_is_said(other: Callable[[], PathRun]) -> None:
+def test_runs_of_another_host_kernel_path_or_mix_do_not_count(other: Callable[[], PathRun]) -> None:
     run = checked()
     path_share.with_path_shares(run, [other()])
     assert [v.path for v in run.verdicts] == [None] * len(run.verdicts)
@@ -140,7 +140,7 @@ def at(host: str, run: PathRun) -> PathRun:
     return run
 
 
-def test_a_path_that_is_not_divided_is_said_to_be_so() -> None:
+def test_a_path_without_breakdown_says_so() -> None:
     run = checked("chacha20-poly1305", "wireguard")
     path_share.with_path_shares(run, [kept(("wireguard",))])
     assert "The share of crypto in this kernel’s path wireguard" in text_of(run)

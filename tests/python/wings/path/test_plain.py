@@ -1,4 +1,4 @@
-"""Plain forwarding on the kernel that runs here: counted, charged, interrupted; and what it lacks, in its own words."""
+"""Plain forwarding on this kernel: packets counted, time measured, interrupted; and paths that the kernel lacks."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
 
 
 def test_a_shells_usual_limit_of_open_files_is_no_limit_of_paths() -> None:
-    """A chain takes a dozen descriptors, and a kernel that has everything some seventy chains."""
+    """A chain takes a dozen descriptors, and a kernel with all features has about seventy chains."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     highest = max(int(each.name) for each in Path("/proc/self/fd").iterdir())
     resource.setrlimit(resource.RLIMIT_NOFILE, (highest + 12, hard))

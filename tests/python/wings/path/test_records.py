@@ -1,4 +1,4 @@
-"""`path` by the record, from what was measured to the run: rows, accounts, verdicts, findings, exit status."""
+"""`path` for records, from measurements to the run: rows, breakdowns, verdicts, findings and exit status."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def verdict(run: PathRun, subject: str, packets: str = "16384-byte records") -> 
     return next(v for v in run.verdicts if (v.subject, v.packets) == (subject, packets))
 
 
-def test_each_is_judged_by_an_end_against_the_packets_that_its_protected_record_makes() -> None:
-    """Plain TCP against the same, so that its headroom is what all of TLS free would leave."""
+def test_one_end_is_judged_by_the_packets_of_its_protected_record() -> None:
+    """Plain TCP is judged by the same packets, so its headroom is what remains if TLS were free."""
     run = made.run()
     available = 11 * parse_link("10G").wire_ns(1500) + parse_link("10G").wire_ns(386)  # 16,406 bytes by 1,460
     for subject, both in (("tcp", 4200), ("tls-aes-128-gcm", 14900), ("ktls-aes-128-gcm", 8800)):
@@ -62,7 +62,7 @@ def test_the_ceiling_is_headroom_without_libcrypto_and_the_kernels_is_not_verdic
     assert kernel.gain.median == pytest.approx(8800 / 4200)
 
 
-def test_what_is_faster_may_take_its_place_and_says_how_it_is_chosen() -> None:
+def test_a_faster_alternative_comes_with_the_setting_that_selects_it() -> None:
     run = made.run(["tls"], links=["100G"])
     found = verdict(run, "tls-aes-128-gcm")
     assert found.remedy == "crypto"
@@ -104,7 +104,7 @@ def test_rows_have_their_records_and_the_bytes_that_tls_adds() -> None:
     assert added["tls-aes-128-gcm"] == added["ktls-chacha20-poly1305"] == [(1400, 22, 22)]
 
 
-def test_what_was_named_and_is_not_here_is_a_problem_with_its_remedy() -> None:
+def test_a_named_path_that_is_missing_is_a_problem_with_its_remedy() -> None:
     run = made.run(["ktls"], without=["ktls"])
     assert [v.subject for v in run.verdicts] == ["tcp", "tcp"]
     assert [(p.code, p.fix) for p in run.problems] == [
@@ -123,7 +123,7 @@ def test_an_overview_names_what_is_not_here_and_is_judged_by_the_rest() -> None:
     assert (run.exit, run.problems) == (0, [])
 
 
-def test_records_that_came_back_otherwise_make_a_row_wrong_not_fast() -> None:
+def test_changed_records_make_a_row_wrong_not_fast() -> None:
     run = made.run(["tls"], faults={"tls-aes-128-gcm": "1 records came back otherwise"})
     assert {v.subject for v in run.verdicts} == {"tcp"}
     assert {m.status for m in run.rows if m.subject == "tls-aes-128-gcm"} == {"wrong"}
@@ -168,7 +168,7 @@ def test_the_policy_holds_for_suites_too() -> None:
         (["tls/ip6"], {}, "has no variants", "type tls-aes-128-gcm"),
     ],
 )
-def test_a_question_put_wrongly_is_refused_before_anything_is_measured(
+def test_an_invalid_question_is_refused_before_anything_is_measured(
     paths: list[str], given: dict[str, str], says: str, fix: str
 ) -> None:
     with pytest.raises(UsageError, match=says) as error:

@@ -1,4 +1,4 @@
-"""`path` by the record as it is read: on the terminal, on the page, in the table."""
+"""The output of `path` for records: terminal, page and exported table."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_it_fits(width: int) -> None:
         assert [line for line in wide if " " in line.strip()] == []
 
 
-def test_the_noise_is_told_of_plain_tcp() -> None:
+def test_the_noise_of_plain_tcp_is_reported() -> None:
     assert "two measurements of plain TCP differ by up to" in flat(made.run(spread=0.01), explain=True)
 
 

@@ -1,4 +1,4 @@
-"""Why nothing can be measured, told by its cause with the remedy: as real kernels refuse it, and by what they say."""
+"""Errors when nothing can be measured: the cause with its remedy, from real kernels' refusals and messages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ INSIDE = {
 @pytest.mark.skipif(bool(absent()), reason=absent())
 @pytest.mark.skipif(not shutil.which("unshare"), reason="no unshare (Debian: util-linux)")
 @pytest.mark.parametrize("where", INSIDE)
-def test_where_no_path_can_be_built_the_cause_and_the_remedy_are_told(where: str) -> None:
+def test_if_no_path_can_be_built_the_error_has_cause_and_remedy(where: str) -> None:
     command, message, fix = INSIDE[where]
     words = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
     done = subprocess.run(
@@ -75,7 +75,7 @@ def test_a_setting_that_forbids_namespaces_is_named_with_what_undoes_it(
     assert fix in refusal.fix
 
 
-def test_a_container_that_forbids_namespaces_is_told_from_a_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_container_that_forbids_namespaces_is_distinguished_from_a_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refusals, "_setting", lambda _name: "")
     assert refusals.of_permission(errno.EPERM).cause == "permission"
 

@@ -1,4 +1,4 @@
-"""Gateways at line rate: which of them the crypto holds back, and what a change would bring on that path."""
+"""Gateways at line rate: which of them cryptography holds back, and what a change would gain on that path."""
 
 from __future__ import annotations
 
@@ -96,15 +96,15 @@ def test_plain_forwarding_has_no_crypto_and_no_ceiling(packets: str, headroom: f
     assert verdict.permitted
 
 
-def test_where_the_crypto_is_little_cores_are_the_remedy() -> None:
+def test_where_crypto_costs_little_more_cores_are_the_remedy() -> None:
     gcm, _ = judge_paths(LINK, [gateway("esp-aes-128-gcm", "imix"), gateway("esp-aes-128-gmac", "imix")])
     assert gcm.remedy == "other"
     assert gcm.gain == exact(1813 / 1610)
     assert (gcm.cores, gcm.cores_worst) == (8, 8)
 
 
-def test_where_it_is_much_another_that_is_faster_on_this_path_is() -> None:
-    """Security before headroom, as everywhere; each with what it brings, round by round."""
+def test_where_crypto_costs_much_a_faster_algorithm_is_the_remedy() -> None:
+    """Security comes before headroom, as everywhere; each alternative has its gain, paired by round."""
     names = ("esp-null-hmac-md5", "esp-aes-128-gcm", "esp-null-hmac-sha256", "esp-aes-128-gmac")
     md5, *_ = judge_paths(LINK, [gateway(name, "1400") for name in names])
     assert md5.remedy == "crypto"
@@ -138,7 +138,7 @@ def test_another_mode_is_another_path() -> None:
 
 
 def test_what_falls_short_always_has_an_alternative() -> None:
-    """Itself on more cores, or by its standing alone what may be used."""
+    """It is the path itself on more cores, or one that is acceptable on security grounds."""
     gcm, forwarding = judge_paths(LINK, [gateway("esp-aes-128-gcm", "imix"), plain("imix")])
     for verdict in (gcm, forwarding):
         (itself,) = verdict.alternatives
@@ -151,7 +151,7 @@ def test_what_falls_short_always_has_an_alternative() -> None:
     assert (fast.verdict, fast.alternatives) == ("KEEPS UP", ())
 
 
-def test_what_is_not_divided_is_held_against_forwarding_alone() -> None:
+def test_a_path_without_breakdown_is_compared_with_forwarding_only() -> None:
     mix = parse_packets("1400")
     only = end("macsec-gcm", "either", 561.0 + 608.0, 561.0, None)
     about = load(LINK, mix, "aes-128-gcm", "macsec", ip_version=4)
@@ -179,8 +179,8 @@ def test_a_time_that_noise_may_make_nothing_of_is_not_judged() -> None:
     assert (verdict.verdict, verdict.headroom, verdict.cores) == ("CANNOT TELL", None, None)
 
 
-def test_paths_that_cannot_be_told_apart_are_equal_and_in_alphabetical_order() -> None:
-    """Noise put the second ahead: of one standing they are equal, and the answer says so."""
+def test_tied_paths_are_equal_and_in_alphabetical_order() -> None:
+    """Noise put the second one first. Their security status is the same, so they are equal, and the answer says so."""
     md5, gcm = gateway("esp-null-hmac-md5", "1400"), gateway("esp-aes-128-gcm", "1400")
     other = gateway("esp-aes-128-gmac", "1400")
     other.ends[0].ns = exact(0.99 * gcm.slower.ns.median)

@@ -1,4 +1,4 @@
-"""`path` as it is read: what a packet's time goes into, what a change would bring, what is not in the figure."""
+"""The output of `path`: where a packet's time goes, what a change would gain, and what the figures exclude."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_one_path_is_answered_in_twelve_lines() -> None:
 
 @pytest.mark.parametrize(("width", "most"), [(80, 6), (40, 8)])
 def test_many_paths_are_answered_in_six_lines_more_than_rows(width: int, most: int) -> None:
-    """Each warning has a line of its own besides."""
+    """Each warning takes another line."""
     for run, warnings in ((made.run(), 1), (made.run(["esp-gcm", "wireguard"], links=["10G", "100G"]), 0)):
         assert len(kinds.text(run, Paper(width)).splitlines()) <= len(run.verdicts) + most + warnings
 
@@ -115,7 +115,7 @@ def test_in_ascii_it_is_ascii() -> None:
     assert text.isascii()
 
 
-def test_what_is_lacking_is_named_with_why_and_what_to_type() -> None:
+def test_missing_paths_are_named_with_the_reason_and_what_to_type() -> None:
     run = made.run(refusals=made.LACKING)
     reason = "Not measured: esp-aes-128-gcm, esp-null-hmac-md5: this kernel has no ESP"
     assert reason in flat(run)
@@ -141,7 +141,7 @@ def test_bytes_that_the_catalogue_does_not_expect_are_told() -> None:
     assert "align4" not in paths.unexpected_bytes([account(52, version=6)])[0]
 
 
-def test_the_noise_is_told() -> None:
+def test_the_noise_is_reported() -> None:
     run = made.run(spread=0.02)
     assert run.findings
     assert run.findings.noise
@@ -168,8 +168,8 @@ def test_of_several_questions_the_hardest_leads_and_the_page_has_them_all() -> N
         assert f"{link}, imix, one direction {numbers.times(verdict.headroom.median)}" in first
 
 
-def test_what_a_change_brings_is_told_once_whatever_the_links() -> None:
-    """On the first link that the path does not keep up with; of many paths, what is the same of several once."""
+def test_the_gain_of_a_change_is_stated_once_for_all_links() -> None:
+    """It is stated for the first link that the path cannot carry, and once for several paths."""
     text = flat(made.run(links=["1G", "10G", "100G"]), explain=True)
     assert text.count("esp-cbc-hmac-sha256: Change the crypto: ") == 1
     assert text.count("wireguard: The kernel has no null algorithms") == 1

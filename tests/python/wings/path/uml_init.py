@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The first process of a user-mode Linux kernel: loads what paths need, then runs a command of the test.
+"""The first process of a user-mode Linux kernel: loads the modules that paths need, then runs a command of the test.
 
-The kernel's command line names a folder of the host: command.json is read there, said.txt written there.
+The kernel's command line names a folder of the host, from which command.json is read and to which said.txt is written.
 """
 
 from __future__ import annotations

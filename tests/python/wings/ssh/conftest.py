@@ -1,4 +1,4 @@
-"""Real OpenSSH: a private sshd that stands for a remote host, and the real ssh with a configuration that knows it."""
+"""Real OpenSSH: a private sshd in the place of a remote host, and the real ssh with a configuration for it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ needs_openssh = pytest.mark.skipif(
 
 
 def theirs(folder: Path) -> dict[int, str]:
-    """Command lines of processes that name something below the folder."""
+    """Return the command lines of processes that name something below the folder."""
     found = {}
     for number, line in processes.of_each("cmdline"):
         words = line.replace(b"\0", b" ").decode(errors="replace")
@@ -35,7 +35,7 @@ def theirs(folder: Path) -> dict[int, str]:
 
 
 def wait_for_transfer(folder: Path) -> None:
-    """Until an ssh with something below the folder is in the middle of a transfer: it has read more than its keys."""
+    """Wait until an ssh with something below the folder has read more than its keys: a transfer is running."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         for number in theirs(folder):
@@ -48,7 +48,7 @@ def wait_for_transfer(folder: Path) -> None:
 
 
 class Remote:
-    """The sshd behind the name `peer`; `config` is what the user would have in ~/.ssh/config."""
+    """The sshd behind the name `peer`; `config` has the content of a user's ~/.ssh/config."""
 
     def __init__(self, server: PrivateServer, folder: Path) -> None:
         self.server = server
@@ -66,7 +66,7 @@ class Remote:
         self._thread.join()
 
     def run(self, *arguments: str, host: str = "peer") -> subprocess.CompletedProcess[str]:
-        """`wirerate ssh` with the real ssh, which reads this configuration in place of the user's."""
+        """Run `wirerate ssh` with the real ssh, which reads this configuration instead of the user's."""
         lines = [f"Host {host}", *(f"    {name} {value}" for name, value in self.config.items())]
         (self.folder / "config").write_text("\n".join(lines) + "\n")
         wrapper = self.folder / "bin" / "ssh"

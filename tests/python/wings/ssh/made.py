@@ -1,4 +1,4 @@
-"""What a run would have seen, made of figures: costs that are known."""
+"""Invented observations of a run, with known costs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SET_UP = 0.05
 
 
 def transfer(cost: float, size: int = SIZE) -> Sent:
-    """A transfer whose receiving end needs `cost` seconds of CPU for SIZE bytes, the sending end half of it."""
+    """Return a transfer of SIZE bytes: the receiving end uses `cost` seconds of CPU, the sending end half of it."""
     cost *= size / SIZE
     here, there = SET_UP + cost / 2, SET_UP + cost
     return Sent(size, 0.2 + 1.05 * cost, Usage(here, 0.0, 0.0), Usage(there * 0.75, there * 0.25, 0.0))

@@ -1,4 +1,4 @@
-"""Accounts of every kind at a real sshd: what is measured there, and what is said where nothing can be."""
+"""Accounts of every kind on a real sshd: what is measured, and the errors if nothing can be."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIZE = 1 << 20
 
 @contextmanager
 def account(forced: str) -> Iterator[Peer]:
-    """At a private sshd, where this command runs in place of every other; "": a usual one."""
+    """Run a private sshd on which `forced` replaces every command; "" is a usual account."""
     with PrivateServer(settings=("Subsystem sftp internal-sftp",)) as server:
         if forced:
             authorized = server.identity.with_name("authorized")
@@ -36,8 +36,8 @@ def account(forced: str) -> Iterator[Peer]:
         yield Peer(None, server)
 
 
-def test_a_login_shell_may_print_what_it_likes() -> None:
-    """As an echo in .bashrc does: before the command, with and without a line's end, and in lines like ours."""
+def test_other_output_of_a_login_shell_is_ignored() -> None:
+    """An echo in .bashrc prints before the command, with and without a newline, and in lines like wirerate's."""
     with account("echo 1 2 3; echo wirerate; printf 'no end'; eval \\\"$SSH_ORIGINAL_COMMAND\\\"") as peer:
         with zeros(SIZE) as source:
             offer, sent = peer.meet(source, SIZE)
@@ -62,10 +62,8 @@ def test_an_account_for_sftp_only_is_measured_by_sftp() -> None:
         assert 0 < peer.way.round_trip() < 1
 
 
-def test_where_no_device_is_in_sight_a_file_is_written_and_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As in a chroot."""
+def test_without_devices_a_file_is_written_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This is the case in a chroot."""
     monkeypatch.setattr(sftp, "_NULL", "/nowhere/null")
     monkeypatch.setattr(sftp, "_ZERO", "/nowhere/zero")
     sizes = []
@@ -95,7 +93,7 @@ def test_where_no_device_is_in_sight_a_file_is_written_and_removed(
         ("echo only backups here", "ran no shell; it answered 'only backups here'", "no shell"),
     ],
 )
-def test_an_account_for_nothing_of_ours_is_named(forced: str, told: str, kind: str) -> None:
+def test_an_account_that_allows_no_measurement_is_an_error(forced: str, told: str, kind: str) -> None:
     if forced.startswith("/") and not Path(forced).exists():
         pytest.skip(f"no {forced} here")
     with account(forced) as peer, zeros(0) as source, pytest.raises(NoShellError, match=told) as raised:
@@ -115,7 +113,7 @@ def test_sftp_that_may_write_nothing_says_what_to_do(monkeypatch: pytest.MonkeyP
 
 @pytest.fixture(scope="module")
 def both_ways() -> Iterator[SshRun]:
-    """Both directions by sftp, with names that this sshd does not offer among those asked for."""
+    """Run both directions by sftp; some of the requested names are not offered by this sshd."""
     question = Wanted((GCM, "aes128-cbc"), ("hmac-md5", "hmac-sha2-256"), 2, SIZE, ("up", "down"))
     with account("internal-sftp") as peer:
         yield transfers._run(peer, measure(peer, question, zeros), [])
@@ -132,7 +130,7 @@ def test_both_directions_are_rows_of_one_run(both_ways: SshRun) -> None:
 
 
 @pytest.mark.machine
-def test_what_was_asked_for_and_is_not_offered_is_told(both_ways: SshRun) -> None:
+def test_requested_names_that_are_not_offered_are_reported(both_ways: SshRun) -> None:
     told = {problem.code: problem.message for problem in both_ways.problems}
     assert told["not-offered"] == (
         "127.0.0.1 does not offer aes128-cbc, hmac-md5, hmac-sha2-256, so they were not measured"
@@ -141,7 +139,7 @@ def test_what_was_asked_for_and_is_not_offered_is_told(both_ways: SshRun) -> Non
 
 
 @pytest.mark.machine
-def test_what_is_off_in_both_programs_is_measured_when_it_is_asked_for() -> None:
+def test_an_algorithm_disabled_in_both_programs_is_measured_on_request() -> None:
     """The comparison of 2007, as a transfer."""
     question = Wanted(("aes128-cbc",), ("hmac-md5",), 1, SIZE)
     with PrivateServer(question.ciphers, question.macs) as server:

@@ -1,4 +1,4 @@
-"""Which pairs are measured, and which may be proposed."""
+"""The pairs of cipher and MAC that are measured, and those that may be proposed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_names_asked_for_are_measured_also_where_they_may_not_be_proposed() -> N
     assert found == [Candidate("aes128-cbc", "hmac-md5")]
 
 
-def test_none_of_those_asked_for_tells_what_there_is() -> None:
+def test_if_no_requested_name_is_offered_the_error_lists_the_offered_ones() -> None:
     with pytest.raises(MissingError, match=r"offers no cipher named aes128-cbc") as raised:
         candidates(("aes128-ctr",), (UMAC,), ("aes128-cbc",), ())
     assert raised.value.fix == "choose from aes128-ctr"
@@ -53,7 +53,7 @@ def test_none_of_those_asked_for_tells_what_there_is() -> None:
         candidates(("3des-cbc",), ("hmac-md5",), (), ())
 
 
-def test_every_name_that_is_not_offered_is_told() -> None:
+def test_every_name_that_is_not_offered_is_reported() -> None:
     named = ("aes128-ctr", "aes128-cbc"), ("hmac-md5", UMAC)
     found = candidates(("aes128-ctr",), (UMAC,), *named)
     assert dropped(found, (*named[0], *named[1])) == ["aes128-cbc", "hmac-md5"]

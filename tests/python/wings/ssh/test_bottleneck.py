@@ -1,4 +1,4 @@
-"""The bottleneck of transfers made so that there is no doubt about it, and the sentence that is made of it."""
+"""The bottleneck of invented transfers for which it is certain, and the sentence about it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def found(stream: Stream, *, one_machine: bool = False) -> Bottleneck:
 
 
 def said(stream: Stream, *, one_machine: bool = False) -> str:
-    """The answer's first lines, as one."""
+    """Return the first lines of the answer, joined."""
     transfer = Transfer(
         subject="x",
         cipher="aes128-gcm",
@@ -45,7 +45,7 @@ def test_cpu_of_the_end_that_is_busier() -> None:
     assert found(replace(FAST, here=End(0.9, 0.0), there=End(0.97, 0.0))) == "cpu-there"
 
 
-def test_a_cpu_held_by_others_is_still_the_cpu_and_is_told() -> None:
+def test_a_cpu_used_by_other_programs_is_still_the_bottleneck_and_reported() -> None:
     held = replace(FAST, there=End(0.4, 0.5))
     assert found(held) == "cpu-there"
     assert said(held).startswith(
@@ -64,7 +64,7 @@ def test_two_ends_of_one_machine_have_no_network_between_them() -> None:
 
 
 def test_two_idle_ends_of_one_machine_have_a_network_between_them() -> None:
-    """A shaped link, a container, a virtual network: neither end works, the window has room, the source is fast."""
+    """Neither end is busy, the window has room and the source is fast: a shaped link or a container."""
     idle = replace(FAST, here=End(0.02, 0.0), there=End(0.02, 0.0), size=2_400_000)
     assert found(idle, one_machine=True) == "network"
     assert said(idle, one_machine=True).startswith(

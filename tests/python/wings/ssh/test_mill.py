@@ -1,4 +1,4 @@
-"""The mill through its Python face: every cell measured and compared, packets all opened."""
+"""The packet mill through Python: every cell is measured and compared, and all packets are opened."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_hmac_is_predicted_and_fitted_where_it_should_be(measured: Measured) -> 
 
 
 def test_gains_are_predicted_by_the_time_of_keying(measured: Measured) -> None:
-    """Measured once, without a cipher: the same for every payload, and of our own HMAC little but two compressions."""
+    """The time is measured once, without a cipher, for all payloads; ours is about two compressions."""
     measurements, comparisons = measured
     rekeyed = [m for m in measurements if m.subject == "hmac-md5@wirerate" and m.keyed == "rekey"]
     (keying,) = {m.keying for m in rekeyed}
@@ -84,7 +84,7 @@ def test_gains_are_predicted_by_the_time_of_keying(measured: Measured) -> None:
 
 
 def test_openssl_keys_for_longer_than_two_compressions() -> None:
-    """What was missing when gains were predicted by count alone: a third of them or more."""
+    """A prediction by the number of compressions only would miss a third of the gain or more."""
     run = mill(("hmac-md5@openssl",), cipher="none", payloads=(1, 1024), time=0.5)
     (row,) = listed_keying(run)
     assert row["compressions_ns"] == pytest.approx(2 * run.rows[-1].compression_ns)
@@ -113,7 +113,7 @@ def test_a_run_of_an_earlier_version_has_no_table_of_keying() -> None:
 
 
 def test_mills_work_in_the_same_memory_that_moves_from_round_to_round() -> None:
-    """Packets are opened after every move, by receivers that moved nowhere: a wrong address would be refused."""
+    """Packets are opened after every move by receivers that did not move; a wrong address would be refused."""
     mills = [Mill("aes128-ctr", parse_mac(name), "reuse", False) for name in ("hmac-md5", "umac-64", "umac-128")]
     rounds = seal(mills, 1500, [3, 5, 7], [0, 1, 2, 1] * 100, moved_every=4)
     assert [each.messages for each in rounds] == [3, 5, 7, 5] * 100
@@ -156,13 +156,13 @@ def test_a_refused_packet_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("name", "word"), [("hmac-md6", "hmac-md5"), ("umac-64-etm", "umac-64"), ("poly1305", "one of")]
 )
-def test_unknown_macs_name_what_is_near(name: str, word: str) -> None:
+def test_unknown_macs_suggest_the_nearest(name: str, word: str) -> None:
     with pytest.raises(UsageError) as raised:
         parse_mac(name)
     assert word in raised.value.fix
 
 
-def test_code_that_has_no_such_mac() -> None:
+def test_an_implementation_without_the_mac_is_an_error() -> None:
     with pytest.raises(UsageError, match="ssh mill does not use"):
         parse_mac("umac-64@openssl")
 
@@ -202,7 +202,7 @@ def test_whether_sha1_gains_more(instructions: tuple[str, ...], has: bool) -> No
     assert unknown.sha_instructions is None
 
 
-def test_without_both_macs_nothing_is_said_of_sha1() -> None:
+def test_without_both_macs_there_is_no_claim_about_sha1() -> None:
     assert answer([], [claim(MD5, MD5, "rekey", 64, 1.5)], ()) is None
 
 

@@ -1,4 +1,4 @@
-"""Real transfers over networks that are the limit: a shaped link in a network namespace, and a long way."""
+"""Real transfers over networks that limit them: a shaped link in a network namespace, and a long delay."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NEW_NETWORK = 0x40000000  # CLONE_NEWNET in <linux/sched.h>
 
 
 def in_a_network(shape: str, work: Callable[[], T]) -> T:
-    """`work` in a thread of a network namespace of its own with a shaped loopback; both are gone afterwards."""
+    """Run `work` in a thread with a new network namespace and a shaped loopback, and remove both afterwards."""
 
     def alone() -> T:
         try:
@@ -54,7 +54,7 @@ def in_a_network(shape: str, work: Callable[[], T]) -> T:
 
 
 def seen(peer: Peer, size: int, rounds: int, *, one_machine: bool) -> Seen:
-    """What a run of one candidate would have seen, in a few transfers."""
+    """Return a run's observations of one candidate in a few transfers."""
     with zeros(size) as whole, zeros(size // 8) as less:
         made = Seen("peer", one_machine=one_machine, source_rate=5e9, kept=[CANDIDATE])
         made.offer, _ = peer.meet(less, size // 8)
@@ -67,7 +67,7 @@ def seen(peer: Peer, size: int, rounds: int, *, one_machine: bool) -> Seen:
 
 
 def alone(made: Sent) -> Sent:
-    """As if no other program had been on this machine: how busy it is with those is not what is tested here."""
+    """Pretend that no other program was running on this machine; the effect of a busy machine is not tested here."""
     return replace(made, here=replace(made.here, waiting=0.0), there=made.there and replace(made.there, waiting=0.0))
 
 
@@ -85,7 +85,7 @@ def test_a_slow_link_is_the_bottleneck() -> None:
 
 
 class Way:
-    """A TCP relay to a port: what goes in comes out so many seconds later, in both directions."""
+    """A TCP relay to a port that delays data in both directions by a number of seconds."""
 
     def __init__(self, port: int, seconds: float) -> None:
         self._to, self._seconds = port, seconds
@@ -141,7 +141,7 @@ class Way:
 
 @contextmanager
 def far_away(round_trip: float) -> Iterator[Peer]:
-    """The private sshd, so far away."""
+    """Return the private sshd behind this round-trip time."""
     with Distant() as server:
         way = Way(server.port, round_trip / 2)
         try:
@@ -152,7 +152,7 @@ def far_away(round_trip: float) -> Iterator[Peer]:
 
 
 class Distant(PrivateServer):
-    """Reached by another port than its own."""
+    """A host reached through the relay's port."""
 
     def go(self, port: int) -> None:
         self.known_hosts.write_text(self.known_hosts.read_text().replace(f":{self.port} ", f":{port} "))
@@ -164,7 +164,7 @@ class Distant(PrivateServer):
 
 
 @pytest.mark.machine
-def test_a_long_way_is_held_by_the_channel_window() -> None:
+def test_a_long_round_trip_is_limited_by_the_channel_window() -> None:
     with far_away(0.12) as peer:
         made = seen(peer, 16 << 20, 1, one_machine=False)
     assert 0.12 <= made.round_trip < 0.2

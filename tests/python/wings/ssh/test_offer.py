@@ -1,4 +1,4 @@
-"""Reading what two ends say of themselves, from logs of the shape that `ssh -vv` writes."""
+"""Parsing the algorithms that two ends offer, from logs in the format of `ssh -vv`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Transferred: sent 12345, received 678 bytes, in 0.1 seconds
 """
 
 
-def test_what_both_have_in_the_clients_order() -> None:
+def test_common_algorithms_are_in_the_clients_order() -> None:
     offer = read_offer(log())
     assert offer.ciphers == ("aes128-ctr", "aes128-gcm@openssh.com")
     assert offer.macs == ("hmac-sha2-256-etm@openssh.com",)

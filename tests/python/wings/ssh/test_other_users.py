@@ -1,4 +1,4 @@
-"""Another user of the machine can connect to the private sshd, and gets no further."""
+"""Another user of the machine can connect to the private sshd but cannot log in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = [needs_openssh, pytest.mark.skipif(os.geteuid() != 0, reason="only 
 
 
 def test_another_user_is_not_let_in(tmp_path: Path) -> None:
-    """He sees one port on 127.0.0.1, finds no key, and cannot read the folder that has what he would need."""
+    """That user sees one port on 127.0.0.1, has no key, and cannot read the folder with the keys."""
     before = set(listening(family(os.getpid())))  # of tests before, in this process
     with PrivateServer() as server:
         port = ("tcp", ("127.0.0.1", server.port))

@@ -1,4 +1,4 @@
-"""The announced two minutes and 8 GiB hold for every pace."""
+"""The stated limits of two minutes and 8 GiB hold at any speed."""
 
 from __future__ import annotations
 

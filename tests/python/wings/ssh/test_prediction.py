@@ -1,4 +1,4 @@
-"""Compression calls by formula against counting the blocks of a real HMAC's two messages."""
+"""The formula for compression calls, compared with the number of blocks in a real HMAC's two messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wirerate.wings.ssh.mill import DIGEST_BYTES, compressions, fit
 
 
 def counted(digest_bytes: int, packet: bytes) -> int:
-    """RFC 2104 with RFC 1321's padding: 0x80, zeros, 8 bytes of length, whole blocks of 64."""
+    """Count the blocks of RFC 2104 with RFC 1321's padding: 0x80, zeros, 8 bytes of length; blocks of 64 bytes."""
 
     def blocks(message: bytes) -> int:
         padded = message + b"\x80"

@@ -1,4 +1,4 @@
-"""The private sshd: it answers, touches nothing of the user's, and is gone afterwards however we end."""
+"""The private sshd answers, changes nothing of the user's, and is gone afterwards, however the command ends."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def listing(folder: Path) -> dict[str, float]:
 
 
 def secrets_below(folder: Path) -> list[Path]:
-    """Files that hold a private key, whoever could read them."""
+    """Return files that contain a private key, whoever may read them."""
     return [path for path in folder.rglob("*") if path.is_file() and b"PRIVATE KEY" in path.read_bytes()]
 
 
@@ -55,7 +55,7 @@ def test_answer_page_and_nothing_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-def test_gone_however_we_end(number: signal.Signals, tmp_path: Path) -> None:
+def test_the_server_is_gone_however_the_command_ends(number: signal.Signals, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "wirerate", *LONG, "-J"]
     child = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(tmp_path)

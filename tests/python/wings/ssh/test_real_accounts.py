@@ -1,5 +1,8 @@
-"""Accounts as administrators make them: in a chroot, and with nologin for a shell. sshd has a mount namespace of its
-own, in which the folder and /etc/passwd are what they are to be; the machine's own stay as they are."""
+"""Accounts as administrators make them: in a chroot, and with nologin as the shell.
+
+sshd runs in a mount namespace in which the folder and /etc/passwd are replaced; the machine's own files are not
+changed.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ pytestmark = [
 
 @contextmanager
 def account(prepare: str, *settings: str) -> Iterator[Peer]:
-    """At a sshd before whose start `prepare` ran, with an empty folder at /mnt."""
+    """Run an sshd after `prepare` has run with an empty folder at /mnt."""
     script = f'mount -t tmpfs -o mode=755 tmpfs /mnt && {prepare} && exec "$@"'
     assert SSHD
     program = ["unshare", "--mount", "sh", "-c", script, "sh", SSHD]
@@ -50,7 +53,7 @@ def account(prepare: str, *settings: str) -> Iterator[Peer]:
 
 
 def nologin(*settings: str) -> AbstractContextManager[Peer]:
-    """The account that runs the test, with another shell."""
+    """Return the account that runs the test, with another shell."""
     changed = f"sed '/^{user()}:/s,[^:]*$,{NOLOGIN},' /etc/passwd >/mnt/passwd"
     return account(f"{changed} && mount --bind /mnt/passwd /etc/passwd", *settings)
 
@@ -88,7 +91,7 @@ def test_nologin_with_sftp_is_measured_by_sftp() -> None:
 
 
 @pytest.mark.skipif(not Path(NOLOGIN).exists(), reason=f"no {NOLOGIN} here")
-def test_nologin_without_sftp_is_told() -> None:
+def test_nologin_without_sftp_is_an_error() -> None:
     with nologin() as peer, zeros(0) as source, pytest.raises(NoShellError, match="nologin as its shell") as raised:
         peer.meet(source, 0)
     assert raised.value.exit_code == 4

@@ -1,4 +1,4 @@
-"""`wirerate ssh HOST` against a real sshd: the answer, and every way in which a host can fail to give one."""
+"""`wirerate ssh HOST` with a real sshd: the answer, and an error for every way in which a host can fail."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUICK = ("--rounds", "6", "--size", "1Mi", "--ciphers", "aes128-gcm,aes128-ctr",
 
 
 def one_line(done: subprocess.CompletedProcess[str]) -> str:
-    """The only line of complaint; nothing like a traceback."""
+    """Return the only line of an error; anything like a traceback fails the test."""
     complaints = [line for line in done.stderr.splitlines() if not line.startswith("wirerate ssh: transfers")]
     assert len(complaints) == 1, done.stderr
     assert "Traceback" not in done.stderr
@@ -36,7 +36,7 @@ class Answer:
 
 @pytest.fixture(scope="module")
 def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
-    """One run's terminal and its record: transfers take their time. It is the guide's, with the shortest transfers."""
+    """Run the guide's command once, with the shortest transfers, and return its output and its record."""
     folder = tmp_path_factory.mktemp("answer")
     with PrivateServer() as server, closing(Remote(server, folder)) as remote:
         done = remote.run("--direction", "both", *QUICK, "--export-json", str(folder / "run"), host="backup.example")
@@ -117,14 +117,14 @@ def test_the_host_shows_another_key(remote: Remote) -> None:
     assert f'-R "[127.0.0.1]:{remote.server.port}"' in done.stderr
 
 
-def test_it_has_none_of_the_algorithms(remote: Remote) -> None:
+def test_a_host_without_any_requested_algorithm_is_an_error(remote: Remote) -> None:
     remote.config["Ciphers"] = "+aes128-cbc"
     done = remote.run("--ciphers", "aes128-cbc")
     assert done.returncode == 4
     assert "the host offers no cipher named aes128-cbc" in one_line(done)
 
 
-def test_it_runs_no_shell(remote: Remote) -> None:
+def test_a_host_that_runs_no_shell_is_an_error(remote: Remote) -> None:
     authorized = remote.server.identity.with_name("authorized")
     authorized.write_text(f'command="true",{authorized.read_text()}')
     done = remote.run(*QUICK)
@@ -165,7 +165,7 @@ def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
         (("--ciphers", ""), "no cipher is named"),
     ],
 )
-def test_bad_input_is_told_before_anything_is_sent(remote: Remote, arguments: tuple[str, ...], told: str) -> None:
+def test_bad_input_is_an_error_before_anything_is_sent(remote: Remote, arguments: tuple[str, ...], told: str) -> None:
     done = remote.run(*arguments)
     assert done.returncode == 2
     assert told in done.stderr

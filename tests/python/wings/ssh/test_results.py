@@ -1,4 +1,4 @@
-"""Figures that are known go in; measurements, ratios, the proposal and the notice on UMAC come out."""
+"""From known figures to measurements, ratios, the proposal and the note on UMAC."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def test_set_up_is_subtracted_and_the_busier_end_counts() -> None:
     assert first.rounds == len(first.samples_ns) == len(first.samples_at) == 16
 
 
-def test_a_start_as_long_as_the_transfer_makes_no_rate_out_of_nothing() -> None:
-    """On a busy machine a short transfer can take longer than a whole one: there is no telling how fast that was."""
+def test_a_start_as_long_as_the_transfer_gives_no_rate() -> None:
+    """On a busy machine a short transfer can take longer than a long one; then the rate is unknown."""
     made = seen({GCM: 0.10})
     for row, wall in ((made.rounds[GCM], 1.0), (made.short, 1.5)):
         row[:] = [replace(each, wall=wall) for each in row]
@@ -183,7 +183,7 @@ def test_the_block_says_that_it_must_stand_first_which_is_so(tmp_path: Path) -> 
 
 
 def test_no_advice_and_no_verdict_where_the_control_is_all_noise() -> None:
-    """97 % is as much as ciphers differ by, whatever the ranking says."""
+    """Noise of 97 % is as large as the difference between ciphers, whatever the ranking is."""
     results = Results(seen({GCM: 0.10, SHA: 0.20}))
     results.noise = 0.97
     run = SshRun(command="ssh", environment=None)
@@ -203,7 +203,7 @@ def test_no_advice_and_no_verdict_where_the_control_is_all_noise() -> None:
 
 
 def test_a_cheapest_that_may_not_be_proposed_is_not_the_answer() -> None:
-    """Nor is it ever KEEPS UP without a word on why not."""
+    """Nor does it ever have the verdict KEEPS UP without the reason why it is not proposed."""
     plain = Candidate("aes128-ctr", "umac-64@openssh.com")
     results = Results(seen({plain: 0.10, GCM: 0.12}))
     results.noise = 0.97
@@ -240,7 +240,7 @@ def test_two_directions_have_a_bottleneck_and_rows_each_and_one_block() -> None:
     ]  # fmt: skip
 
 
-def test_who_else_is_concerned_is_told() -> None:
+def test_other_affected_connections_are_named() -> None:
     results = Results(seen({GCM: 0.10, SHA: 0.20}))
     run = SshRun(command="ssh", environment=None)
     transfers._add(run, results, [])
@@ -311,7 +311,7 @@ def test_umac_over_md5_has_paired_intervals_in_answer_page_and_json() -> None:
     assert "UMAC-64 over HMAC-MD5" in page
 
 
-def test_without_hmac_md5_nothing_is_said_of_it() -> None:
+def test_without_hmac_md5_it_is_not_mentioned() -> None:
     assert Results(seen({GCM: 0.10, UMAC: 0.14, SHA: 0.20})).umac_over_md5() is None
 
 
@@ -345,7 +345,7 @@ def test_verdict_on_a_link() -> None:
 
 
 def slowed(rate: float) -> Transfer:
-    """GCM at 1.5 ns of CPU per byte, in transfers that something else held to `rate` bytes per second."""
+    """Return GCM at 1.5 ns of CPU per byte, in transfers that something else limits to `rate` bytes per second."""
     made = seen({GCM: 0.10})
     for row in (made.rounds[GCM], made.control, made.short):
         row[:] = [replace(each, wall=0.2 + each.size / rate) for each in row]
@@ -354,7 +354,7 @@ def slowed(rate: float) -> Transfer:
 
 
 def judged(rate: float, link: str, limit: Bottleneck) -> tuple[ConnectionVerdict, str]:
-    """The verdict, and the line that tells it."""
+    """Return the verdict and the line that states it."""
     measured = slowed(rate)
     (verdict,) = judge_transfers(parse_link(link), [Contender(measured, GCM.standing)], limit)
     run = SshRun(command="ssh", environment=None, rows=[measured], verdicts=[verdict])
@@ -367,8 +367,8 @@ def judged(rate: float, link: str, limit: Bottleneck) -> tuple[ConnectionVerdict
     ("limit", "named"),
     [("window", "channel window / round trip"), ("network", "the network"), ("source", "the disk or pipe")],
 )
-def test_what_holds_a_connection_holds_its_verdict(limit: Bottleneck, named: str) -> None:
-    """At 103 ms the window let 18.2 MB/s through: that is no gigabit, whatever the CPU could do."""
+def test_the_limit_of_a_connection_limits_its_verdict(limit: Bottleneck, named: str) -> None:
+    """At a round trip of 103 ms the window allowed 18.2 MB/s, less than a gigabit, whatever the CPU could do."""
     verdict, line = judged(18.2e6, "1G", limit)
     assert verdict.verdict == FALLS_SHORT
     assert verdict.headroom
@@ -397,7 +397,7 @@ def test_a_window_with_room_for_the_link_keeps_up() -> None:
     assert judged(13e6, "100M", "window")[0].verdict == TIGHT
 
 
-def test_what_may_not_be_used_is_never_permitted() -> None:
+def test_a_forbidden_pair_is_never_permitted() -> None:
     (md5,) = Results(seen({MD5: 0.01})).rows()
     (verdict,) = judge_transfers(parse_link("1G"), [Contender(md5, MD5.standing, "not proposed")], "cpu-there")
     assert (verdict.verdict, verdict.permitted) == (KEEPS_UP, False)
@@ -419,7 +419,7 @@ def test_rows_carry_what_spoils_them() -> None:
 
 
 def held(usage: Usage | None) -> Usage:
-    """For a quarter of the time other programs had its CPU."""
+    """Return observations in which other programs had the CPU for a quarter of the time."""
     assert usage is not None
     return replace(usage, waiting=usage.cpu / 3, involuntary=5)
 
@@ -448,7 +448,7 @@ def test_the_export_is_the_table_on_the_screen() -> None:
 
 
 def screen(row: dict[str, str]) -> str:
-    """The line on the screen, from nothing but what the export says, in its units."""
+    """Return the line on the screen, made only of the exported fields and their units."""
     signs = {"best": "best", "~": f"~×{float(row['ratio']):.1f}", "": f"×{float(row['ratio']):#.3g}"}
     bounds = [f"{float(row[end]):.3g}" for end in ("cpu_low", "cpu_high") if row[end]]
     ends = [f"{float(row[f'{end}_user']):.2g} + {float(row[f'{end}_system']):.2g}" for end in ("here", "there")]

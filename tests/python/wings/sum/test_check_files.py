@@ -1,4 +1,4 @@
-"""Check files of any content: what wirerate says is what the md5sum of this machine says, byte by byte."""
+"""Check files of any content: wirerate prints exactly what this machine's md5sum prints."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DIGESTS = {name: hashlib.md5(content).hexdigest().encode() for name, content in 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Files of known content, and the current folder while the tests of this module run."""
+    """Create files of known content in a folder that is the current one for this module's tests."""
     path = tmp_path_factory.mktemp("listed")
     for name, content in CONTENTS.items():
         Path(os.fsdecode(os.fsencode(path) + b"/" + name)).write_bytes(content)
@@ -39,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 class _Console(io.TextIOWrapper):
-    """Both streams in one, in the order in which things are said."""
+    """Records both streams in one, in the order of writing."""
 
 
 @pytest.mark.parametrize("names", [[b"a", b" b", b"*c", b"\xff\xe9"], list(CONTENTS), []])
@@ -148,17 +148,17 @@ def test_huge_lines_are_no_trouble(folder: Path, size: int) -> None:
     assert (status, said) == (expected, expected_said)
 
 
-def test_an_entry_is_what_its_line_says() -> None:
+def test_a_line_is_parsed_into_its_entry() -> None:
     line = b"\\" + b"0123456789abcdefABCDEF0123456789" + b" *a\\\\b\\n"
     entries = list(Reader().entries([b"# comment\n", line, b"\n", b"nothing\n"]))
     assert entries == [(2, Entry(bytes.fromhex("0123456789abcdefABCDEF0123456789"), b"a\\b\n")), (4, None)]
 
 
 @pytest.mark.parametrize("count", [1, 20_000])
-def test_what_is_set_aside_comes_back_in_order_and_again(
+def test_entries_set_aside_are_read_back_in_order_any_number_of_times(
     count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also when it is more than fits in memory."""
+    """This also holds if the entries do not fit in memory."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     aside: DiskList[tuple[int, bytes]] = DiskList()
     assert not aside

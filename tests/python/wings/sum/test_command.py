@@ -1,4 +1,4 @@
-"""`wirerate sum` beside the md5sum of this machine, and what md5sum does not have: trees, lists, journals, JSON."""
+"""`wirerate sum` compared with this machine's md5sum, and its additions: trees, lists, journals, JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ needs_md5sum = pytest.mark.skipif(not shutil.which("md5sum"), reason="no md5sum 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Names of every kind, in a folder of their own."""
+    """Create files with names of every kind."""
     path = tmp_path / "files"
     path.mkdir()
     for number, name in enumerate(
@@ -126,7 +126,7 @@ def test_options_that_contradict_each_other(ask: Ask, words: tuple[str, ...]) ->
         ("-b --etag auto s3://bucket", "the --binary and --text options are meaningless"),
     ],
 )
-def test_what_would_be_dropped_is_refused_as_gnu_refuses(ask: Ask, words: str, told: str) -> None:
+def test_options_that_would_be_ignored_are_refused_as_by_gnu(ask: Ask, words: str, told: str) -> None:
     status, out, err = ask(OURS, *words.split())
     said, further = err.decode().splitlines()
     assert (status, out) == (1, b"")
@@ -242,8 +242,8 @@ def test_the_last_line_names_what_limited_the_run(ask: Ask) -> None:
     assert ask(OURS, "plain")[2] == b""
 
 
-def test_a_name_of_two_readers_is_written_whole_lines_at_a_time(ask: Ask, folder: Path) -> None:
-    """As coreutils' own test of md5sum: two programs write to one pipe, and no line is broken by another."""
+def test_two_programs_that_write_to_one_pipe_keep_lines_whole(ask: Ask, folder: Path) -> None:
+    """As in coreutils' test of md5sum: two programs write to one pipe, and lines stay whole."""
     many = folder / "many"
     many.mkdir()
     for number in range(400):
@@ -271,7 +271,7 @@ def test_a_reader_that_leaves_ends_it_as_it_ends_md5sum(folder: Path, environmen
 
 
 def killed_half_way(folder: Path, environment: dict[str, str], journal: Path) -> int:
-    """Starts a job whose last file is a FIFO without a writer, and kills it when the journal has the files before."""
+    """Start a job whose last file is a FIFO without a writer, and kill it once the journal has all other files."""
     os.mkfifo(folder / "zz-fifo")
     names = [*sorted(str(path.name) for path in folder.glob("n*")), "zz-fifo"]
     with subprocess.Popen(
@@ -303,7 +303,7 @@ def test_a_job_killed_goes_on_where_it_stopped(
     assert ask(OURS, "-c", "--resume", str(journal), stdin=plain[1])[0] == 0
 
 
-def test_a_journal_that_is_none_is_left_alone(ask: Ask, folder: Path) -> None:
+def test_a_file_that_is_no_journal_is_not_changed(ask: Ask, folder: Path) -> None:
     (folder / "MD5SUMS").write_bytes(b"precious\n")
     status, _, err = ask(OURS, "--resume", "MD5SUMS", "plain")
     assert status == 1
@@ -346,8 +346,8 @@ def test_permission_denied(folder: Path, environment: dict[str, str]) -> None:
 @pytest.mark.parametrize("words", ["-j 0 plain", "--threads x plain", "--io bogus plain", "--files-from absent",
                                    "--resume /nonexistent/journal plain", "--etag 0 plain", "-c absent",
                                    "--nosuch"])  # fmt: skip
-def test_whatever_is_asked_wrongly_is_status_1(ask: Ask, words: str) -> None:
-    """As the help says, and as GNU's tools do; each with a line that says what."""
+def test_every_wrong_usage_has_exit_status_1(ask: Ask, words: str) -> None:
+    """The help says so, and GNU's tools do the same; each error has one line."""
     status, out, err = ask(OURS, *words.split())
     assert (status, out) == (1, b"")
     assert err.startswith(b"wirerate sum: ")
@@ -355,7 +355,7 @@ def test_whatever_is_asked_wrongly_is_status_1(ask: Ask, words: str) -> None:
 
 
 def closed(folder: Path, program: str, words: str) -> tuple[int, bytes, bytes]:
-    """The answer to a command whose standard input is closed."""
+    """Return the answer to a command whose standard input is closed."""
     done = subprocess.run(
         f"{program} {words} <&-", shell=True, cwd=folder, capture_output=True, timeout=60, check=False
     )
@@ -364,7 +364,7 @@ def closed(folder: Path, program: str, words: str) -> tuple[int, bytes, bytes]:
 
 @pytest.mark.parametrize("words", ["-c", "-c -", "-c --status", "", "-", "plain -"])
 def test_a_closed_standard_input_is_a_file_that_cannot_be_read(folder: Path, words: str) -> None:
-    """As md5sum has it, but for its second line, which says the same of its end."""
+    """The output equals md5sum's without its second line, which repeats the first."""
     status, out, err = closed(folder, f"{sys.executable} -m wirerate sum", words)
     theirs = closed(folder, "md5sum", words)
     assert (status, out) == theirs[:2] == (1, theirs[1])
@@ -380,7 +380,7 @@ def test_so_is_one_from_which_names_should_come(folder: Path, words: str) -> Non
 
 
 def test_no_other_file_is_read_in_its_place(folder: Path) -> None:
-    """The next file that is opened would have its number."""
+    """The next file opened would get the descriptor number of standard input."""
     (folder / "list").write_bytes(b"%b  -\n" % hashlib.md5(b"").hexdigest().encode())
     for words in ("--resume journal -", "-c list"):
         status, out, _ = closed(folder, f"{sys.executable} -m wirerate sum", words)
@@ -390,8 +390,8 @@ def test_no_other_file_is_read_in_its_place(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("size", ["8mb", "8MB", "8MiB", "8m", "16 MB"])
-def test_a_size_as_s3_tools_write_it_is_told_in_theirs(ask: Ask, size: str) -> None:
-    """8M here is 8,000,000 bytes, and makes another ETag than their 8MB."""
+def test_a_part_size_as_s3_tools_write_it_gets_a_hint(ask: Ask, size: str) -> None:
+    """8M means 8,000,000 bytes in wirerate, which gives another ETag than the 8 MiB of S3 tools."""
     number = size.strip("mMiIbB ")
     status, _, err = ask(OURS, "--etag", size, "plain")
     assert status == 1
@@ -399,7 +399,7 @@ def test_a_size_as_s3_tools_write_it_is_told_in_theirs(ask: Ask, size: str) -> N
 
 
 def test_a_local_copy_has_no_markers_of_folders(ask: Ask, folder: Path) -> None:
-    """A listed key that ends in a slash and has no bytes is passed over with a word; a folder is no wrong copy."""
+    """A listed key that ends in a slash and has no bytes is skipped with a message; a folder is not a wrong copy."""
     (folder / "odd").mkdir()
     (folder / "odd/file").write_bytes(b"abc")
     empty, digest = hashlib.md5(b"").hexdigest(), hashlib.md5(b"abc").hexdigest()

@@ -1,4 +1,6 @@
-"""The engine against hashlib: any mix of sizes, threads and ways of reading, pieces of files, and what is no file."""
+"""The engine compared with hashlib: any mix of sizes, threads and I/O modes, parts of files, and paths that are no
+files.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ SIZES = [0, 1, 55, 56, 63, 64, 65, 4095, 4096, 4097, 32768, 65536, 262144, 26214
 
 @pytest.fixture(scope="module")
 def mixture(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, bytes]:
-    """Files of border sizes and random ones, more than are open at a time, with their digests."""
+    """Create files of random and boundary sizes, more than are open at a time, and return their digests."""
     folder, chance = tmp_path_factory.mktemp("mixture"), random.Random(1810)
     sizes = SIZES + [int(chance.lognormvariate(9, 2)) % 4_000_000 for _ in range(400)]
     chance.shuffle(sizes)
@@ -91,7 +93,7 @@ def test_permission_denied(tmp_path: Path) -> None:
     assert hash_files([tmp_path / "secret"])[0].error == errno.EACCES
 
 
-def test_a_fifo_is_waited_for_and_what_comes_before_it_is_told(tmp_path: Path) -> None:
+def test_a_fifo_is_waited_for_after_earlier_results_are_delivered(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "before").write_bytes(b"before")
     (tmp_path / "after").write_bytes(b"after")
@@ -134,7 +136,7 @@ def test_files_without_a_size_are_read_to_their_end() -> None:
 
 @pytest.mark.parametrize("change", ["shrinks", "grows", "is rewritten"])
 def test_a_file_that_changes_while_it_is_read_is_named(tmp_path: Path, change: str) -> None:
-    """The file is so large, and a FIFO before it in the list so silent, that it is open but not read to its end."""
+    """The file is large and comes after a silent FIFO, so it is open but not read to its end when it changes."""
     large, fifo = tmp_path / "large", tmp_path / "fifo"
     size = 64 << 20
     with large.open("wb") as file:
@@ -191,7 +193,7 @@ def test_paths_and_pieces_may_stand_in_one_question(tmp_path: Path) -> None:
     assert [outcome.digest for outcome in outcomes] == expected
 
 
-def test_packed_outcomes_are_those_that_were_packed() -> None:
+def test_packed_outcomes_unpack_unchanged() -> None:
     whole = [
         Outcome(b"a", hashlib.md5(b"a").digest(), 1, 2, -3, 0, 0),
         Outcome(b"b", b"", 0, 0, 0, errno.ENOENT, 0),
@@ -210,7 +212,7 @@ def test_packed_outcomes_are_those_that_were_packed() -> None:
 
 
 def test_several_threads_find_room_for_their_descriptors() -> None:
-    """Linux lets a table that several threads share grow only after a grace period, of 10 ms and more each time."""
+    """Linux enlarges a table shared by threads only after a grace period of 10 ms or more each time."""
     if not Path("/proc/self/status").exists():
         pytest.skip("no /proc to tell the size of the table")
     code = """

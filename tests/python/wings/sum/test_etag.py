@@ -1,4 +1,4 @@
-"""ETags against hashlib, and part sizes against what uploaders do."""
+"""ETags compared with hashlib, and part sizes compared with what uploaders do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MIB = 1 << 20
 
 
 def reference(data: bytes, part: int) -> str:
-    """As S3 computes it, one part after the other."""
+    """Compute the ETag as S3 does, one part after another."""
     digests = [hashlib.md5(data[at : at + part]).digest() for at in range(0, len(data), part)]
     return f"{hashlib.md5(b''.join(digests)).hexdigest()}-{len(digests)}"
 
@@ -49,12 +49,12 @@ def test_the_parts_digests_and_nothing_else_make_the_etag() -> None:
 @pytest.mark.parametrize(
     "text", ["", "abc", "0" * 31, "g" * 32, "0" * 32 + "-", "0" * 32 + "-0", "0" * 32 + "-x", "0" * 64]
 )
-def test_what_is_no_md5(text: str) -> None:
+def test_etags_that_are_no_md5(text: str) -> None:
     assert parse_etag(text) is None
 
 
 @pytest.mark.parametrize("text", ["0" * 32, '"' + "A" * 32 + '-12"', " " + "0" * 32 + " "])
-def test_what_is(text: str) -> None:
+def test_etags_that_are_an_md5(text: str) -> None:
     found = parse_etag(text)
     assert isinstance(found, ETag)
     assert str(found) == text.strip(' "').lower()
@@ -74,7 +74,7 @@ def test_usual_part_sizes_are_among_them(size: int, mib: int) -> None:
 
 
 def test_an_uploader_that_grows_its_parts() -> None:
-    """rclone and the SDKs keep to 10,000 parts: 1 TiB does not fit into so many of 8 MiB."""
+    """rclone and the SDKs use at most 10,000 parts, and 1 TiB does not fit into 10,000 parts of 8 MiB."""
     size = 1 << 40
     for part in (105 * MIB, size // 10_000 + 1, 128 * MIB):
         assert part in candidates(size, len(ranges(size, part)))

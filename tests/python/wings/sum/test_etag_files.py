@@ -1,4 +1,4 @@
-"""Local copies held against lists: three words, and what keeps a file from being read is none of them."""
+"""Local copies compared with lists: three possible results; a file that cannot be read is a separate error."""
 
 from __future__ import annotations
 

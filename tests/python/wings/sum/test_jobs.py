@@ -1,5 +1,4 @@
-"""Batches through processes of our own and through a real cluster: some killed, one that kills them, how far listing
-runs ahead, and the end."""
+"""Batches in local processes and on a real cluster: killed workers, batches that kill them, read-ahead, the end."""
 
 from __future__ import annotations
 
@@ -47,7 +46,7 @@ EXPECTED = [(name, hashlib.md5(content).hexdigest(), "") for name, content in CO
 
 
 def test_killed_processes_lose_nothing(every: list[Object]) -> None:
-    """One that works, and another one."""
+    """A working process is killed, and then another one."""
     killed = Counter[int]()
 
     def source() -> Iterator[list[Object]]:
@@ -84,7 +83,7 @@ worker.hash_batch = lambda batch, part: print("a library's word") or real(batch,
 
 
 def begin_with(code: str, patch: pytest.MonkeyPatch) -> None:
-    """What each process does before it serves."""
+    """Return code that each process runs before it accepts work."""
     patch.setattr(jobs, "_CHILD", jobs._CHILD.replace("; from", f"; exec({code!r}); from", 1))
 
 
@@ -124,8 +123,8 @@ def test_what_a_library_prints_is_no_answer(every: list[Object], monkeypatch: py
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_nothing_goes_on_without_us(tmp_path: Path, number: signal.Signals) -> None:
-    """Killed, ended or interrupted while a process waits for bytes: it is gone too."""
+def test_no_process_outlives_the_command(tmp_path: Path, number: signal.Signals) -> None:
+    """Whether the command is killed, ends or is interrupted while a process waits for data, the process ends too."""
     os.mkfifo(tmp_path / "pipe")
     libc = ctypes.CDLL(None)
     libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)  # orphans come to us
@@ -167,7 +166,7 @@ def objects(bucket: Bucket) -> list[Object]:
 
 
 def test_killed_workers_lose_nothing(cluster: Any, bucket: Bucket) -> None:
-    """One in the middle of the work, and the one that came in its place."""
+    """A working worker is killed, and then its replacement."""
     every = objects(bucket)
 
     def source() -> Iterator[list[Object]]:
@@ -183,7 +182,7 @@ def test_killed_workers_lose_nothing(cluster: Any, bucket: Bucket) -> None:
 
 
 def deadly(batch: bytes, part: int | None) -> bytes:
-    """Ends the worker that meets the object named so."""
+    """End the worker that gets the object of this name."""
     found = pickle.loads(batch)
     if any(each.name.endswith("deadly") for each in found):
         os._exit(1)
@@ -198,7 +197,7 @@ def test_an_object_that_kills_workers_is_given_up(cluster: Any, monkeypatch: pyt
     assert "died" in found.error
 
 
-def test_suspects_come_again_alone_and_then_in_halves(cluster: Any) -> None:
+def test_suspect_batches_are_retried_alone_and_then_in_halves(cluster: Any) -> None:
     from distributed.scheduler import KilledWorker
 
     batch = [Object(f"memory://{number}", 1) for number in range(5)]

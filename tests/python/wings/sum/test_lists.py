@@ -1,4 +1,4 @@
-"""Lists as S3, its command line and rclone write them, and what is no list."""
+"""Lists as written by S3, its command line and rclone, and files that are no list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROWS = f'''"b","photos/a+b%2Bc%C3%BC.jpg","","true","false","10","2026-01-01T00:
 
 
 def inventory(folder: Path, packed: bytes, **changes: object) -> Path:
-    """As it is delivered: the manifest in a dated folder, the rows under data/."""
+    """Write an inventory as S3 delivers it: the manifest in a dated folder, the rows under data/."""
     (folder / "data").mkdir()
     (folder / "2026-11-21T01-00Z").mkdir()
     (folder / "data" / "part.csv.gz").write_bytes(packed)
@@ -131,7 +131,7 @@ def test_lines(tmp_path: Path) -> None:
         b"[1e999]",
     ],
 )
-def test_what_is_no_list_is_said_in_a_line(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_list_is_a_one_line_error(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "list").write_bytes(content)
     with pytest.raises(UsageError) as caught:
         list(read_list(tmp_path / "list"))

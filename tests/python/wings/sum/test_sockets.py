@@ -1,4 +1,4 @@
-"""While objects are hashed here, nobody else on this machine finds a socket that lets him in."""
+"""While objects are hashed locally, no other user of the machine can connect to any socket."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """`wirerate sum` of two objects whose bytes do not come: its workers are there, and wait."""
+    """Start `wirerate sum` on two objects whose data do not arrive, so that its workers exist and wait."""
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "file").write_bytes(b"abc")
     command = [
@@ -52,7 +52,7 @@ def test_no_other_user_reaches_a_local_run(running: subprocess.Popen[bytes]) -> 
 
 
 def test_what_listens_is_found_and_tried(tmp_path: Path) -> None:
-    """The check itself: it sees an open port, an abstract name and a path, and that one path is closed to others."""
+    """Test the check: it finds a port, an abstract name and a path, and sees that one path is closed to others."""
     tmp_path.chmod(0o700)
     closed, abstract = str(tmp_path / "closed"), f"wirerate-test-{os.getpid()}"
     with (

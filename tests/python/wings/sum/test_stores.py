@@ -1,4 +1,4 @@
-"""`wirerate sum` of objects on a real S3 server, by a real cluster."""
+"""`wirerate sum` of objects on a real S3 server, with a real cluster."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def scheduler(cluster: Any, certificates: Certificates) -> tuple[str, ...]:
 
 
 def test_md5_of_every_object(wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, ...], tmp_path: Path) -> None:
-    """A missing bucket is a line, the rest is done; no credentials anywhere; a resumed job reads nothing again."""
+    """A missing bucket is one line, the rest is done, no credentials are printed; a resumed job reads nothing again."""
     manifest = tmp_path / "manifest"
     done = wirerate("sum", *scheduler, "--resume", str(manifest), "s3://data", "s3://nowhere/x")
     assert sorted(done.stdout.splitlines()) == bucket.lines()
@@ -70,10 +70,10 @@ def test_etags_of_the_listing(wirerate: Wirerate, bucket: Bucket, scheduler: tup
     assert done.stderr == f"wirerate sum: {len(bucket.digests)} VERIFIED\n"
 
 
-def test_a_list_held_against_the_bucket(
+def test_a_list_compared_with_the_bucket(
     wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """Vanished, replaced, encrypted, in parts of another size: each has its word, and the rest is verified."""
+    """Objects that vanished, were replaced, are encrypted, or have parts of another size each get a specific result."""
     etag = bucket.client.info("data/large")["ETag"].strip('"')
     rows = [
         ("large", etag, 13 << 20, "SSE-S3"),
@@ -100,7 +100,7 @@ def test_a_list_held_against_the_bucket(
 
 
 def test_denied(bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store's own answer, and nothing of the key that it refused. (moto heeds policies, versitygw signatures.)"""
+    """The error has the store's answer, but not the key it refused. (moto checks policies, versitygw signatures.)"""
     from s3fs import S3FileSystem
 
     bucket.client.mkdir("closed")
@@ -181,7 +181,7 @@ def test_bad_input(wirerate: Wirerate, words: tuple[str, ...], told: str) -> Non
 
 @pytest.fixture
 def odd(bucket: Bucket) -> Iterator[str]:
-    """A prefix with a marker of a folder, keys that end in a slash, and names that look like globs."""
+    """Create a prefix with a folder marker, keys that end in a slash, and names that look like globs."""
     keys = {"odd/dir/": b"", "odd/full/": b"a folder with bytes", "odd/a.jpg": b"1", "odd/sub/b.jpg": b"2",
             "odd/sub/c.tmp": b"3", "odd/.git/config": b"4", "odd/what[1].jpg": b"5", "odd/what1.jpg": b"6"}  # fmt: skip
     for key, content in keys.items():
@@ -198,8 +198,8 @@ def names(done: subprocess.CompletedProcess[str]) -> set[str]:
 EVERY = {"full/", "a.jpg", "sub/b.jpg", "sub/c.tmp", ".git/config", "what[1].jpg", "what1.jpg"}
 
 
-def test_a_marker_of_a_folder_is_passed_over_with_a_word(wirerate: Wirerate, odd: str) -> None:
-    """It is no object that is missing; a key that ends in a slash and has bytes is one like any other."""
+def test_a_folder_marker_is_skipped_with_a_message(wirerate: Wirerate, odd: str) -> None:
+    """A marker is not a missing object. A key that ends in a slash and has content is an ordinary object."""
     done = wirerate("sum", "-j1", odd)
     assert (done.returncode, names(done)) == (0, EVERY), done.stderr
     assert f"{hashlib.md5(b'a folder with bytes').hexdigest()}  {odd}/full/" in done.stdout.splitlines()
@@ -235,8 +235,8 @@ def test_a_glob_that_matches_nothing(wirerate: Wirerate, odd: str) -> None:
     assert "** must be a whole folder name; type **/*.jpg" in wrong.stderr
 
 
-def test_what_sum_prints_it_checks(wirerate: Wirerate, bucket: Bucket, tmp_path: Path) -> None:
-    """Of objects and of files in one list; as md5sum says it, each kind of trouble in its words."""
+def test_sum_checks_its_own_output(wirerate: Wirerate, bucket: Bucket, tmp_path: Path) -> None:
+    """Objects and files are in one list; each kind of failure is reported in md5sum's words."""
     printed = wirerate("sum", "-j1", "s3://data/small", "s3://data/empty", "s3://data/large").stdout
     (tmp_path / "file").write_bytes(b"abc")
     lines = [*printed.splitlines(), f"{hashlib.md5(b'abc').hexdigest()}  {tmp_path}/file"]
@@ -271,7 +271,7 @@ def test_what_sum_prints_it_checks(wirerate: Wirerate, bucket: Bucket, tmp_path:
 def test_the_same_by_a_cluster_and_as_etags(
     wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """Names that are URLs stay URLs: also where they are held against ETags, below a root of one's own or none."""
+    """Names that are URLs stay URLs, also in comparisons with ETags, below another root or none."""
     listed = tmp_path / "all.md5"
     listed.write_text(wirerate("sum", *scheduler, "s3://data/small").stdout)
     wanted = {f"{line.partition('  ')[2]}: " for line in bucket.lines("small/")}
@@ -291,8 +291,8 @@ def test_the_same_by_a_cluster_and_as_etags(
     assert "--root does not apply to URLs" in both.stderr
 
 
-def test_a_list_without_sizes_is_no_alarm(wirerate: Wirerate, bucket: Bucket, tmp_path: Path) -> None:
-    """The store is asked for the size; one of another size is a mismatch that says so, whichever is longer."""
+def test_a_list_without_sizes_is_accepted(wirerate: Wirerate, bucket: Bucket, tmp_path: Path) -> None:
+    """The store is asked for the size; an object of another size is a mismatch that says so."""
     etag = bucket.client.info("data/large")["ETag"].strip('"')
     lines = {"large": etag, "small/001": bucket.digests["small/001"], "empty": bucket.digests["empty"]}
     listed = tmp_path / "etags"
@@ -320,8 +320,8 @@ def test_a_list_without_sizes_is_no_alarm(wirerate: Wirerate, bucket: Bucket, tm
         bucket.client.rm_file(f"data/{key}")
 
 
-def test_bytes_whose_number_nobody_tells(tmp_path: Path) -> None:
-    """A server that names no length: what comes is hashed, not nothing."""
+def test_an_object_without_a_stated_length_is_hashed(tmp_path: Path) -> None:
+    """If a server sends no length, all data that arrive are hashed."""
     from wirerate.wings.sum.worker import hash_batch
 
     class Handler(BaseHTTPRequestHandler):
