@@ -19,7 +19,7 @@ from .suites import unpacked
 
 DRIVERS = Path(__file__).parent / "drivers"
 OLD = "openssh-client-ssh1 in bookworm"
-SUITES = ("bullseye", "trixie", "sid")  # besides the system's own
+SUITES = ("bullseye", "trixie", "sid")  # in addition to the system's release
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import asyncssh.mac
 from wirerate import HmacMd5, Umac
 
 _OPENSSH = "@openssh.com"
-# Wire name: bytes of the tag, bytes of the key.
+# By name in the key exchange: bytes of the tag, bytes of the key.
 _PLAIN = {
     "umac-64": (8, 16),
     "umac-128": (16, 16),
@@ -47,7 +47,7 @@ class Evidence:
 class Checked(asyncssh.mac.MAC):
     """A MAC for one direction and key that records what it did."""
 
-    evidence = Evidence()  # of the connection that is under way: cells run one after the other
+    evidence = Evidence()  # of the current connection; cells run one after another
 
     def __init__(self, key: bytes, hash_size: int, algorithm: str) -> None:
         super().__init__(key, hash_size)
@@ -57,7 +57,7 @@ class Checked(asyncssh.mac.MAC):
         self._key = key
 
     def _tag(self, seq: int, packet: bytes) -> bytes:
-        if self._umac:  # the nonce is the sequence number, and the packet alone is authenticated
+        if self._umac:  # the nonce is the sequence number; only the packet is authenticated
             return self._umac.tag(seq.to_bytes(8, "big"), packet)
         message = seq.to_bytes(4, "big") + packet  # RFC 4253 section 6.4
         if self._md5:

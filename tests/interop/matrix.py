@@ -18,7 +18,7 @@ from .servers import Server
 
 PASSED, NOT_OFFERED, FAILED, NOT_RUN = "passed", "not offered", "failed", "not run"
 _PATIENCE_S = 60
-# What peers say when they have no such MAC to offer.
+# Messages of peers that do not offer the MAC.
 _UNKNOWN = (
     "Unknown mac type",
     "no MAC ",
@@ -35,7 +35,7 @@ class Cell:
     role: str  # the peer's: client or server
     mac: str
     outcome: str
-    packets: int = 0  # whose MACs were compared or accepted
+    packets: int = 0  # packets with MACs that were compared or accepted
     detail: str = ""
 
 
@@ -91,7 +91,7 @@ def _with_server(peer: Server, mac: str) -> tuple[str, str]:
             answer = asyncio.run(asyncio.wait_for(echoed(reached.port, mac, reached.user, reached.key), _PATIENCE_S))
         except (asyncssh.Error, OSError, TimeoutError) as error:
             said = str(error) or "no answer in time"
-            # A server that closes at once takes back what it had sent: its offer may never be seen here.
+            # If a server closes the connection at once, the data that it sent may be lost, including its offer.
             told = reached.why() if isinstance(error, (asyncssh.ConnectionLost, ConnectionError)) else ""
             unknown = "MAC algorithm" in said or any(word in told for word in _UNKNOWN)
             return (NOT_OFFERED, "") if unknown else (FAILED, said)

@@ -13,11 +13,11 @@ import asyncssh
 from .macs import wire_name
 
 HOST = "127.0.0.1"
-CIPHER = "aes128-ctr"  # the MAC counts beside it; an AEAD would leave no MAC to see
-# What dropbear guesses first: a wrong guess of its ends its connections with asyncssh.
+CIPHER = "aes128-ctr"  # a cipher without authentication, so that the MAC is used
+# The algorithm that dropbear guesses first: after a wrong guess, its connections with asyncssh fail.
 KEX = ["curve25519-sha256", "curve25519-sha256@libssh.org"]
 _random = random.Random(1810)
-# Around the edges where MACs go wrong: 16, 32 and 64 byte blocks, NH's 1024, a whole channel packet.
+# Lengths at boundaries: blocks of 16, 32 and 64 bytes, NH's 1024, and a whole channel packet.
 SIZES = (*range(1, 70), 127, 128, 129, 1007, 1008, 1023, 1024, 1025, 2047, 2049, 16384, 32767, 32768, 40000)
 DATA = _random.randbytes(sum(SIZES))
 
@@ -36,7 +36,7 @@ def pieces(data: bytes) -> Iterator[bytes]:
 class Served:
     port: int
     host_key: asyncssh.SSHKey
-    errors: list[Exception] = field(default_factory=list)  # with which connections ended
+    errors: list[Exception] = field(default_factory=list)  # errors that ended connections
 
 
 @asynccontextmanager

@@ -32,7 +32,7 @@ from .suites import source, source_folder
 ROOT = Path(__file__).parents[2]
 SUITE = "trixie"
 
-# What docs/guides/openssh-umac.md has a maintainer type in the folder of OpenSSH's sources.
+# The commands of docs/guides/openssh-umac.md, typed in the folder of OpenSSH's sources.
 AMALGAMATE = "python3 ../wirerate/scripts/amalgamate.py ../dist"
 REPLACE = "cp ../dist/umac.c ../dist/umac.h ."
 CONFIGURE = (
@@ -45,8 +45,8 @@ BUILD = "make -j2"
 TEST = 'make t-exec LTESTS="try-ciphers integrity"'
 
 UMAC = tuple(f"umac-{bits}{etm}@openssh.com" for etm in ("", "-etm") for bits in (64, 128))
-_TITLES = {"try-ciphers": "try ciphers", "integrity": "integrity"}  # as the tests call themselves
-_SERVERS = ("sshd", "sshd-session", "sshd-auth")  # from 9.8 on one more, from 10.0 on two
+_TITLES = {"try-ciphers": "try ciphers", "integrity": "integrity"}  # the names that the tests print
+_SERVERS = ("sshd", "sshd-session", "sshd-auth")  # one program before 9.8, two from 9.8 on, three from 10.0 on
 _PATIENCE_S = 1200
 
 
@@ -54,14 +54,14 @@ _PATIENCE_S = 1200
 class Check:
     name: str
     tests: tuple[str, ...]
-    own_server: bool = False  # OpenSSH's UMAC at the other end
-    spoilt: tuple[str, str] | None = None  # what stands in umac.c, and instead of it: the tests must fail
+    own_server: bool = False  # whether the server keeps OpenSSH's UMAC
+    spoilt: tuple[str, str] | None = None  # a text in umac.c and a wrong replacement: the tests must fail
 
 
 @dataclass(frozen=True)
 class Outcome:
     as_expected: bool
-    connections: int  # with UMAC
+    connections: int  # number of connections with UMAC
     complaints: tuple[str, ...]
     log: Path
 
@@ -117,7 +117,7 @@ class Build:
 class Terminal:
     tree: Path
     log: Path
-    lock: int  # handed on, so that what a killed program leaves running ends before another begins
+    lock: int  # inherited, so that processes left by a killed program end before another program starts
 
     def typed(self, line: str, **environment: str) -> int:
         """Run a shell command without environment variables that affect a build or OpenSSH's tests."""
@@ -146,7 +146,7 @@ def version(suite: str) -> str:
 
 def build_of(suite: str) -> Build:
     """Return where the build is or will be. It depends on the source, the compiler and OpenSSL's version."""
-    command = "cc -E -dM -include openssl/opensslv.h -x c /dev/null".split()  # says what and for what it compiles
+    command = "cc -E -dM -include openssl/opensslv.h -x c /dev/null".split()  # compiler, target, OpenSSL
     if not shutil.which("make") or not shutil.which(command[0]):
         raise MissingError("no make and cc to build OpenSSH with", fix="apt-get install make gcc")
     said = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -185,7 +185,7 @@ def outcome(check: Check, build: Build) -> Outcome:
             if terminal.typed(line):
                 return Outcome(False, 0, (f"failed: {line}",), terminal.log)
         for program in build.theirs.iterdir() if check.own_server else ():
-            shutil.copy(program, build.tree)  # newer than what it is made of, so that it stays
+            shutil.copy(program, build.tree)  # newer than its sources, so that make does not rebuild it
         test = re.sub('"(.*)"', f'"{" ".join(check.tests)}"', TEST)
         status = terminal.typed(test, **{"TEST_SSH_FAIL_FATAL": "yes"} if check.spoilt else {})
         return judged(check, status, terminal.log)
@@ -206,7 +206,7 @@ def judged(check: Check, status: int, log: Path) -> Outcome:
     complaints = tuple(
         line for line in lines if re.search(r"@openssh\.com|hmac-", line) and not line.startswith("test ")
     )
-    if check.spoilt:  # up to the first failure, which is UMAC's: the MACs before it are right
+    if check.spoilt:  # only up to the first failure, that of UMAC: earlier MACs are correct
         right = status != 0 and bool(complaints) and all("umac-" in line for line in complaints) and tried != with_umac
     else:
         ended = all(f"ok {title}" in lines for title in titles)

@@ -34,7 +34,7 @@ class Reached:
     port: int
     user: str
     key: str | None
-    why: Callable[[], str] = str  # why it ended a connection, in its own words
+    why: Callable[[], str] = str  # the server's own message on why it ended a connection
 
 
 @dataclass(frozen=True)
@@ -114,10 +114,10 @@ def _dropbear() -> Server:
 def _dropbear_running() -> Iterator[Reached]:
     with tempfile.TemporaryDirectory(prefix="wirerate-ssh-") as place:
         folder = Path(place)
-        # RSA, because 2022.83 offers that even where it has no such key, and then stops at an assertion.
+        # An RSA key, because dropbear 2022.83 offers RSA even without a key, and then fails an assertion.
         _quietly("dropbearkey", "-t", "rsa", "-s", "2048", "-f", str(folder / "host"))
         _quietly("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / "user"))
-        # The home folder is empty and in memory for this server alone.
+        # The home folder is an empty one in memory, for this server only.
         own = shlex.quote(pwd.getpwuid(0).pw_dir)  # dropbear does not ask $HOME
         keys = f"mkdir -m 700 {own}/.ssh && cp {folder}/user.pub {own}/.ssh/authorized_keys"
         setting = f'mount -t tmpfs -o mode=700 tmpfs {own} && {keys} && exec "$@"'

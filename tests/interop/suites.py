@@ -78,7 +78,7 @@ def _apt(kind: str, suite: str, scratch: Path, architecture: str = "amd64") -> l
         raise MissingError(f"no Debian mirror and keyring here for {suite}")
     for name in ("state/lists/partial", "cache/archives/partial", "parts"):
         (scratch / name).mkdir(parents=True)
-    (scratch / "status").touch()  # nothing counts as installed, so that all that is needed comes
+    (scratch / "status").touch()  # no package counts as installed, so that all dependencies are fetched
     (scratch / "sources.list").write_text(f"{kind} [signed-by={KEYRING}] {mirrors[0]} {suite} main\n")
     settings = {
         "Dir::State": scratch / "state",
@@ -107,7 +107,7 @@ def _run(command: list[str], folder: Path | None = None) -> None:
         text=True,
         check=False,
         timeout=_PATIENCE_S,
-        start_new_session=True,  # apt looks for a terminal, which would stop a group in the background
+        start_new_session=True,  # apt uses the terminal, which would stop a background process group
     )
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()

@@ -51,7 +51,7 @@ class Shortened:
 
 
 if __name__ == "__main__":
-    sys.path[0] = ""  # as for `python -m`, in place of this file's folder
+    sys.path[0] = ""  # as in `python -m`, instead of this file's folder
     sys.meta_path.insert(0, Shortened)
     from wirerate.cli import main
 

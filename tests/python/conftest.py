@@ -38,14 +38,14 @@ def _own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-# Of a cluster and its servers there is one: in one worker.
+# There is only one cluster with its servers, in one worker.
 TOGETHER = (
     "tests/python/remote/",
     "tests/python/wings/fleet/",
     "tests/python/wings/sum/test_jobs.py",
     "tests/python/wings/sum/test_stores.py",
 )
-# Half a minute each and more: first, so that no processor waits for one of them at the end.
+# Files that take half a minute or more run first, so that none is left alone at the end.
 LONG = (
     "tests/python/wings/path/test_emulated.py",
     *TOGETHER,
@@ -70,7 +70,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
 
     if config.getvalue("dist") != "loadfile":
         return None
-    config.option.loadscopereorder = False  # by how many tests a file has
+    config.option.loadscopereorder = False  # do not sort files by their number of tests
     return ByRoom(config, log)
 
 

@@ -26,8 +26,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-LARGEST = 1 << 20  # bytes of a command with its environment
-HELD = 1 << 16  # by a pipe until it is read
+LARGEST = 1 << 20  # maximum bytes of a command with its environment
+HELD = 1 << 16  # bytes that a pipe holds
 # Imported by commands when they run.
 LATER = (
     "cffi cryptography.hazmat.primitives.asymmetric.ec cryptography.x509 email.utils html multiprocessing.pool "
@@ -93,7 +93,7 @@ def _load() -> None:
 
     for found in pkgutil.walk_packages(wirerate.__path__, "wirerate."):
         if not found.name.endswith("__main__"):
-            with contextlib.suppress(ImportError):  # of an extra
+            with contextlib.suppress(ImportError):  # the module belongs to an extra that may be missing
                 importlib.import_module(found.name)
     for name in LATER:
         with contextlib.suppress(ImportError):
@@ -136,7 +136,7 @@ def _become(wanted: dict[str, object], fds: Sequence[int]) -> None:
 
 
 def _main() -> None:
-    sys.path[0] = str(Path(__file__).resolve().parents[2])  # the tests; the child has what `python -m` has
+    sys.path[0] = str(Path(__file__).resolve().parents[2])  # to import the tests; a child's path is that of `python -m`
     from tests.python import brief
 
     from wirerate.cli import main  # the function: a module of this name comes with the rest

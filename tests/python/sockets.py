@@ -15,7 +15,7 @@ NOBODY = 65534
 _LISTENS = "0A"  # TCP_LISTEN in /proc/net/tcp
 _ACCEPTS = 0x10000  # __SO_ACCEPTCON in /proc/net/unix
 
-# Run as another user: which of the addresses, given as JSON, let it connect.
+# Runs as another user: prints which of the addresses in its JSON argument accept a connection.
 _PROBE = """
 import json, socket, sys
 reached = []

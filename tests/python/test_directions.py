@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "wirerate"
 
-# From the roof down; what stands on one line may not see its neighbours.
+# Layers from top to bottom. Modules on the same line must not import each other.
 FLOORS = (
     ("__main__",),
     ("wings",),
@@ -34,7 +34,7 @@ FLOORS = (
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
-# The package itself is its users' entrance and tells its version to everyone; `_build` runs before all else.
+# The package itself is the users' entry point and has the version; `_build` is loaded before everything else.
 APART = ("__init__", "_build")
 
 FILES = {

@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = [ROOT / "host" / f"wirerate_{name}.h" for name in ("host", "packets", "path")]
 
-# Types several commands, and prints what each ends with.
+# Runs several commands, and prints the exit status and output of each.
 PROGRAM = """
 import os, platform, resource, sys
 for name in ("sched_getaffinity", "sched_setaffinity", "memfd_create", "pidfd_open"):
@@ -37,7 +37,7 @@ from wirerate.cli.main import run
 for words in sys.argv[2:]:
     print(f"status {run(words.split())}: {words}", flush=True)
 """
-# In namespaces of its own, nothing is where Linux tells of itself.
+# In separate namespaces, /proc and /sys are empty.
 HIDDEN = 'mount --make-rprivate / && mount -t tmpfs none /sys && mount -t tmpfs none /proc && exec "$@"'
 
 pytestmark = pytest.mark.skipif(not LEFT_OUT[0].exists(), reason="the repository is not around these tests")

@@ -21,7 +21,7 @@ Path(sys.argv[1]).write_text(" ".join(name for name in sys.modules if name.parti
 sys.exit(status)
 """
 
-# Each with its exit status, the wings of which it may load more than the declarations, and how many modules.
+# Commands with their exit status, the wings that they may load beyond declarations, and the maximum number of modules.
 COMMANDS = [
     ("check hmac-md5 --link 1G -t 0.2", 1, {"path"}, 92),
     ("speed md5 -l 64 -t 0.2", 0, set(), 85),

@@ -18,7 +18,7 @@ PACKAGE = Path(wirerate.__file__).parent
 TESTS = Path(__file__).parent
 WINGS = [name for name, entry in COMMANDS.items() if entry.room.startswith("wings.")]
 
-# Of every wing, tests of what it computes that take a second and need no tool.
+# For every wing, tests of its computations that take about a second and need no tool.
 FAST = {
     "ah": ["test_captures.py::test_forms", "test_captures.py::test_packets_signed_by_linux_verify"],
     "fleet": ["test_hosts.py::test_the_slowest_host_and_what_it_lacks"],
@@ -56,14 +56,14 @@ def test_every_folder_has_its_line() -> None:
 @pytest.mark.parametrize("wing", WINGS)
 def test_a_wing_can_be_deleted(wing: str, tmp_path: Path) -> None:
     package = tmp_path / "wirerate"
-    shutil.copytree(PACKAGE, package)  # with the bytecode, which would be compiled three times over
+    shutil.copytree(PACKAGE, package)  # with the bytecode, which would otherwise be compiled three times
     shutil.rmtree(package / "wings" / wing)
     registry = package / "registry.py"
     text = registry.read_text()
     registry.write_text(re.sub(rf'\n    "{wing}": Entry\(.*', "", text))
     assert registry.read_text() != text
     environment = os.environ | {"PYTHONPATH": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")}
-    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # a second, for nothing that these tests use
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins take a second to load, and these tests use none
 
     def run(*words: str) -> str:
         done = subprocess.run(

@@ -23,7 +23,7 @@ from wirerate.authenticators.ah import Mac, SecurityAssociation
 
 from . import oracle, packets
 
-HERE, THERE = "fd00::1", "fd00::2"  # the kernel, and who talks to it
+HERE, THERE = "fd00::1", "fd00::2"  # the kernel, and its peer
 INNER_HERE, INNER_THERE = "fd01::1", "fd01::2"
 NAMES = {
     "hmac-md5-96": ("hmac(md5)", 96),
@@ -57,7 +57,7 @@ class Case:
     esn: bool = False
     options: dict[str, str] = field(default_factory=dict)
     inject: list[tuple[bytes, int, bool]] = field(default_factory=list)
-    plain_auth: bool = False  # "auth" in place of "auth-trunc": what Linux makes of an ICV that has no length given
+    plain_auth: bool = False  # "auth" instead of "auth-trunc": Linux chooses the ICV's length
     sent: list[bytes] = field(default_factory=list)
     delivered: list[int] = field(default_factory=list)
     statistics: dict[str, int] = field(default_factory=dict)
@@ -205,8 +205,8 @@ def _headers(case: Case) -> list[tuple[bytes, int, bool]]:
     add([(60, hop)])
     add([(0, hop), (60, destination)])
     add([(43, packets.ROUTING_DONE)])
-    add([(44, packets.ATOMIC_FRAGMENT)], taken=False)  # as RFC 4302 appendix A2 wants it
-    add([(44, packets.ATOMIC_FRAGMENT)], skip_fragment=False)  # as Linux does it
+    add([(44, packets.ATOMIC_FRAGMENT)], taken=False)  # as RFC 4302 appendix A2 requires
+    add([(44, packets.ATOMIC_FRAGMENT)], skip_fragment=False)  # as in Linux
     return found
 
 
@@ -214,7 +214,7 @@ def _covered(packet: bytes, algorithm: str, at: int, *, generation: str, skip_fr
     if generation == "4302":
         return oracle.covered(packet, algorithm, "4302", skip_fragment=skip_fragment)
     zeroed = bytearray(oracle.covered(packet, algorithm, "4302"))
-    zeroed[42:47] = bytes(5)  # the option's type and length too, as RFC 1826 has it
+    zeroed[42:47] = bytes(5)  # with the option's type and length (RFC 1826)
     return bytes(zeroed)
 
 
@@ -252,7 +252,7 @@ def cases() -> list[Case]:
         found.append(fields)
     found.append(Case("sha256 cut to 96", "hmac-sha2-256-128", next(numbers), plain_auth=True))
     for case in found:
-        for option, value in case.options.items():  # the length byte, which the helper does not know
+        for option, value in case.options.items():  # set the length byte, which the helper leaves at its default
             raw = bytearray.fromhex(value)
             raw[1] = len(raw) // 8 - 1
             case.options[option] = raw.hex()

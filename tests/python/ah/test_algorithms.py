@@ -56,7 +56,7 @@ def test_the_catalogue_judges_by_its_row(name: str) -> None:
     row = protocol("ah").permission(facts.judged_as)
     assert row is not None
     assert row.forbidden == facts.forbidden
-    if facts.stands_in:  # as many bytes in the packet: AH pads to eight in IPv6
+    if facts.stands_in:  # the same length in the packet, since AH is padded to 8 bytes in IPv6
         fixed = 8 if facts.generation == "1826" else 12
         assert -(-(fixed + facts.icv_bytes) // 8) == -(-(12 + row.tag_bits // 8) // 8)
     else:

@@ -53,7 +53,7 @@ def test_a_flipped_bit_is_accepted_only_where_the_oracle_takes_zero(
     result = association(algorithm, generation=generation).verify([bytes(changed)])[0]
     fixed = 8 if generation == "1826" else 12
     if at + fixed <= bit // 8 < at + fixed + oracle.ICV_BYTES[algorithm]:
-        assert result.reason == "bad-icv"  # the oracle takes the ICV itself as zero
+        assert result.reason == "bad-icv"  # the oracle zeroes the ICV
         return
     if result.ok:
         assert oracle.covered(bytes(changed), algorithm, generation) == oracle.covered(signed, algorithm, generation)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-FINIT_MODULE = 313  # x86-64's system call number; the architecture that Debian builds the package for
+FINIT_MODULE = 313  # the system call number on x86-64, for which Debian builds the package
 REBOOT_POWER_OFF = 0x4321FEDC
 WANTED = ("ipv6", "veth", "ah6", "xfrm_user", "cmac", "xcbc", "hmac", "sha512_generic", "af_packet")
 MAC_A, MAC_B = "02:00:00:00:00:0a", "02:00:00:00:00:0b"
@@ -93,7 +93,7 @@ class Guest:
         before = statistics()
         port = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
         port.bind((case.get("here", self.here), case["port"]))
-        self.captured()  # what earlier cases left
+        self.captured()  # discard packets of earlier cases
         for option, value in case.get("options", {}).items():
             port.setsockopt(socket.IPPROTO_IPV6, getattr(socket, option), bytes.fromhex(value))
         for payload in case["send"]:

@@ -66,7 +66,7 @@ def test_nothing_is_pickled(kind: str, protocol: int) -> None:
     held = BEGUN[kind][0]() if kind in BEGUN else (KEYS | SINGLE)[kind]()
     with pytest.raises(CopyError, match=f"a {kind} cannot be pickled: ") as refused:
         pickle.dumps(held, protocol)
-    assert isinstance(refused.value, TypeError)  # what pickle says of hashlib's
+    assert isinstance(refused.value, TypeError)  # the same error as for hashlib's objects
     assert refused.value.fix
 
 

@@ -18,7 +18,7 @@ try:
 except wirerate.InterpreterError as error:
     print(error, flush=True)
 """
-# Named differently by almost every version of CPython.
+# The module has another name in almost every version of CPython.
 IN_ANOTHER = f"""
 import importlib.util, sys
 name = "_interpreters" if importlib.util.find_spec("_interpreters") else "_xxsubinterpreters"
@@ -29,7 +29,7 @@ interpreters.destroy(made)
 import wirerate
 sys.exit(failed is not None or wirerate.md5(b"").hex() != {DIGEST!r})
 """
-# As CPython 3.12 and later say it.
+# The error of CPython 3.12 and later.
 REFUSED = """
 import sys
 

@@ -14,7 +14,7 @@ import pytest
 from wirerate.authenticators.subjects import IMPLEMENTATIONS
 from wirerate.host import meter
 
-# Ends where the first round would begin: what was loaded and forked by then goes to the standard error.
+# Ends before the first round, and writes the modules loaded and processes forked to standard error.
 PROGRAM = """
 import ctypes, json, os, sys
 forks = []
@@ -34,7 +34,7 @@ bench.Bench.run_block = first_block
 run(sys.argv[1:])
 """
 
-LATER = {  # for the report, for who mistypes, or never
+LATER = {  # loaded for the report, after typing errors, or never
     "difflib", "importlib.resources", "lzma", "numpy", "rich", "shelve", "socket", "sqlite3", "tempfile", "unittest",
     "wirerate.report.document", "wirerate.report.html",
 }  # fmt: skip

@@ -20,11 +20,11 @@ from wirerate.cli import output
 from wirerate.records import SpeedRun
 
 PROGRAM = [sys.executable, "-m", "wirerate"]
-# All its rounds take half a minute.
+# Its rounds take half a minute in total.
 LONG = ("speed", "md5@wirerate", "hmac-md5@wirerate", "--length", "64,128,576,1500", "--cache", "warm,llc,cold", "-t60")
 
 
-LABEL = re.compile(rb"\d+ bytes, \w+")  # in the live bar: what is being measured
+LABEL = re.compile(rb"\d+ bytes, \w+")  # in the progress bar: the current measurement
 
 
 class Watched:
@@ -51,7 +51,7 @@ class Watched:
     def _read(self) -> bool:
         try:
             more = os.read(self._terminal, 65536)
-        except OSError:  # nobody has the other end any more
+        except OSError:  # the other end was closed
             more = b""
         self._told += more
         return bool(more)

@@ -19,7 +19,7 @@ REFERENCE = Path(__file__).parents[3] / "docs" / "reference"
 CAPTURE = Path(__file__).parents[3] / "vectors" / "linux-ah" / "hmac-md5-96-transport.pcap"
 AH = f"{CAPTURE} --spi 0x1001 --algorithm hmac-md5-96 --key-file key"
 
-# How each command is typed to answer soon. What it answers with where a tool is missing is of the same form.
+# Quick arguments for each command. If a tool is missing, the answer has the same form.
 ANSWERS = {
     "check": "hmac-md5@wirerate --link 1G -t 0.2",
     "speed": "md5-x16 hmac-md5 --against md5@wirerate -l 64 -t 0.2",
@@ -47,7 +47,7 @@ ANSWERS = {
     "fleet check": "--hosts nowhere.invalid",
     "fleet speed": "--hosts nowhere.invalid",
 }
-MEASURED_BEFORE = ("report", "model")  # they read a run file
+MEASURED_BEFORE = ("report", "model")  # commands that read a run file
 LINES = {"sum": "sum.schema.json", "ah sign": "ah.schema.json", "ah verify": "ah.schema.json"}
 
 

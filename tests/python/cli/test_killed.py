@@ -119,7 +119,7 @@ def busy(name: str) -> bool:
     return bool(subprocess.run(["ip", "netns", "pids", name], capture_output=True, check=False).stdout)
 
 
-@pytest.mark.machine  # namespaces have one list
+@pytest.mark.machine  # the list of namespaces is shared
 @needs_proc
 def test_ah_demo(killed: Killed, wirerate: Wirerate) -> None:
     try:
@@ -202,7 +202,7 @@ def run_file(wirerate: Wirerate, tmp_path: Path) -> Path:
     return path
 
 
-# Killed where a file is about to get its name.
+# Kills the process when a file is about to be renamed.
 AT_THE_NAMING = """
 import os, pathlib, signal
 pathlib.Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
@@ -239,7 +239,7 @@ def test_report_while_it_writes(environment: dict[str, str], run_file: Path, wir
     assert page.read_text() == "an earlier page"
     assert sorted(kept.glob("*.jsonl")) == before
 
-    again = wirerate("report", "--no-measure", "-J")  # of the last run that was kept whole
+    again = wirerate("report", "--no-measure", "-J")  # reports the last complete run
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["rows"]
     assert "</html>" in page.read_text()

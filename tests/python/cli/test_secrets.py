@@ -21,7 +21,7 @@ from wirerate.errors import Error
 Wirerate = Callable[..., "subprocess.CompletedProcess[str]"]
 
 SECRET = bytes(range(0xA1, 0xC1))  # 32 bytes, none of them ASCII
-PIECE = 6  # bytes that are too many to agree by chance
+PIECE = 6  # bytes: too many to match by chance
 
 
 def spellings(secret: bytes) -> set[bytes]:
@@ -31,7 +31,7 @@ def spellings(secret: bytes) -> set[bytes]:
     for piece in pieces:
         found |= {piece.hex().encode(), piece.hex().upper().encode(), piece.hex(":").encode(), piece.hex(" ").encode()}
         found |= {repr(piece)[2:-1].encode(), repr(list(piece))[1:-1].encode()}
-    for at in range(3):  # base64 takes three bytes at a time, from wherever it began
+    for at in range(3):  # base64 encodes groups of three bytes, which may start at any offset
         found |= {coder(secret[at : at + 12])[:8] for coder in (base64.b64encode, base64.urlsafe_b64encode)}
     return found
 
@@ -118,7 +118,7 @@ def keyed() -> list[object]:
 def test_objects_show_no_key(each: object) -> None:
     shown = [repr(each), str(each), f"{each}", *map(repr, vars(each).values())]
     if type(each).__module__.startswith("wirerate.plugins"):
-        shown = shown[:3]  # asyncssh's own base class keeps the key it was given
+        shown = shown[:3]  # asyncssh's base class keeps the key
     assert not told(*shown)
 
 
@@ -168,7 +168,7 @@ def test_ssh_tells_no_private_key(wirerate: Wirerate, tmp_path: Path, tmp_path_f
     for name in ("host", "user"):
         lines = (kept / name).read_bytes().splitlines()[1:-1]
         assert len(lines) > 3
-        # The head is format and public key (openssh's PROTOCOL.key); from the third line on it is secret.
+        # The first lines are the format and the public key (OpenSSH's PROTOCOL.key); the rest is secret.
         assert not [line for line in lines[2:] if line in everything]
 
 

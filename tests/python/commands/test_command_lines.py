@@ -40,7 +40,7 @@ def test_a_slower_command_regresses(slower: AnyRun) -> None:
     assert (compared.reference, compared.subject, compared.change) == (QUICK, SLOW, "REGRESSED")
     assert slower.exit == 1
     assert 0.4 < compared.ratio.median < 0.9
-    assert compared.noise is not None  # of the control
+    assert compared.noise is not None  # from the control
 
 
 def test_wall_and_cpu_time_are_told(slower: AnyRun) -> None:
@@ -49,9 +49,9 @@ def test_wall_and_cpu_time_are_told(slower: AnyRun) -> None:
         assert row.ns
         assert row.cpu
         assert row.ns.low > least
-        assert 0 < row.cpu.median < row.ns.median / 2  # it sleeps, and its start takes CPU time
+        assert 0 < row.cpu.median < row.ns.median / 2  # it mostly sleeps; only its start takes CPU time
         assert len(row.samples_ns) == row.rounds >= 16
-    assert not {problem.code for problem in slower.problems} & {"shared-cpu"}  # who sleeps shares no CPU
+    assert not {problem.code for problem in slower.problems} & {"shared-cpu"}  # a sleeping program shares no CPU
 
 
 def test_cpu_time_counts_children() -> None:
@@ -82,7 +82,7 @@ def test_the_run_has_a_text_an_export_and_a_page(slower: AnyRun, tmp_path: Path)
 
 def test_json(capfd: pytest.CaptureFixture[str]) -> None:
     assert program(["compare", "-J", "-t", "0.1", "--", "echo printed", "sh -c 'cat; sleep 0.05'"]) == 1
-    told = json.loads(capfd.readouterr().out)  # whatever they print
+    told = json.loads(capfd.readouterr().out)  # valid JSON despite the commands' own output
     jsonschema.validate(told, json.loads(SCHEMA.read_text()))
     assert [row["row"] for row in told["rows"]] == ["command-time"] * 2
     assert [row["role"] for row in told["rows"]] == ["reference", "subject"]
@@ -102,7 +102,7 @@ def test_few_rounds_have_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_each_runs_once_before_rounds_are_timed(tmp_path: Path) -> None:
     ran = tmp_path / "ran"
     run = wirerate.compare_commands(f"sh -c 'echo >> {ran}'", "true", time=0.1, threshold=0.9)
-    assert len(ran.read_text()) == 1 + 2 * run.rows[0].rounds  # the control is the first command again
+    assert len(ran.read_text()) == 1 + 2 * run.rows[0].rounds  # the first command also runs as the control
 
 
 @pytest.mark.parametrize(
@@ -181,6 +181,6 @@ def test_an_interruption_keeps_finished_rounds_and_kills_what_runs(how: signal.S
     running.send_signal(how)
     told = json.loads(running.communicate(timeout=60)[0])
     assert (running.returncode, told["exit"], told["partial"]) == (130, 130, True)
-    assert {row["rounds"] for row in told["rows"]} == {9}  # the tenth hangs; one was not timed
+    assert {row["rounds"] for row in told["rows"]} == {9}  # the tenth run hangs; one was not timed
     grandchild = Path("/proc") / (tmp_path / "pid").read_text().strip()
     assert not grandchild.exists() or "\nState:\tZ" in (grandchild / "status").read_text()

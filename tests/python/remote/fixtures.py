@@ -16,7 +16,7 @@ from . import s3server
 from .certificates import Certificates
 from .stores import Bucket
 
-# A worker looks at itself every 10 ms, and at the machine twice a second: a tenth of a processor while nobody asks it.
+# By default a worker monitors itself every 10 ms and the machine twice a second: 10 % of a CPU when idle.
 QUIET = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1s",

@@ -160,7 +160,7 @@ def test_the_guides_cluster(tmp_path: Path) -> None:
     """Run certificates, scheduler, worker and command as printed, except for the host, the ports and the input."""
     here = Certificates(tmp_path)
     assert {path.stat().st_mode & 0o077 for path in tmp_path.glob("*.pem")} == {0}
-    strict = ["openssl", "verify", "-x509_strict", "-CAfile", "ca.pem", "cert.pem"]  # as Python from 3.13 on
+    strict = ["openssl", "verify", "-x509_strict", "-CAfile", "ca.pem", "cert.pem"]  # as Python does from 3.13 on
     subprocess.run(strict, cwd=tmp_path, check=True, capture_output=True)
     (tmp_path / "object").write_bytes(b"abc")
     port = free_port()

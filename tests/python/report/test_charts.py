@@ -81,7 +81,7 @@ def test_keeping_up_starts_at_the_first_size_that_stays_above_the_link() -> None
 
 def test_titles_state_what_the_run_says(full_run: AnyRun) -> None:
     titles = [chart.title for maker in MAKERS if (chart := maker(full_run))]
-    assert titles[0] == "At 10G with IMIX, 2 of 7 keep up and 4 must not be used"  # as many rows as are drawn
+    assert titles[0] == "At 10G with IMIX, 2 of 7 keep up and 4 must not be used"  # rows drawn
     assert titles[1] == (
         "One core and 10G Ethernet: aes-128-gmac keeps up from 128-byte packets on; hmac-md5 at no size"
     )

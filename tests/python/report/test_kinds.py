@@ -241,7 +241,7 @@ def test_what_is_exported_is_what_the_screen_shows(run: AnyRun) -> None:
     assert len(exported(run)) == sum(len(group.rows) for group in table.groups) > 0
 
 
-# Of the kinds that measure: what a row was measured under, a column for each part, beside the heading that says it all.
+# For kinds that measure: a row's conditions have one column each, beside the heading that has all of them.
 _BOARD = {"board", "core", "clock_hz"}
 _HOST = {"packets", "cache", "batch", "threads"}
 _CONDITIONS = {

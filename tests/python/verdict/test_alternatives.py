@@ -48,7 +48,7 @@ def test_cores_when_none_keeps_up(make_case) -> None:
         [make_case("aes-128-gmac", 0.5), make_case("umac-96", 50.0), make_case("hmac-sha1", 50.0)],
         "modern",
     )
-    # UMAC-96 and HMAC-SHA1 would keep up and are weaker than what was asked about: cores instead.
+    # UMAC-96 and HMAC-SHA1 keep up but are weaker than the subject, so more cores are the alternative.
     assert [(other.subject, other.cores, other.cores_tight) for other in found] == [("aes-128-gmac", 3, 2)]
 
 
@@ -58,14 +58,14 @@ def test_a_subject_that_needs_as_many_cores_is_no_alternative(make_case) -> None
         make_case(name, room, protocol="esp-gcm") for name, room in (("aes-256-gcm", 0.29), ("chacha20-poly1305", 0.2))
     ]
     found = alternatives(slow, pool, "modern")
-    assert [(other.subject, other.cores) for other in found] == [("aes-128-gcm", 5)]  # itself, where nothing is better
+    assert [(other.subject, other.cores) for other in found] == [("aes-128-gcm", 5)]  # the subject itself
 
 
 def test_noise_decides_neither_the_order_nor_the_number_of_cores(make_case) -> None:
     slow = per_packet(make_case("hmac-md5", 0.1))
     found = alternatives(slow, [make_case("aes-128-cmac", 0.60, spread=2.5), make_case("hmac-sha256", 0.40)], "modern")
     assert [(each.subject, each.cores, each.cores_worst, each.vague) for each in found] == [
-        ("aes-128-cmac", 3, 6, True),  # by the median it needs fewer, and its interval is marked
+        ("aes-128-cmac", 3, 6, True),  # the median needs fewer cores, and the interval is marked
         ("hmac-sha256", 4, 4, False),
     ]
 

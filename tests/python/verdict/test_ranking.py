@@ -92,7 +92,7 @@ def test_paired_rounds_see_what_the_intervals_hide() -> None:
     assert ends[0].low < ends[1].high
     assert ends[1].low < ends[0].high
     assert instead(slow, [cmac, sha256]) == [("hmac-sha256", ()), ("aes-128-cmac", ())]
-    elsewhere = case("hmac-sha256", 0.5, together, group="another")  # then only the intervals are left
+    elsewhere = case("hmac-sha256", 0.5, together, group="another")  # without pairs, only the intervals can be compared
     assert instead(slow, [cmac, elsewhere])[0] == ("aes-128-cmac", ("hmac-sha256",))
 
 
@@ -102,7 +102,7 @@ def test_noise_does_not_replace_a_sound_subject(seed: int) -> None:
     middle = median(together)
     chacha = case("chacha20-poly1305", 2.0 / middle, each_times(together, noisy(seed)), protocol="esp-gcm")
     gcm = case("aes-128-gcm", 1.98 / middle, each_times(together, noisy(300 + seed)), protocol="esp-gcm")
-    for here, other in ((chacha, gcm), (gcm, chacha)):  # by division, noise alone gives one of them a core less
+    for here, other in ((chacha, gcm), (gcm, chacha)):  # by division, noise would give one of them a core less
         assert instead(here, [other]) == [(here.rows[0].subject, ())]
     twice = case("aes-128-gcm", 0.5, each_times(together, noisy(300 + seed)), protocol="esp-gcm")
     assert instead(chacha, [twice]) == [("aes-128-gcm", ())]
@@ -146,7 +146,7 @@ def test_equal_means_tied_with_the_fastest() -> None:
     found = ranked(costs, standing=lambda _: (0,), cost=lambda name: costs[name], name=str)
     assert found == [("b", ("c",)), ("c", ("b",)), ("a", ())]
     found = ranked(costs, standing=lambda name: (name != "a",), cost=lambda name: costs[name], name=str)
-    assert found == [("a", ()), ("b", ("c",)), ("c", ("b",))]  # of one standing only
+    assert found == [("a", ()), ("b", ("c",)), ("c", ("b",))]  # ties only within one security standing
 
 
 def test_each_brings_its_paired_gain() -> None:

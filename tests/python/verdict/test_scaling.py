@@ -40,7 +40,7 @@ def test_a_curve_with_diminishing_returns_needs_more_cores(short: Verdict) -> No
 def test_beyond_what_was_measured_the_last_step_goes_on(short: Verdict) -> None:
     found = scaled(short, [on(2, 2.4 * 1230.4, high=3.0 * 1230.4)], physical=2)
     assert (found.cores, found.cores_worst) == (6, 8)
-    assert found.alternatives[0].cores == 6  # itself, on more of them
+    assert found.alternatives[0].cores == 6  # the subject itself on more cores
 
 
 def test_cores_that_carry_both_directions_have_a_curve_of_both(make_load, measurement) -> None:

@@ -17,7 +17,7 @@ from wirerate.records import Interval, Measurement
 from wirerate.rounds import scheduler
 from wirerate.rounds.round import Round
 
-NOISE = 0.04  # of one round, relative
+NOISE = 0.04  # relative noise of one round
 MS = 1e-3
 
 
@@ -29,7 +29,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
 
     def run_block(self: bench.Bench, order: Sequence[int]) -> list[tuple[float, Round]]:
         now[0] += len(order) * MS
-        cells = [*self.cells, self.cells[0]]  # the last is the control
+        cells = [*self.cells, self.cells[0]]  # the last cell is the control
         return [_round(costs.get(str(cells[i].request.subject), 100.0) * dice.gauss(1, NOISE)) for i in order]
 
     def run(groups, **how):  # type: ignore[no-untyped-def]
@@ -109,7 +109,7 @@ def test_only_deciding_intervals_must_lie_on_one_side_of_each_bound() -> None:
     assert not judged(0.78, 0.85)  # tight, or it keeps up
     assert judged(0.7, 0.78)  # keeps up
     assert judged(0.95, 1.05, cache="warm")
-    assert not judged(0.4, 0.6)  # keeps up, by a figure that no one can compare
+    assert not judged(0.4, 0.6)  # keeps up, but the interval is too wide to compare
 
 
 @pytest.mark.parametrize(("seconds", "more"), [(0.2, "60s"), (20.0, "80s"), (100.0, "400s")])

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wirerate.wings.ssh.server import PrivateServer
 
 SSHD = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin")
-# The package under test, wherever it lies: what sshd starts has an environment of its own.
+# The path of the package under test: programs started by sshd have a new environment.
 PROGRAM = f"env PYTHONPATH={shlex.quote(str(Path(wirerate.__file__).parents[1]))} {sys.executable} -m wirerate"
 
 
@@ -70,7 +70,9 @@ def served(folder: Path, login: str = "") -> Iterator[Hosts]:
     """Start an sshd with two names. `login` replaces the account's login shell; "" is the usual one."""
     if not (SSHD and shutil.which("ssh")):
         pytest.skip("no ssh or sshd (Debian: openssh-client openssh-server)")
-    from wirerate.wings.ssh.server import PrivateServer  # a wing is tested where others are not
+    from wirerate.wings.ssh.server import (
+        PrivateServer,
+    )  # here, since wings are also tested alone
 
     with PrivateServer() as server:
         if login:

@@ -17,7 +17,7 @@ from .conftest import PROGRAM, Hosts, served
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc: nobody's end can be told")
 
-LONG = ("hmac-md5", "-l", "64", "-t", "600s")  # of speed; nobody waits for it
+LONG = ("hmac-md5", "-l", "64", "-t", "600s")  # arguments of `speed`, which is always stopped early
 QUICK = ("hmac-md5", "-l", "64", "-t", "100ms")
 
 
@@ -35,7 +35,7 @@ def processes(*words: str) -> list[str]:
 
 
 def until(happened: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 60  # a machine may be slow; nothing is measured by it
+    deadline = time.monotonic() + 60  # allows for a slow machine
     while not happened():
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -83,7 +83,7 @@ def test_hosts_that_have_finished_are_kept(hosts: Hosts, tmp_path: Path) -> None
     )
     program.chmod(0o755)
     with hosts.start("speed", *QUICK, "--hosts", "alpha,beta", "--program", str(program)) as asker:
-        # Its ssh is gone when its answer is here; the other one's and the long measuring are there.
+        # Once a host has answered, its ssh has ended; the other host's ssh and its long measurement still run.
         until(lambda: measuring(f"-X {tmp_path.name}") and (tmp_path / "first").exists())
         until(lambda: len(processes(str(hosts.folder / "config"), str(program))) == 1)
         asker.send_signal(signal.SIGINT)

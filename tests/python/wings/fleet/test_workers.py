@@ -19,7 +19,7 @@ from .test_over_ssh import processes, until
 
 pytest.importorskip("distributed", reason="no Dask (pip install '.[fleet]')")
 
-# In place of the program, because a killed asker is to be missed soon.
+# Replaces the program, so that the workers notice a killed client sooner.
 ASK = "from wirerate.wings.fleet import dispatch; from wirerate.cli import main; dispatch.LEASE_S = 8.0; main()"
 
 
@@ -60,7 +60,7 @@ def test_one_answer_of_each_host(cluster: Any, certificates: Certificates, tmp_p
 def test_the_remote_command_ends_with_the_local_one(
     cluster: Any, certificates: Certificates, tmp_path: Path, number: int
 ) -> None:
-    length = str(60 + number)  # tells its processes from all others
+    length = str(60 + number)  # identifies its processes
     with fleet(cluster, certificates, "speed", "hmac-md5", "-l", length, "-t", "600s", state=tmp_path) as asker:
         until(lambda: processes("fleet here speed", f"-l {length} "))
         asker.send_signal(number)

@@ -130,7 +130,7 @@ def test_a_ratio_moves_both_ends_together_on_one_board() -> None:
     found = slide_ratio("verify / sign", slide_time(verify, model(375, 0.3)), sign)
     assert found.published == pytest.approx(458 / 122)
     assert found.estimated == pytest.approx(3.75)
-    assert found.ratio.high / found.ratio.low == pytest.approx(1)  # the same unknowns divide out
+    assert found.ratio.high / found.ratio.low == pytest.approx(1)  # unknowns common to both cancel
     other = slide_ratio("verify / sign", slide_time(verify, model(375, 0.3, board="f401re")), sign)
     assert other.ratio.high / other.ratio.low > 2
 
@@ -251,4 +251,4 @@ def test_every_claim_has_its_meaning_in_words() -> None:
 def test_observations_are_decided_where_the_grid_is_whole(run: HistoryRun, version: str) -> None:
     decided = outcomes(row for row in rows_of(run.rows, SlideObservation) if row.version == version)
     assert [name for name, word in decided.items() if word == "refuted"] == ["ecdh_slightly_faster_than_ecdhe"]
-    assert ("cannot tell" in decided.values()) == (version == "2.28")  # whose handshakes are not stored
+    assert ("cannot tell" in decided.values()) == (version == "2.28")  # handshakes of 2.28 are not stored

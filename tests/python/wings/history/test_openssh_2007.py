@@ -108,7 +108,7 @@ def test_gains_are_read_off_the_mill() -> None:
 
 
 def test_transfers_come_from_the_newest_stored_run_of_ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = pytest.importorskip("wirerate.wings.ssh.rows")  # absent where the wing is deleted
+    rows = pytest.importorskip("wirerate.wings.ssh.rows")  # absent if the wing is deleted
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert _transfers() == ()
     ratio = Interval(1.05, 1.02, 1.08, 0.98)

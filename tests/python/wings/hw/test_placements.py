@@ -45,7 +45,7 @@ def test_a_stored_placement_says_how_it_was_made(name: str) -> None:
         assert path.logic_ns + path.routing_ns == pytest.approx(1000 / placement.fmax_mhz, rel=0.02)
 
 
-# Floors against a worse core or table: what the pipelines and the overlapped core are wanted to reach, fully placed.
+# Lower bounds that detect a worse core or table: required rates of the pipelines and the overlapped core, fully placed.
 @pytest.mark.parametrize(
     ("name", "mbps"),
     [

@@ -12,7 +12,7 @@ from wirerate.wings.hw.placements import of_core, part, stored
 from wirerate.wings.hw.rates import Calibration, calibrated_mhz, calibration, rfc_clocks, rfc_mhz
 
 PART = part("ecp5-85k")
-ADDER_NS = 2.815  # of this part, as first measured
+ADDER_NS = 2.815  # of this FPGA, as first measured
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_its_own_operation_gives_its_own_figure() -> None:
 
 def test_the_calibrated_formula_is_made_of_the_benches() -> None:
     cost = Calibration(PART, "stored", add=2.8, logic_add=3.6, rotate=3.7, rotate_4=2.1, add_add=5.1)
-    shared = 0.5  # ns: what two chained additions save
+    shared = 0.5  # ns that two chained additions save
     assert calibrated_mhz(core("md5-35"), cost) == pytest.approx(1000 / (2 * 6.4 - 3 * shared))
     assert calibrated_mhz(core("md5-overlapped"), cost) == pytest.approx(1000 / (10.1 - 2 * shared))
     assert calibrated_mhz(core("md5-4-steps"), cost) == pytest.approx(1000 / (4 * 8.5 - 11 * shared))

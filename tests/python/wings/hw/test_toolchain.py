@@ -19,8 +19,8 @@ from wirerate.wings.hw.toolchain import place, placer, synthesizer, write_files
 
 PART = part("ecp5-85k")
 SMALL = (*BENCHES, "checksum-1")
-AREA = 0.03  # how far area may move between versions of the tools
-SLOWER = 0.15  # how far the clock may fall: seeds alone move it by 8 %
+AREA = 0.03  # allowed difference of area between versions of the tools
+SLOWER = 0.15  # allowed decrease of the clock; seeds alone change it by 8 %
 
 
 @pytest.fixture

@@ -78,7 +78,7 @@ def test_the_core_of_these_tests_is_md5(tmp_path: Path) -> None:
         padded = pad(message, "little")
         fed += [f"{int(at < 64)}{byte:02x}" for at, byte in enumerate(padded)]
         blocks += len(padded) // 64
-        last.append(blocks)  # said at the end of the block after it
+        last.append(blocks)  # the digest is ready at the end of the next block
     fed += ["000"] * 64
     (tmp_path / "fed.hex").write_text("\n".join(fed) + "\n")
     (tmp_path / "bench.v").write_text(BENCH.replace("CLOCKS", str(len(fed))))
@@ -100,7 +100,7 @@ def wanted(*files: Path | str, top: str = "md5_iterative", clock: str = "clock",
     return Hw(verilog=tuple(map(str, files)), top=top, clock=clock, bits_per_cycle=bits)
 
 
-# ---- what is read ----
+# ---- reading ----
 
 
 @pytest.mark.usefixtures("_yosys")
@@ -139,7 +139,7 @@ def test_a_port_of_any_name_is_written_as_verilog_takes_it() -> None:
     assert "m core (.\\clk.in (clk), .\\a[0] (source[0:0]), .plain(source[2:1])" in text
 
 
-# ---- what is wrong ----
+# ---- errors ----
 
 SIMPLE = "module simple (input c, input [7:0] x, output reg [7:0] y); always @(posedge c) y <= x + y; endmodule\n"
 WRONG = {
@@ -238,7 +238,7 @@ def test_a_clock_that_is_not_the_cores_is_refused(tmp_path: Path, monkeypatch: p
     assert "the port x" in caught.value.fix
 
 
-# ---- what is answered ----
+# ---- answers ----
 
 # Takes 8 bits a clock, is larger than the smallest of ours, and is placed in a quarter of their time: registers only,
 # and a reset, so that no RAM can stand for them.

@@ -31,7 +31,7 @@ def handshake(group: str, certificate: bytes, key_pem: bytes) -> Told:
     """Run a handshake with one certificate that both ends show and trust, AES-128-CCM-8 and no tickets."""
     lib, ffi = _openssl.lib, _openssl.ffi
     told: list[tuple[str, bytes]] = []
-    held: list[Any] = []  # what C keeps a pointer to
+    held: list[Any] = []  # objects to which C keeps a pointer
 
     def seen(side: str) -> Any:
         @ffi.callback("void(int,int,int,const void*,size_t,SSL*,void*)")

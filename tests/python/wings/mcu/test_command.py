@@ -147,7 +147,7 @@ def test_a_budget_is_answered_with_what_fits_and_a_config(wirerate: Callable[...
     assert all(own["strength"] >= 128 for own in rows)
     assert {own["version"] for own in rows} <= {"3.6", "p256-m"}
     assert "secp256k1" not in {own["curve"] for own in rows}
-    assert "TEST" not in told["config"]  # none of the harness's randomness
+    assert "TEST" not in told["config"]  # without the test harness's generator
     assert "entropy_poll" not in told["config"].lower().replace("hardware_poll", "")
 
 
@@ -431,4 +431,4 @@ def test_a_page_compares_schemes_with_curves_and_the_terminal_has_only_the_reque
     assert "secp256r1 verify" in page
     assert page.count('<section id="mcu-records"') == 1
     assert "slh-dsa-sha2-128s sign" in page
-    assert "slh-dsa-shake-256f" not in page  # of a dozen sets two stand beside
+    assert "slh-dsa-shake-256f" not in page  # only two of a dozen parameter sets are shown beside the others

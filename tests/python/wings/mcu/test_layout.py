@@ -89,7 +89,7 @@ _TYPES = {
     **{1: "ClientHello", 2: "ServerHello", 8: "EncryptedExtensions", 11: "Certificate", 13: "CertificateRequest"},
     **{15: "CertificateVerify", 20: "Finished"},
 }
-_COMPATIBLE_SESSION = 32  # RFC 8446 appendix D.4: a session that is none, and a record of 6 bytes that changes nothing
+_COMPATIBLE_SESSION = 32  # RFC 8446 appendix D.4: a fake session identifier, and a record of 6 bytes without effect
 _CHANGE_CIPHER_SPEC = 6
 
 
@@ -163,7 +163,7 @@ def test_dtls_1_2_equals_the_emulated_boards(name: str, mutual: bool) -> None:
     longest = {
         (part.message.side, part.message.name, part.message.flight): part.bytes for each in composed for part in each
     }
-    spread = ECDSA.signature - ECDSA.signature_least  # of ServerKeyExchange, CertificateVerify and the certificate's
+    spread = ECDSA.signature - ECDSA.signature_least  # variation of three signatures
     for (key, own), message in zip(longest.items(), emulated.messages, strict=True):
         assert message.bytes <= own <= message.bytes + spread, key
     assert emulated.datagrams == len(composed)
@@ -191,7 +191,7 @@ def test_dtls_1_3_beside_sums_that_another_made(exchange: str, signature: str, s
 def test_a_cookie_round_repeats_the_hello() -> None:
     bare, asked = dtls("ml-kem-512", "ml-dsa-44"), dtls("ml-kem-512", "ml-dsa-44", cookie=True)
     assert [each.name for each in asked][:3] == ["ClientHello", "HelloRetryRequest", "ClientHello"]
-    assert asked[2].body - asked[0].body == asked[1].body - hello(SERVER, [extension(2)])  # the cookie goes both ways
+    assert asked[2].body - asked[0].body == asked[1].body - hello(SERVER, [extension(2)])  # sent both ways
     assert on_wire(pack(asked, DTLS13)) > on_wire(pack(bare, DTLS13)) + asked[0].body
 
 

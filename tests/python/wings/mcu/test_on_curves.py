@@ -58,7 +58,7 @@ def test_points_without_the_flash_of_an_operation_do_not_answer() -> None:
     assert point_on_curve({}, CASE, where) is None
 
 
-# Of every version, core and operation something; a sample is all that there is time for.
+# A sample with every version, core and operation, since there is no time for more.
 SAMPLE = (
     Case("3.6", "-O2", "secp256r1", "verify", Toggles()),
     Case("3.6", "-O2", "secp256r1", "ecdh", Toggles()),

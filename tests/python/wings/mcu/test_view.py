@@ -184,7 +184,7 @@ def test_the_page_shows_all_of_them_with_conditions(run: AnyRun) -> None:
     assert content.count("no evidence of constant time") >= 7
     assert "Mbed TLS 3.6.7, -O2" in content
     assert "How this was measured" in content
-    assert "last-level cache" not in content  # that is the method of another measurement
+    assert "last-level cache" not in content  # it belongs to the method of other measurements
 
 
 def test_a_budget_is_answered_with_its_config() -> None:

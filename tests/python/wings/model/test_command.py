@@ -16,7 +16,7 @@ Wirerate = Callable[..., "CompletedProcess[str]"]
 def test_the_story_has_the_rfcs_numbers_and_this_machine(wirerate: Wirerate) -> None:
     done = wirerate("model", "md5")
     assert done.returncode == 0
-    for line in done.stderr.splitlines():  # a busy host earns cautions, and the way to a better figure with them
+    for line in done.stderr.splitlines():  # on a busy host there are warnings, with advice
         assert line.startswith("warning: ")
         assert "wirerate speed md5 --cache cold" in line
     flat = " ".join(done.stdout.split())

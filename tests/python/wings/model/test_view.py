@@ -86,7 +86,7 @@ def test_the_exported_table_has_the_rows_of_the_screen(run: str, count: int, req
     header, *exported = rows(kinds.csv(found))
     shown = " ".join(kinds.text(found, Paper(120)).split())
     named: Sequence[str] = [row[header.index("ways" if run == "bounds" else "row")] for row in exported]
-    if run != "story":  # which exports the tables of 1995 too
+    if run != "story":  # the story also exports the tables of 1995
         assert all(name in shown for name in named)
     assert len(exported) == count
     assert len(set(exported)) == count
@@ -105,4 +105,4 @@ def test_a_figure_below_its_bound_is_never_printed_plainly() -> None:
     assert '"what":"misread","bound":4.015625' in found.to_json()
     assert "misread" in [each["misread"] for each in csv.DictReader(io.StringIO(kinds.csv(found)))]
     assert found.environment is not None
-    assert found.environment.core_hz == HZ  # the rounds' own, whatever the environment's was
+    assert found.environment.core_hz == HZ  # the clock of the rounds, not of the environment

@@ -34,7 +34,7 @@ PACKETS, LOOKS = 32, Looks((5,))
 AGAIN = Looks((3,))
 SIZE = 1400
 RECORDS, RECORD_SIZES = 32, (100, 16384)
-RECORD_LOOKS = Looks((15,))  # a large record takes one of several paths through the allocator: the median wants more
+RECORD_LOOKS = Looks((15,))  # large records take several paths through the allocator, so the median needs more rounds
 NOBODY = 65534
 ASKED = ("plain", "esp-gcm", "ah-hmac-md5/ip6", "macsec-gcm", "wireguard")
 
@@ -83,7 +83,7 @@ def as_nobody() -> dict[str, str]:
     for folder in {parent for file in read for parent in (Path(file), *Path(file).parents) if parent.is_dir()}:
         folder.chmod(folder.stat().st_mode | 0o055)
     read_end, write_end = os.pipe()
-    child = os.fork()  # what starts anew loads everything anew, which takes the emulated machine seconds
+    child = os.fork()  # a new Python process would load everything again, which takes seconds here
     if not child:
         os.setgroups([])
         os.setgid(NOBODY)

@@ -19,8 +19,8 @@ from wirerate.wings.path.refusals import Refusal
 from wirerate.wings.path.run import PathRun
 from wirerate.wings.path.stages import MixRounds, PathMeasurement, Traffic
 
-FIRST, NEXT, GENERATE = 581.0, 253.0, 200.0  # ns per packet: a hop, one more, making and dropping
-ADDED = {  # by protecting and unprotecting
+FIRST, NEXT, GENERATE = 581.0, 253.0, 200.0  # ns per packet: first hop, next hop, generating and dropping
+ADDED = {  # ns that protecting and unprotecting add
     "esp-null-null": (1029.0, 755.0),
     "ah-null": (700.0, 500.0),
     "esp-aes-128-gcm": (1232.0, 812.0),
@@ -60,7 +60,7 @@ def found(
 
     def row(cell: Cell) -> list[Sample[Round]]:
         costs = [ns(cell) * each * (1 + dice.gauss(0, spread)) for each in common]
-        share = 0.3 if cell.path.kind == "wireguard" else 1.0  # of its CPU, that the sender needs itself
+        share = 0.3 if cell.path.kind == "wireguard" else 1.0  # share of its CPU that the sender needs
         return [Sample(cost, 0, Round(cost * 1000, cost * 1000 * share, messages=1000)) for cost in costs]
 
     floor = paths[0].floor if paths else PLAIN

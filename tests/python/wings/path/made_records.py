@@ -21,11 +21,11 @@ from wirerate.wings.path.run import PathRun
 from wirerate.wings.path.stages import MixRounds, PathMeasurement, Traffic
 
 BARE = {100: 2400.0, 1400: 2600.0, 4096: 3000.0, 16384: 4200.0}  # ns per record of plain TCP, both ends
-ADDED = {  # by TLS, both ends
+ADDED = {  # ns that TLS adds at both ends
     "tls": {100: 3700.0, 1400: 4300.0, 4096: 5600.0, 16384: 10700.0},
     "ktls": {100: 2100.0, 1400: 1700.0, 4096: 2500.0, 16384: 4600.0},
 }
-CRYPTO = {100: 300.0, 1400: 800.0, 4096: 2000.0, 16384: 7000.0}  # of it, libcrypto's
+CRYPTO = {100: 300.0, 1400: 800.0, 4096: 2000.0, 16384: 7000.0}  # of that, ns of libcrypto
 SLOWER = {"aes-128-gcm": 1.0, "aes-256-gcm": 1.1, "chacha20-poly1305": 2.0}
 BYTES = 22
 

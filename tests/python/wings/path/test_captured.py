@@ -33,7 +33,7 @@ VARIANTS = (
 WORDS = [*(path.name for path in PATHS if path.kind in ("esp", "ah", "macsec")), *VARIANTS]
 CIPHERS = {"aes-128-gcm": "AES-GCM", "aes-256-gcm": "AES-GCM", "chacha20-poly1305": "CHACHA20-POLY1305",
            "aes-128-gmac": "AES-NULL-GMAC", "aes-128-cbc": "AES-CBC", "null": "NULL", "": "NULL"}  # fmt: skip
-ELSEWHERE = "esp-gcm/transport"  # the second gateway's part runs in a worker
+ELSEWHERE = "esp-gcm/transport"  # the second gateway processes packets in a worker
 MACS = {"hmac-md5": "HMAC-MD5-96", "hmac-sha1": "HMAC-SHA1-96", "hmac-sha256": "SHA2-256-128",
         "hmac-sha384": "SHA2-384-192", "hmac-sha512": "SHA2-512-256", "": "NULL"}  # fmt: skip
 SPI = 0x1810

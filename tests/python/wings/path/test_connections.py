@@ -42,7 +42,7 @@ def test_every_record_comes_back_and_is_counted_in_every_step() -> None:
         assert {len(each.costs(step)) for step in each.cells} == {2}
         assert all(min(each.costs(step)) > 0 for step in each.cells)
         assert len(each.series.control) == 2
-        rounds = {step: 2 * RECORDS * (1 + (step.stage == "tcp")) for step in each.cells}  # and its control
+        rounds = {step: 2 * RECORDS * (1 + (step.stage == "tcp")) for step in each.cells}  # TCP is also the control
         assert {step: traffic.sent for step, traffic in each.traffic.items()} == rounds
         assert each.traffic[PLAIN_TCP].octets == rounds[PLAIN_TCP] * each.mix.mean_bytes
 
@@ -103,7 +103,7 @@ def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
 
 
 def test_descriptors_and_the_cpus_are_given_back() -> None:
-    carried(["tcp"], [100])  # what is opened once stays
+    carried(["tcp"], [100])  # files that are opened once and stay open
     before = opened(), os.sched_getaffinity(0)
     carried(["tcp", "tls", "ktls"], [100])
     assert (opened(), os.sched_getaffinity(0)) == before

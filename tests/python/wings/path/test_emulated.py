@@ -35,8 +35,8 @@ STAGES = {
     "tcp": {"tcp"},
     "tls": {"tcp", "record", "crypto"},
     "ktls": {"tcp", "record"},
-}  # the kernel's crypto is inside
-TICK = 0.05  # the timer's interrupt falls into some rounds, of a few packets
+}  # includes the kernel's cryptography
+TICK = 0.05  # rounds have few packets, and the timer interrupts some of them
 
 
 @pytest.fixture(scope="module")

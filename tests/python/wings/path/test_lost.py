@@ -54,9 +54,7 @@ def test_a_packet_of_another_size_is_detected_by_the_byte_count() -> None:
         bench.build(Cell("plain", PLAIN), [64])
         chain, proof, _ = bench._chains[0]
         assert proof.added == {64: 0}
-        chain.cell = Cell(
-            "protect", parse_path("esp-gcm")
-        )  # what is added is now counted for, and here is four bytes short
+        chain.cell = Cell("protect", parse_path("esp-gcm"))  # now four bytes fewer arrive than expected
         proof.added[64] = 4
         (told,), _ = bench.run("ip4", [64], 5, [0])
         assert (told.arrived, told.excess_bytes) == (5, -20)

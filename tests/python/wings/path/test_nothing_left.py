@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(bool(absent()), reason=absent())
 PATIENCE_S = 60
 OWN = str(Path("/proc/self/ns/net").readlink())
 SETTINGS = re.compile(r"/(ip_forward|forwarding|rp_filter|disable_ipv6|addr_gen_mode)$")
-OTHERS = re.compile(r"/wr\d+[ab]\b")  # of the AH demonstration, whose tests may run beside these
+OTHERS = re.compile(r"/wr\d+[ab]\b")  # interfaces of the AH demonstration, whose tests may run at the same time
 
 MEASURES = """
 from wirerate.wings.path.catalogue import parse_path
@@ -62,7 +62,7 @@ def namespaces_of(session: int) -> set[str]:
     found = set()
     for process in processes_of(session):
         for descriptor in Path(f"/proc/{process}/fd").glob("*"):
-            with suppress(OSError):  # it was closed meanwhile
+            with suppress(OSError):  # the descriptor was closed meanwhile
                 found.add(str(descriptor.readlink()))
     found = {link for link in found if link.startswith("net:")}
     return found - {OWN}

@@ -33,7 +33,7 @@ def test_every_packet_of_every_stage_is_counted_and_charged(word: str) -> None:
         assert all(len(costs) == 2 and min(costs) > 0 for costs in stages.values())
         assert not found.faults
         for cell, traffic in found.traffic.items():
-            rounds = 2 * (1 + (cell.stage == "plain"))  # and its control
+            rounds = 2 * (1 + (cell.stage == "plain"))  # plain forwarding is also the control
             assert traffic.sent == traffic.arrived == 30 * rounds
     assert not answer.refusals
     assert not answer.interrupted

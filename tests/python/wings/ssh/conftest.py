@@ -55,7 +55,7 @@ class Remote:
         self.folder = folder
         self.config = dict(word.split("=", 1) for word in server.options[2:] if "=" in word)
         self.config["HostName"] = "127.0.0.1"
-        self.drop_at = 0  # the connection in whose middle sshd is killed
+        self.drop_at = 0  # the number of the connection during which sshd is killed; 0: none
         self.connections = 0
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._serve)

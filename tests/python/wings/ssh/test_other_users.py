@@ -18,7 +18,7 @@ pytestmark = [needs_openssh, pytest.mark.skipif(os.geteuid() != 0, reason="only 
 
 def test_another_user_is_not_let_in(tmp_path: Path) -> None:
     """That user sees one port on 127.0.0.1, has no key, and cannot read the folder with the keys."""
-    before = set(listening(family(os.getpid())))  # of tests before, in this process
+    before = set(listening(family(os.getpid())))  # sockets of earlier tests in this process
     with PrivateServer() as server:
         port = ("tcp", ("127.0.0.1", server.port))
         new = [each for each in listening(family(os.getpid())) if each not in before]
@@ -31,7 +31,7 @@ def test_another_user_is_not_let_in(tmp_path: Path) -> None:
             cwd="/", user=NOBODY, group=NOBODY, extra_groups=[],
             env={"PATH": os.environ["PATH"], "HOME": str(tmp_path)},
         ) as client:  # fmt: skip
-            for _ in range(2):  # the first connection was reached_by_another's
+            for _ in range(2):  # the first connection is from reached_by_another
                 server.accept(timeout=20)
             out, told = client.communicate(timeout=60)
         assert (client.returncode, out) == (255, "")

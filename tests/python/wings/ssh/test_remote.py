@@ -47,7 +47,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
 @pytest.mark.machine
 def test_answer(answer: Answer) -> None:
     run = answer.run
-    # On a noisy machine which to use cannot be told.
+    # On a noisy machine no algorithm can be recommended.
     assert answer.done.returncode == run["exit"] == (3 if run["findings"]["noise"] else 0), answer.done.stderr
     assert run["findings"]["direction"] == "up"
     assert run["findings"]["also"]["direction"] == "down"
@@ -134,7 +134,7 @@ def test_a_host_that_runs_no_shell_is_an_error(remote: Remote) -> None:
 
 @pytest.mark.machine
 def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
-    remote.drop_at = 3 + 1 + 2 + 4 + 1  # meeting, a short look, two whole ones, the first round, and into the second
+    remote.drop_at = 3 + 1 + 2 + 4 + 1  # set-up, a short and two full looks, the first round, the start of the second
     done = remote.run("--rounds", "6", "--size", "256Mi", *QUICK[4:], "-J")
     run = json.loads(done.stdout)
     assert done.returncode == run["exit"] == 4
@@ -143,7 +143,7 @@ def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
     stopped, *cautions = run["problems"]
     assert stopped["code"] == "stopped"
     assert "peer" in stopped["message"]
-    assert {p["code"] for p in cautions} <= {"stolen", "shared-cpu", "wide"}  # of what had finished
+    assert {p["code"] for p in cautions} <= {"stolen", "shared-cpu", "wide"}  # warnings about the finished rounds
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_bottleneck_of_the_cheapest() -> None:
     [
         ({GCM: 0.10, UMAC: 0.14, SHA: 0.20}, True, GCM),
         ({UMAC: 0.10, GCM: 0.14}, True, UMAC),
-        ({UMAC: 0.1000, SHA: 0.1001}, True, SHA),  # not to be told apart: the stronger tag
+        ({UMAC: 0.1000, SHA: 0.1001}, True, SHA),  # tied, so the stronger tag wins
         ({Candidate(CHACHA): 0.05, GCM: 0.10}, True, Candidate(CHACHA)),
         ({Candidate(CHACHA): 0.05, GCM: 0.10}, False, GCM),
         ({MD5: 0.05, Candidate("aes128-cbc", SHA.mac): 0.06, SHA: 0.2}, True, SHA),
@@ -194,7 +194,7 @@ def test_no_advice_and_no_verdict_where_the_control_is_all_noise() -> None:
     assert [each.name for each in found.posted] == ["STD", "MAC", "HPN"]
     assert {v.link: v.verdict for v in run.verdicts if v.subject == str(GCM)} == {
         "5G": CANNOT_TELL,
-        "100M": KEEPS_UP,  # by so much that no such noise matters
+        "100M": KEEPS_UP,  # far above the noise
     }
     run.findings = found
     text = " ".join(kinds.text(run, Paper(400)).split())
@@ -226,7 +226,7 @@ def test_two_directions_have_a_bottleneck_and_rows_each_and_one_block() -> None:
     found = transfers._findings(run, both, "peer.example")
     assert found
     assert (found.direction, found.also and found.also.direction) == ("up", "down")
-    assert found.chosen == str(SHA)  # downloads have more to do
+    assert found.chosen == str(SHA)  # downloads cost more
     run.findings = found
     text = kinds.text(run, Paper(160), explain=True)
     assert "Bottleneck of uploads: CPU of the receiving end (peer.example)" in text
@@ -413,7 +413,7 @@ def test_rows_carry_what_spoils_them() -> None:
         assert each.cpu_share == pytest.approx(0.75)
         assert each.involuntary == 5 * each.rounds
         assert each.noise == pytest.approx(0, abs=0.1)
-        assert each.settled is None  # there is one look
+        assert each.settled is None  # there is only one look
     codes = {problem.code for problem in cautions(Results(made).rows())}
     assert codes >= {"stolen", "shared-cpu"}
 

@@ -126,7 +126,7 @@ def test_any_check_file_is_judged_as_md5sum_judges_it(
     assert ours(*asked) == theirs(*asked)
 
 
-# Later versions of Unicode assign more: what is a letter to the C library may not be one to Python, or the reverse.
+# Unicode versions differ: a letter for the C library may not be one for Python, or the reverse.
 _ASSIGNED = st.text(st.characters(max_codepoint=0x2FF), min_size=1).map(lambda text: text.encode())
 
 

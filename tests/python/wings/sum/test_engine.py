@@ -145,7 +145,7 @@ def test_a_file_that_changes_while_it_is_read_is_named(tmp_path: Path, change: s
 
     with Engine() as engine:
         batches = engine.batches(Job(os.fsencode(path)) for path in (fifo, large))
-        for _ in batches:  # the FIFO has no writer, so nothing is told; the large file is being read meanwhile
+        for _ in batches:  # the FIFO has no writer, so there are no results; meanwhile the large file is read
             if engine.usage().bytes:
                 break
         with large.open("r+b") as file:

@@ -39,7 +39,7 @@ def test_md5_of_every_object(wirerate: Wirerate, bucket: Bucket, scheduler: tupl
     assert ACCESS not in (everything := done.stdout + done.stderr + manifest.read_text())
     assert SECRET not in everything
 
-    # Half of it, the last line cut off; what it says of the others is taken at its word.
+    # Keep half of the journal, with its last line cut off; its remaining entries are trusted.
     lines = manifest.read_text().splitlines(keepends=True)
     kept = [lines[0], *(line.replace('"digest":"', '"digest":"kept-') for line in lines[1:40])]
     manifest.write_text("".join(kept) + lines[40][:-9])
@@ -215,11 +215,11 @@ def test_a_folder_marker_is_skipped_with_a_message(wirerate: Wirerate, odd: str)
         (("s3://data/odd/*.jpg",), {"a.jpg", "what[1].jpg", "what1.jpg"}),
         (("s3://data/odd/**/*.jpg",), {"a.jpg", "sub/b.jpg", "what[1].jpg", "what1.jpg"}),
         (("s3://data/od?/sub",), {"sub/b.jpg", "sub/c.tmp"}),
-        (("s3://data/odd/what[1].jpg",), {"what[1].jpg"}),  # there is one of that name
+        (("s3://data/odd/what[1].jpg",), {"what[1].jpg"}),  # an object has exactly this name
         (("s3://data/odd/what[12].jpg",), {"what1.jpg"}),
         (("--exclude", "*.tmp", "--exclude", ".git", "s3://data/odd"), EVERY - {"sub/c.tmp", ".git/config"}),
         (("--exclude", "*/odd/sub", "s3://data/odd"), EVERY - {"sub/b.jpg", "sub/c.tmp"}),
-        (("--exclude", "odd", "s3://data/odd/a.jpg"), {"a.jpg"}),  # what is named is read
+        (("--exclude", "odd", "s3://data/odd/a.jpg"), {"a.jpg"}),  # a named object is read despite --exclude
     ],
 )
 def test_globs_and_what_is_left_out(wirerate: Wirerate, odd: str, words: tuple[str, ...], expected: set[str]) -> None:
