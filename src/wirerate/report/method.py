@@ -12,13 +12,14 @@ _RULES = (
     (
         "Interleaved rounds.",
         "Subjects take turns in shuffled order, in rounds of at least a millisecond, so that a change of clock or a "
-        "neighbour's load affects all. Every round counts; outliers are marked, not removed.",
+        "neighbour's load affects all of them. Every round counts; outliers are marked, not removed.",
     ),
     (
         "Exact intervals.",
-        "A figure is the median of the rounds. Its interval follows from the sign test's binomial distribution and "
-        "assumes no distribution of the times. Results are examined after fixed numbers of rounds only; these double "
-        "until every verdict is decided or the time is up, and the permitted error is divided among the examinations.",
+        "A figure is the median of the rounds, or of the processes' medians if several processes measure in turn. Its "
+        "interval follows from the sign test and assumes no distribution of the times. Results are examined only after "
+        "fixed numbers of rounds, which double until every verdict is decided or the time is up. The permitted error "
+        "is divided among the examinations.",
     ),
     (
         "Checked while timed.",
@@ -53,7 +54,8 @@ _EMULATED = (
      "code on the host recomputes every result; a wrong result has no time."),
     ("A model of time.", "Cycles come from the tables in the cores' manuals, flash timing from the parts' manuals. The "
      "range covers what these leave open: branch refill, operands, flash. No figure was measured on a board."),
-    ("Memory.", "Stack by painting it with a pattern, heap as its peak, flash from the link map, by building block."),
+    ("Memory.", "The stack is painted with a pattern beforehand, so its depth shows. Heap is the peak. Flash comes "
+     "from the link map, by building block."),
     ("Energy.", "Cycles × the datasheet's current for code in flash × voltage. Without a source there is no figure."),
     ("What is not modelled.", "Interrupts, radio, other bus masters and the part's own accelerator. Emulated time is "
      "no evidence of constant time."),
@@ -61,8 +63,8 @@ _EMULATED = (
 
 
 _COMPOSED = (
-    ("Composed.", "These handshakes were not run. Their operations were, separately; their messages are as long as the "
-     "standards say, which a test compares with OpenSSL's TLS 1.3 byte by byte."),
+    ("Composed.", "These handshakes were not run. Each operation was measured separately, and message lengths follow "
+     "from the standards; a test compares them with OpenSSL's TLS 1.3 byte by byte."),
     *_EMULATED,
 )  # fmt: skip
 
