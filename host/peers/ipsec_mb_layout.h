@@ -9,7 +9,7 @@
 
 #define IMB_KNOWN_VERSION     0x10300u /* 1.3.0 */
 #define IMB_BURST_MAX         128
-#define IMB_RING              256  /* jobs in flight */
+#define IMB_RING              256  /* jobs in the ring; a full ring counts as empty */
 #define IMB_GCM_KEY_BYTES     1008 /* struct gcm_key_data, 64-byte aligned */
 #define IMB_GCM_CONTEXT_BYTES 88   /* struct gcm_context_data */
 

@@ -143,7 +143,10 @@ def unknown(kind: str, word: str, words: Iterable[str], see: str = "") -> UsageE
     valid = list(words)
     near = nearest(word, valid)
     same_beginning = [candidate for candidate in valid if word and candidate.startswith(word)]
-    if near:
+    several = [part.strip() for part in word.split(",")]
+    if len(several) > 1 and set(several) <= set(valid):
+        fix = f"separate them by spaces: {' '.join(several)}"
+    elif near:
         fix = f"did you mean {near}?"
     elif same_beginning or not see:
         fix = "one of: " + ", ".join(same_beginning or valid)

@@ -140,6 +140,39 @@ static void check_algorithm(const char *algorithm, size_t tag_bytes) {
         CHECK(have[1][1] && memcmp(tags[0][1], tags[1][1], sizeof tags[0][1]) != 0, "%s is not opened", algorithm);
 }
 
+/* Two long messages among 62 short ones, in random order and in the largest batches: every so often a long one comes
+ * first, and no job is finished before it. */
+static void check_rare_long_messages(const char *algorithm) {
+    enum { KINDS = 64 };
+    const uint64_t messages = 32 * 256;
+    const uint32_t order[4] = {0};
+    uint64_t lengths[KINDS];
+    for (size_t i = 0; i < KINDS; i++)
+        lengths[i] = i < 2 ? 4000 : 40;
+    wrh_workload *ring = wrh_workload_new(lengths, KINDS, 0, 3);
+    for (size_t i = 0; i < 2 * IMPLEMENTATIONS; i++) {
+        const char *implementation = implementations[i / 2];
+        const int operation = i % 2 ? WRH_VERIFY : WRH_TAG;
+        int status;
+        char why[256];
+        wrh_subject *subject =
+            wrh_subject_open(algorithm, 0, implementation, NULL, operation, WRH_REUSE, 256, &status, why, sizeof why);
+        if (!subject)
+            continue;
+        uint8_t tags[KINDS * 64];
+        const uint8_t *const expected[] = {tags};
+        wrh_round rounds[4];
+        CHECK(wrh_workload_expect(ring, subject, tags) == WRH_OK, "%s@%s crashed", algorithm, implementation);
+        CHECK(wrh_run(&subject, 1, ring, &messages, expected, order, 4, 1, rounds, NULL, NULL, NULL) == WRH_OK, "%s@%s",
+              algorithm, implementation);
+        for (size_t k = 0; k < 4; k++)
+            CHECK(rounds[k].wrong == 0, "%s@%s operation %d: %u wrong", algorithm, implementation, operation,
+                  rounds[k].wrong);
+        wrh_subject_close(subject);
+    }
+    wrh_workload_free(ring);
+}
+
 /* The system's libraries, given by path: recognised from the files, with the same results. */
 static void check_paths(void) {
     static const struct {
@@ -223,6 +256,8 @@ int main(int argc, char **argv) {
     rings[1] = wrh_workload_new(lengths, TEMPLATES, 0, 2);
     for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++)
         check_algorithm(algorithms[i], 0);
+    for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++)
+        check_rare_long_messages(algorithms[i]);
     check_algorithm("hmac-md5", 12);
     check_algorithm("hmac-sha1", 12);
     check_algorithm("hmac-sha256", 16);

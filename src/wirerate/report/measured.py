@@ -24,10 +24,11 @@ _NOT_MEASURED = {
 
 
 def head(run: AnyRun, title: str) -> str:
-    """Return the head of a page without verdicts."""
-    hint = "This run was not compared with a link. For a verdict, type <code>wirerate check --link 10G</code>"
-    eyebrow = f'<p class="eyebrow">wirerate {html.text(run.kind)}</p>'
-    return f"<header>{eyebrow}<h1>{html.text(title)}</h1><p>{hint}</p></header>"
+    """Return the head of a page without verdicts: how the subjects compare, else `title`."""
+    answer = [line for line, _ in comparisons.headlines(run)]
+    hint = "This run was not compared with a link. For a verdict: wirerate check --link 10G"
+    title, *others = answer or [title, hint]
+    return html.head(f"wirerate {run.kind}", title, ". ".join(others), partial=run.partial)
 
 
 def sections(run: AnyRun, *, rates: bool = True) -> list[str]:

@@ -22,7 +22,8 @@ def are_in(run: AnyRun) -> bool:
 
 def page(run: AnyRun) -> html.Page:
     names = numbers.joined(list(dict.fromkeys(row.subject for row in run.rows)))
-    head = f'<header><p class="eyebrow">wirerate compare</p><h1>{html.text(names)}</h1></header>'
     chart = rounds.chart(run)
     drawn = measured.charted("rounds", "Rounds over time", chart and replace(chart, reads=_READS), run)
-    return html.Page("wirerate compare", head, [measured.compared(run), drawn], method.whole_commands())
+    return html.Page(
+        "wirerate compare", measured.head(run, names), [measured.compared(run), drawn], method.whole_commands()
+    )

@@ -77,6 +77,7 @@ def test_forms_of_the_grammar(text: str, subject: Subject) -> None:
         ("md6", "unknown algorithm 'md6'", "did you mean md5?"),
         ("umac64", "unknown algorithm", "did you mean umac-64?"),
         ("", "unknown algorithm ''", "type: wirerate list algorithms"),
+        ("md5,umac-64", "unknown algorithm 'md5,umac-64'", "separate them by spaces: md5 umac-64"),
         ("md5-x7", "multiple of 4", "md5-x16"),
         ("md5-x68", "multiple of 4", "md5-x16"),
         ("hmac-md5-97", "8 to 128 bits", "hmac-md5"),

@@ -185,11 +185,11 @@ def table(run: SpeedRun) -> Table:
 
 
 def page(run: SpeedRun) -> Page:
-    from wirerate.report import measured
-    from wirerate.report.html import Page
+    from wirerate.report import html, measured
 
-    sections = [measured.compared(run), *measured.sections(run)]
-    return Page("wirerate speed", measured.head(run, "Speed"), sections)
+    rates = html.tabled("rates", "Fastest first", "Rate by message size", speeds.rates(run))
+    sections = [rates, measured.compared(run), *measured.sections(run)]
+    return html.Page("wirerate speed", measured.head(run, "Speed"), sections)
 
 
 def _sweeps(run: SpeedRun, width: int) -> list[Table]:
