@@ -80,9 +80,8 @@ Speed does not excuse a weak algorithm. Algorithms with *no* under *proposed* ar
 whatever the policy; their standing gives the reason. Dates are those of the source."""
 
 FIELDS_INTRO = """\
-All fields of the object that `-J` prints, and of the lines of a [run file](json.md). The fields of `details` depend on
-its `kind`. The same as JSON Schema: [run.schema.json](run.schema.json), [sum.schema.json](sum.schema.json),
-[ah.schema.json](ah.schema.json)."""
+All fields of the object that `-J` prints, and of the lines of a [run file](json.md). The same fields as JSON Schemas:
+[run.schema.json](run.schema.json), [sum.schema.json](sum.schema.json), [ah.schema.json](ah.schema.json)."""
 
 
 def links_page() -> str:
@@ -327,7 +326,7 @@ def _value(hint: Any) -> tuple[str, str]:
     if get_origin(hint) is Annotated:
         base, *notes = get_args(hint)
         unit = next((note.description for note in notes if isinstance(note, msgspec.Meta)), None)
-        return _value(base)[0], unit or ""
+        return _value(base)[0], _UNITS.get(unit, unit) or ""
     if get_origin(hint) is Literal:
         return "one of " + ", ".join(f"`{word}`" for word in get_args(hint)), ""
     if get_origin(hint) in (Union, types.UnionType):
@@ -345,6 +344,7 @@ def _value(hint: Any) -> tuple[str, str]:
     return _WORDS[hint], ""
 
 
+_UNITS = {"a count": "", "a number without a unit": "", "a quotient of two like quantities": "ratio"}
 _WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "`null`"}
 
 
