@@ -77,7 +77,7 @@ def man_page() -> str:
 
 
 _EXIT = """
-0 keeps up, unchanged or done; 1 falls short or regressed; 2 wrong usage; 3 cannot tell; 4 something required is
+0 keeps up, unchanged or done; 1 falls short or regressed; 2 wrong usage; 3 undecided; 4 something required is
 missing; 5 output or internal failure; 130 interrupted.
 """
 _ENVIRONMENT = """

@@ -1,5 +1,5 @@
-/* The library's functions for an emulated microcontroller, one call each: scripts/platforms/cortex.py puts key, nonce
- * and message into its memory and compares what it reads in `out`. Messages go in pieces of 4 KiB as well as whole. */
+/* The library on an emulated microcontroller, one function per algorithm. scripts/platforms/cortex.py writes key, nonce
+ * and message and compares `out` with the expected result, for whole messages and for pieces of 4 KiB. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,7 +18,7 @@ enum { BATCH = 9 };
 
 uint8_t key[256], nonce[16], out[BATCH][WR_MD5_SIZE];
 
-/* Faults on a core that has no unaligned loads. */
+/* Load a word; faults if the core has no unaligned loads. */
 int load_unaligned(const uint8_t *address) {
     const void *volatile anywhere = address;
     return (int)*(const volatile uint32_t *)anywhere;

@@ -71,7 +71,7 @@ def typed(*commands: str, folder: Path) -> tuple[dict[str, int], str]:
     return ends, done.stdout
 
 
-def test_what_needs_no_measuring_answers(tmp_path: Path) -> None:
+def test_commands_without_measurements_answer(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("hello\n")
     answers = {
         "model md5": "8 operations a step",
@@ -87,7 +87,7 @@ def test_what_needs_no_measuring_answers(tmp_path: Path) -> None:
     assert [words for words, answer in answers.items() if answer not in said] == []
 
 
-def test_what_measures_says_that_it_needs_linux(tmp_path: Path) -> None:
+def test_measuring_commands_say_that_they_need_linux(tmp_path: Path) -> None:
     commands = "check md5 --link 1G|speed md5|compare md5 hmac-md5|ssh|ssh mill|ah speed|path esp-gcm".split("|")
     ends, said = typed(*commands, folder=tmp_path)
     assert set(ends.values()) == {4}, said

@@ -76,7 +76,7 @@ def test_a_refusal_names_fields_as_its_reader_types_them(
     assert (str(refused.value), refused.value.fix) == (typed, fix)
 
 
-def test_what_goes_wrong_later_is_spelled_too() -> None:
+def test_later_errors_are_spelled_too() -> None:
     with pytest.raises(MissingError) as failed:
         command.main(args=["sea"], prog_name="walk", standalone_mode=False)
     assert failed.value.fix == "--far"

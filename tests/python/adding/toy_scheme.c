@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A key agreement that a test adds: the secret is its own public key, and two keys agree on their exclusive or. */
+/* A toy key agreement added by a test: the public key equals the secret key, and the shared secret is the XOR of two
+ * keys. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-int toy_random(uint8_t *out, size_t size); /* scheme.c has it */
+int toy_random(uint8_t *out, size_t size); /* defined in scheme.c */
 int toy_keygen(uint8_t *public_key, uint8_t *secret_key);
 int toy_agree(uint8_t *shared, const uint8_t *peer, const uint8_t *secret_key);
 

@@ -40,7 +40,7 @@ def test_c_has_the_same_implementations_and_icvs(name: str, implementation: str)
         assert ffi.string(lib.wrh_keyed_mac_table(mac.handle).name).decode() == name
 
 
-def test_what_c_does_not_know_is_not_in_the_table() -> None:
+def test_algorithms_unknown_to_c_are_not_in_the_table() -> None:
     assert set(AH_ALGORITHMS) == set(oracle.ICV_BYTES)
     assert lib.wrh_ah_key_bytes(b"hmac-md5-128") < 0
     with pytest.raises(UsageError, match="hmac-md5-95") as caught:

@@ -18,7 +18,7 @@ def kernel(tmp_path_factory: pytest.TempPathFactory) -> dict[str, linux.Case]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_the_kernel_signs_verifies(kernel: dict[str, linux.Case], name: str) -> None:
+def test_packets_signed_by_the_kernel_verify(kernel: dict[str, linux.Case], name: str) -> None:
     case = kernel[name]
     assert len(case.sent) == len(linux.SIZES)
     results = case.association().verify(case.sent)
@@ -33,7 +33,7 @@ def test_what_the_kernel_signs_verifies(kernel: dict[str, linux.Case], name: str
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_the_oracle_says_of_the_kernel(kernel: dict[str, linux.Case], name: str) -> None:
+def test_the_kernel_agrees_with_the_oracle(kernel: dict[str, linux.Case], name: str) -> None:
     case = kernel[name]
     if case.plain_auth:
         pytest.skip("not an algorithm of AH")
@@ -45,7 +45,7 @@ def test_what_the_oracle_says_of_the_kernel(kernel: dict[str, linux.Case], name:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_signed_here_the_kernel_takes(kernel: dict[str, linux.Case], name: str) -> None:
+def test_the_kernel_accepts_our_packets(kernel: dict[str, linux.Case], name: str) -> None:
     case = kernel[name]
     assert case.delivered == [number for _, number, taken in case.inject if taken]
     dropped = sum(not taken for _, _, taken in case.inject)

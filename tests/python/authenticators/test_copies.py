@@ -43,7 +43,7 @@ def test_a_copy_goes_on_by_itself(kind: str, copied: Callable[[Any], Any]) -> No
     assert end(twin) == end(begin().update(b"common " + b"right " * 300))
 
 
-def test_a_copy_is_of_the_subclass_with_what_it_holds() -> None:
+def test_a_copy_keeps_its_subclass_and_attributes() -> None:
     class Named(Md5):
         label = ""
 
@@ -72,13 +72,13 @@ def test_nothing_is_pickled(kind: str, protocol: int) -> None:
 
 @pytest.mark.parametrize("kind", SINGLE)
 @pytest.mark.parametrize("copied", WAYS_TO_COPY[:2], ids=["copy", "deepcopy"])
-def test_what_counts_sequence_numbers_is_one(kind: str, copied: Callable[[Any], Any]) -> None:
+def test_a_copied_security_association_is_the_same_object(kind: str, copied: Callable[[Any], Any]) -> None:
     with pytest.raises(CopyError, match=f"a {kind} cannot be copied: "):
         copied(SINGLE[kind]())
 
 
 @pytest.mark.parametrize("data", [b"", b"abc", bytes(range(256)) * 5])
-def test_md5_has_what_hashlib_s_has(data: bytes) -> None:
+def test_md5_has_the_attributes_of_hashlib_s(data: bytes) -> None:
     ours, theirs = Md5(data), hashlib.md5(data)
     assert ours.hexdigest() == theirs.hexdigest()
     assert (ours.name, ours.digest_size, ours.block_size) == (theirs.name, theirs.digest_size, theirs.block_size)

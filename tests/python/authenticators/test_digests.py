@@ -125,13 +125,13 @@ def test_a_memory_map_is_accepted() -> None:
 
 
 @pytest.mark.parametrize("data", ["text", 5, None, memoryview(b"abcdef")[::2]])
-def test_what_is_not_contiguous_bytes_is_refused(data: object) -> None:
+def test_data_that_is_not_contiguous_bytes_is_refused(data: object) -> None:
     with pytest.raises(TypeError, match="contiguous bytes") as caught:
         wirerate.md5(data)  # type: ignore[arg-type]
     assert isinstance(caught.value, wirerate.Error)
 
 
-def test_out_receives_what_is_returned() -> None:
+def test_out_receives_the_returned_value() -> None:
     out = bytearray(32)
     digests = wirerate.md5_batch([b"a", b"b"], out=out)
     assert bytes(out) == b"".join(digests)

@@ -55,11 +55,11 @@ def test_another_interpreter_gets_the_digest_or_the_sentence() -> None:
         assert said == f"{DIGEST}\n" or said.startswith(SENTENCE)
 
 
-def test_what_does_not_load_there_is_told_in_a_sentence() -> None:
+def test_a_module_that_does_not_load_there_is_a_one_sentence_error() -> None:
     assert printed(REFUSED + ASKED).startswith(SENTENCE)
 
 
-def test_anything_else_that_does_not_load_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_import_errors_are_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wirerate.authenticators.md5", None)
     monkeypatch.delitem(vars(wirerate), "md5_batch", raising=False)
     with pytest.raises(ImportError) as raised:

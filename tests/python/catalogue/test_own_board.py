@@ -73,7 +73,7 @@ def test_with_a_current_it_has_energy_and_without_a_source_facts_to_check(file: 
         ("[my-board.flash]", f"{CURRENT.replace('240', '300')}[my-board.flash]", "ua_per_mhz must be"),
     ],
 )
-def test_what_cannot_be_names_file_and_field(file: Path, line: str, instead: str, says: str) -> None:
+def test_an_impossible_value_names_file_and_field(file: Path, line: str, instead: str, says: str) -> None:
     assert line in file.read_text()
     file.write_text(file.read_text().replace(line, instead, 1))
     with pytest.raises(UsageError, match=says) as caught:

@@ -47,7 +47,7 @@ def test_every_row_is_complete(name: str, algorithm: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "algorithm"), ROWS)
-def test_what_can_be_chosen_says_how(name: str, algorithm: str) -> None:
+def test_every_choice_has_its_configuration(name: str, algorithm: str) -> None:
     row = PROTOCOLS[name].algorithms[algorithm]
     legacy = row.forbidden or row.unavailable or (algorithm == "hmac-md5" and name != "radius")
     assert bool(row.config) != bool(legacy)

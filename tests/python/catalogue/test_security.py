@@ -25,7 +25,7 @@ def test_every_standing_is_complete(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SECURITY)
-def test_flags_agree_with_what_the_algorithm_is(name: str) -> None:
+def test_flags_agree_with_the_kind_of_algorithm(name: str) -> None:
     facts, algorithm = SECURITY[name], ALGORITHMS[name]
     assert facts.unkeyed == (algorithm.key_bytes == 0)
     # Repeating CBC's IV only reveals that two packets begin with the same bytes.
@@ -49,7 +49,7 @@ def test_md5_hmac_md5_and_nonce_based_macs_have_different_standings() -> None:
         assert "ne repeated nonce breaks the key" in standing(name).standing
 
 
-def test_what_may_not_be_proposed() -> None:
+def test_algorithms_that_may_not_be_proposed() -> None:
     unsound = {name for name, facts in SECURITY.items() if not facts.sound}
     assert unsound == {"md5", "md5-x16", "sha1", "hmac-md5", "umac-32", "poly1305"}
 

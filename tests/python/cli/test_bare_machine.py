@@ -52,7 +52,7 @@ def namespaces(*options: str) -> list[str]:
     return command
 
 
-def test_nothing_can_be_written_and_nobody_be_reached() -> None:
+def test_without_writable_files_and_network() -> None:
     """All file systems are read-only, and the namespace has no network interface."""
     locked = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
     command = [*namespaces("--mount", "--net"), "sh", "-c", locked, "sh"]

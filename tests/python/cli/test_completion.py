@@ -61,7 +61,7 @@ def test_fish_splits_at_the_first_comma_only() -> None:
 
 @pytest.mark.parametrize(("line", "values"), CASES, ids=ids)
 @pytest.mark.parametrize("breaks", ["@:=", ""], ids=["usual", "plain"])
-def test_bash_replaces_what_follows_a_word_break(line: str, values: str, breaks: str, tmp_path: Path) -> None:
+def test_bash_replaces_only_the_text_after_a_word_break(line: str, values: str, breaks: str, tmp_path: Path) -> None:
     """By default bash treats the text after `@` as a separate word and replaces only that."""
     program = tmp_path / "wirerate"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m wirerate "$@"\n')

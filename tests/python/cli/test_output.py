@@ -30,16 +30,14 @@ def test_unwritable_export(wirerate: Callable, form: str) -> None:
 
 @pytest.mark.parametrize("option", ["--export-json", "--export-csv", "--export-markdown"])
 @pytest.mark.parametrize(("path", "fix"), [(".", "name a file"), ("no/such/folder/file", "mkdir -p no/such/folder")])
-def test_what_cannot_be_written_is_known_before_it_is_measured(
-    wirerate: Callable, option: str, path: str, fix: str
-) -> None:
+def test_an_unwritable_file_is_an_error_before_measuring(wirerate: Callable, option: str, path: str, fix: str) -> None:
     done = wirerate("speed", "md5@wirerate", "--time", "600s", option, path)
     assert done.returncode == 5
     assert fix in done.stderr
     assert done.stdout == ""
 
 
-def test_a_page_in_place_of_a_folder_is_known_before_the_rest_is_measured(wirerate: Callable) -> None:
+def test_a_folder_as_the_page_is_an_error_before_measuring_the_rest(wirerate: Callable) -> None:
     assert wirerate(*SHORT).returncode == 0
     done = wirerate("report", "--time", "600s", "--output", ".")
     assert (done.returncode, done.stdout) == (5, "")
@@ -106,7 +104,7 @@ def test_finished_runs_are_kept_and_reported(wirerate: Callable, tmp_path: Path)
     assert "md5@wirerate" in (tmp_path / "page.html").read_text()
 
 
-def test_what_is_computed_is_kept_and_reported_as_well(wirerate: Callable, tmp_path: Path) -> None:
+def test_computed_runs_are_kept_and_reported_too(wirerate: Callable, tmp_path: Path) -> None:
     exports = ("--output", "own.html", "--export-csv", "t.csv", "--export-markdown", "t.md", "--export-json", "r.jsonl")
     for words, said in (
         (("hw", "md5", "--lanes", "67"), "71.5 Gbit/s over 67 lanes"),
@@ -140,7 +138,7 @@ def closed(stream: str, environment: dict[str, str], tmp_path: Path) -> subproce
     )
 
 
-def test_what_a_command_loaded_is_not_searched_for_garbage_at_its_end(environment: dict[str, str]) -> None:
+def test_there_is_no_garbage_collection_at_the_end(environment: dict[str, str]) -> None:
     """A final garbage collection would visit every object of every module, which takes longer than the start."""
     code = """
 import atexit, gc
@@ -173,7 +171,7 @@ def test_page_that_is_not_there_is_not_named(wirerate: Callable) -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 @pytest.mark.parametrize("words", [("check", "--help"), ("mcu", "boards"), ("compare", "ü†.jsonl", "no.jsonl")])
-def test_what_the_encoding_lacks_is_no_failure(encoding: str, words: tuple[str, ...]) -> None:
+def test_characters_missing_from_the_encoding_are_no_failure(encoding: str, words: tuple[str, ...]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "wirerate", *words], capture_output=True, check=False,
         env=os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C"},

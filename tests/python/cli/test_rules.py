@@ -52,7 +52,7 @@ def walked(*words: str) -> Any:
 
 
 @pytest.mark.parametrize("words", [(), ("--pace", "2", "--far"), ("home", "--shoes"), ("park", "--steps", "1")])
-def test_what_applies_is_taken(words: tuple[str, ...]) -> None:
+def test_applicable_options_are_accepted(words: tuple[str, ...]) -> None:
     assert walked(*words) == "walked"
 
 
@@ -66,7 +66,7 @@ def test_what_applies_is_taken(words: tuple[str, ...]) -> None:
         (("home", "--steps", "2"), "--steps has no meaning here: home is one step away", "leave out --steps"),
     ],
 )
-def test_what_would_be_dropped_is_refused(words: tuple[str, ...], said: str, fix: str) -> None:
+def test_options_that_would_be_ignored_are_refused(words: tuple[str, ...], said: str, fix: str) -> None:
     with pytest.raises(UsageError) as refused:
         walked(*words)
     assert (str(refused.value), refused.value.fix) == (said, fix)
@@ -124,7 +124,7 @@ DROPPED = [
 
 
 @pytest.mark.parametrize("line", DROPPED)
-def test_nothing_asked_for_is_dropped(
+def test_no_option_is_ignored(
     capsys: pytest.CaptureFixture[str], one_line: Any, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The error names the option that would be ignored, and what to type."""

@@ -48,7 +48,7 @@ def written(folder: Path, *but: Path) -> bytes:
     return b"\n".join([str(path).encode() + b"\n" + path.read_bytes() for path in files])
 
 
-def test_a_key_that_is_told_would_be_found() -> None:
+def test_the_search_finds_a_printed_key() -> None:
     for text in (
         SECRET.hex(),
         repr(SECRET),

@@ -126,7 +126,7 @@ def test_sides_of_unequal_number_are_no_pairs() -> None:
         wirerate.compare("md5,sha256@openssl", "md5@openssl")
 
 
-def test_several_subjects_are_each_held_against_their_opposite_number() -> None:
+def test_several_subjects_are_compared_pair_by_pair() -> None:
     run = wirerate.compare(["md5@wirerate", "hmac-md5@wirerate"], ["md5@openssl", "hmac-md5@openssl"],
                            lengths=[64, 1500], time=BRIEF)  # fmt: skip
     assert {(c.reference.partition("/")[0], c.subject, c.conditions.bytes) for c in run.comparisons} == {

@@ -43,7 +43,7 @@ def test_a_slower_command_regresses(slower: AnyRun) -> None:
     assert compared.noise is not None  # from the control
 
 
-def test_wall_and_cpu_time_are_told(slower: AnyRun) -> None:
+def test_wall_and_cpu_time_are_reported(slower: AnyRun) -> None:
     for row, least in zip(slower.rows, (10e6, 20e6), strict=True):
         assert isinstance(row, CommandTime)
         assert row.ns
@@ -162,7 +162,9 @@ def test_affinity_holds_for_the_commands(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_an_interruption_keeps_finished_rounds_and_kills_what_runs(how: signal.Signals, tmp_path: Path) -> None:
+def test_an_interruption_keeps_finished_rounds_and_kills_the_running_command(
+    how: signal.Signals, tmp_path: Path
+) -> None:
     script = tmp_path / "command"
     script.write_text(
         "#!/bin/sh\necho >> ran\n[ $(wc -l < ran) -lt 11 ] && exit 0\nsleep 1000 &\necho $! > part\nmv part pid\nwait\n"

@@ -28,7 +28,7 @@ def test_the_floor_is_listed_once(asked: list[str], roles: dict[str, int]) -> No
     assert [m.role for m in run.rows].count("ceiling") == 1
 
 
-def test_as_a_reference_it_is_no_floor_besides() -> None:
+def test_a_reference_is_not_listed_again_as_the_floor() -> None:
     run = speed.speed(["md5@wirerate"], lengths=(64, 576), against=FLOOR, time=0.01)
     assert Counter(m.bytes for m in run.rows if m.subject.startswith(FLOOR)) == {64: 1, 576: 1}
     assert {c.reference.partition("@")[0] for c in run.comparisons} == {FLOOR}

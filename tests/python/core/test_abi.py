@@ -16,7 +16,7 @@ ABI = runpy.run_path(str(ROOT / "scripts" / "abi.py"))
 
 
 @pytest.mark.skipif(struct.calcsize("P") != 8, reason="tests/core/abi.txt is that of 64-bit platforms")
-def test_interface_is_what_the_stored_one_says() -> None:
+def test_the_interface_equals_the_stored_one() -> None:
     current = list(ABI["lines"]())
     stored = (ROOT / "tests" / "core" / "abi.txt").read_text().splitlines()
     assert not ABI["broken"](stored, current), (
@@ -55,7 +55,7 @@ struct wr_other: 16 bytes, aligned to 8
         ),  # wr_other has that line, too
     ],
 )
-def test_what_breaks_a_program_is_told_from_what_is_added(before: str, after: str, breaks: int) -> None:
+def test_breaking_changes_are_distinguished_from_additions(before: str, after: str, breaks: int) -> None:
     changed = STORED.replace(before, after)
     assert changed != STORED
     assert len(ABI["broken"](STORED.splitlines(), changed.splitlines())) == breaks

@@ -150,7 +150,7 @@ def test_its_headers_are_cpp(dist: Path, file: str) -> None:
 
 @pytest.mark.parametrize("level", ["-O2", "-O3"])
 @pytest.mark.parametrize("compiler", COMPILERS[:2])
-def test_it_passes_the_vectors_and_keeps_what_the_library_promises(
+def test_it_passes_the_vectors_and_keeps_the_librarys_promises(
     dist: Path, built: Built, steps: Callable[..., Path], compiler: str, level: str
 ) -> None:
     library = built("wirerate", compiler, level)

@@ -69,7 +69,7 @@ def table(assembly: str, label: str) -> list[int]:
 
 
 @pytest.mark.parametrize("isa", ["avx2", "avx512"])
-def test_the_generator_writes_what_is_kept(isa: str) -> None:
+def test_the_stored_assembly_is_the_generators_output(isa: str) -> None:
     command = [sys.executable, "-B", str(KERNELS / f"generate_{isa}.py")]
     written = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert written == (KERNELS / f"{isa}_steps.S").read_text()

@@ -51,7 +51,7 @@ def radius_requests() -> str:
 
 
 @pytest.mark.parametrize("computed", [hmac_batch, rsync_sums, radius_requests])
-def test_what_an_example_prints_is_right(computed: Callable[[], str]) -> None:
+def test_the_output_of_examples_is_correct(computed: Callable[[], str]) -> None:
     assert (PRINTED / f"{computed.__name__}.txt").read_text() == computed()
 
 

@@ -45,7 +45,7 @@ def test_no_page_and_no_message_names_it() -> None:
      "(pip: wirerate[fleet])", "uvx wirerate check", "pipx install wirerate==0.2", "uv pip install wirerate",
      "type there: pip install wirerate, or say"],
 )  # fmt: skip
-def test_what_would_name_it_is_found(line: str) -> None:
+def test_the_search_finds_the_bare_name(line: str) -> None:
     assert BY_NAME.search(line)
 
 

@@ -21,7 +21,7 @@ VECTORS = re.findall(r"^\| (\d+) \| ([\d,]+) \| `md5-x(\d+):([0-9a-f]{32})` \|$"
 
 
 @pytest.mark.parametrize(("ways", "length", "named", "digest"), VECTORS)
-def test_a_vector_is_what_code_and_library_compute(ways: str, length: str, named: str, digest: str) -> None:
+def test_vectors_equal_the_code_and_the_library(ways: str, length: str, named: str, digest: str) -> None:
     size = int(length.replace(",", ""))
     data, of_the_page = bytes(i % 251 for i in range(size)), {}
     exec(CODE, of_the_page)
@@ -42,7 +42,7 @@ def test_the_page_names_the_lengths_from_which_chains_gain() -> None:
 
 
 @pytest.mark.parametrize("command", re.findall(r"^wirerate .*$", PAGE, re.MULTILINE))
-def test_what_the_page_asks_is_answered_by_message_size(command: str, tmp_path: Path) -> None:
+def test_the_pages_question_is_answered_by_message_size(command: str, tmp_path: Path) -> None:
     words = [*shlex.split(command)[1:], *(["--time", "0.05"] if " check " in command else [])]
     done = subprocess.run(
         [*brief.PROGRAM, *words], capture_output=True, text=True, cwd=tmp_path, timeout=120,

@@ -40,14 +40,14 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
 
 
-def test_what_is_stored_answers_in_an_empty_home(program: None, tmp_path: Path) -> None:
+def test_stored_results_answer_in_an_empty_home(program: None, tmp_path: Path) -> None:
     assert len(STORED) > 6
     for command in STORED:
         output = ran(command, tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
         assert output or ">" in command
 
 
-def test_what_is_built(program: None, tmp_path: Path) -> None:
+def test_commands_that_build_firmware(program: None, tmp_path: Path) -> None:
     missing = [name for name in ("unicorn", "capstone", "elftools") if not find_spec(name)]
     if missing or not shutil.which("arm-none-eabi-gcc"):
         pytest.skip(f"firmware cannot be built and run without {', '.join(missing) or 'arm-none-eabi-gcc'}")

@@ -38,7 +38,7 @@ def test_the_page_shows_commands_of_both() -> None:
 
 
 @pytest.mark.parametrize("command", OPENSSL)
-def test_a_command_of_openssl_runs_and_counts_as_told(openssl: str, command: str) -> None:
+def test_a_command_of_openssl_runs_and_counts_as_described(openssl: str, command: str) -> None:
     """The rate is messages × bytes / seconds in thousands, by user CPU time, or by wall time with -elapsed."""
     begun = time.monotonic()
     done = subprocess.run([openssl, *shlex.split(command)[1:]], capture_output=True, text=True, timeout=60, check=False)

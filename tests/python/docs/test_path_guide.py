@@ -21,7 +21,7 @@ def test_it_shows_the_command() -> None:
 
 @pytest.mark.skipif(bool(absent()), reason=absent())
 @pytest.mark.parametrize("command", COMMANDS)
-def test_it_answers_or_says_what_this_kernel_lacks(command: str, tmp_path: Path) -> None:
+def test_it_answers_or_names_missing_kernel_features(command: str, tmp_path: Path) -> None:
     home = dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), str(tmp_path))
     words = [sys.executable, "-m", "wirerate", *shlex.split(command)[1:], "--time", "0.1"]
     done = subprocess.run(words, env=os.environ | home, capture_output=True, text=True, check=False)

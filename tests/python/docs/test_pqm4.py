@@ -57,7 +57,7 @@ def test_a_published_mean_of_signatures_is_a_sample_of_the_expected_attempts() -
         assert abs(number(published) - number(expected)) < 2 * number(error)
 
 
-def test_what_is_published_is_what_the_shares_leave() -> None:
+def test_published_figures_are_those_without_hashing() -> None:
     row = next(row for row in PQM4.rows if row.operation == "keygen")
     shown = next(cells for cells in rows(9) if TITLES[cells[0]] == row.scheme and cells[1] == "keygen")
     assert number(shown[2]) == round(row.mean * (1 - row.hashing / 100))

@@ -19,7 +19,7 @@ def named(cell: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("promise", "held_by"), PROMISES, ids=[promise[:40] for promise, _ in PROMISES])
-def test_what_holds_a_promise_is_there(promise: str, held_by: str) -> None:
+def test_the_tests_of_promises_exist(promise: str, held_by: str) -> None:
     assert named(held_by), f"nothing holds: {promise}"
     for name in named(held_by):
         if name.startswith("make "):
@@ -37,7 +37,7 @@ def test_c_tests_are_built() -> None:
         assert re.search(rf"wr_\w*test\({test}\b|\btest_{test}\.c\b", built), name
 
 
-def test_every_file_and_page_that_is_named_is_there() -> None:
+def test_every_named_file_and_page_exists() -> None:
     paths = re.findall(r"`((?:core|tests|scripts|docs)/[^`*]+)`", TEXT)
     assert len(paths) > 20
     assert [path for path in paths if not (ROOT / path).exists()] == []
@@ -52,7 +52,7 @@ KNOWN = {
 }
 
 
-def test_what_listens_is_in_the_table() -> None:
+def test_every_listening_socket_is_in_the_table() -> None:
     """All sources that open a listening socket are known, and their commands are in the table."""
     sources = [path for room in ("src", "core", "host") for path in (ROOT / room).rglob("*.[pch]*")]
     listening = {
@@ -65,7 +65,7 @@ def test_what_listens_is_in_the_table() -> None:
         assert re.search(rf"^\| {command}", LISTENS, re.MULTILINE), command
 
 
-def test_what_is_not_promised_is_said() -> None:
+def test_the_limits_are_stated() -> None:
     """The page states these limits."""
     _, _, refused = TEXT.partition("## What is not promised")
     for word in (

@@ -113,7 +113,7 @@ def test_k_way_with_more_ways(ways: int) -> None:
 
 
 @pytest.mark.parametrize("ways", [0, 1, 2, 6, 68])
-def test_k_way_refuses_what_the_rfc_rules_out(ways: int) -> None:
+def test_k_way_refuses_numbers_of_ways_that_the_rfc_excludes(ways: int) -> None:
     assert ways not in WAYS
     with pytest.raises(ValueError, match="multiple of 4"):
         k_way(MD5, ways, 100)

@@ -155,7 +155,7 @@ def test_registers_and_blocks_of_its_own_are_counted() -> None:
     assert blocks.explains == pytest.approx(blocks.share * 0.368)
 
 
-def test_a_faster_text_than_the_graphs_is_no_error_of_the_instrument() -> None:
+def test_code_faster_than_the_graph_is_no_measuring_error() -> None:
     """OpenSSL's Poly1305 uses AVX-512 IFMA: 0.284 cycles per byte on Zen 4, where 26-bit limbs would take 0.336."""
     assert isinstance(beside(measured("poly1305@openssl", 0.284)).beyond, OtherText)
     assert isinstance(beside(measured("md5@openssl", 3.9)).beyond, Misread)
@@ -178,11 +178,11 @@ def test_near_is_a_fifth_and_a_quarter_for_16_ways() -> None:
         measured("read", 0.1),
     ],
 )
-def test_what_the_model_cannot_judge(odd: Measurement) -> None:
+def test_rows_that_the_model_cannot_judge(odd: Measurement) -> None:
     assert compare_with_bound(odd, ZEN4, HZ) is None
 
 
-def test_a_kernel_is_held_against_its_own_instructions() -> None:
+def test_a_kernel_is_compared_with_its_own_instructions() -> None:
     avx2 = limited_to(ZEN4, "avx2")
     assert set(avx2.units) == {"scalar", "xmm", "ymm"}
     assert best(MD5, avx2, 32).cycles > 1.4 * best(MD5, ZEN4, 32).cycles
@@ -236,7 +236,7 @@ def test_cores_by_cpuid() -> None:
     assert like("GenuineIntel", 6, 1) is None
 
 
-def test_what_no_code_can_reach_is_misread() -> None:
+def test_an_impossible_speed_is_a_measuring_error() -> None:
     zen5 = processor("zen5")
     assert beside(measured("md5@openssl", 4.0156 * 0.99), zen5).beyond == Misread(bound=4.015625)
     assert beside(measured("md5@openssl", 4.0156 * (1 - RESOLUTION / 2)), zen5).beyond is None

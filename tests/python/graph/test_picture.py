@@ -72,6 +72,6 @@ def test_dot_names_every_box_and_line() -> None:
     assert text.count("shape=") == len(picture.boxes)
 
 
-def test_the_documentation_shows_what_the_program_draws() -> None:
+def test_the_documentation_has_the_programs_drawings() -> None:
     shown = Path(__file__).parents[3] / "docs" / "images" / "md5-step.svg"
     assert shown.read_text(encoding="utf-8") == to_svg(single_step(MD5), overlapped_steps(MD5))

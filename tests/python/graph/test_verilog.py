@@ -175,7 +175,7 @@ def test_the_folded_step_computes_md5(graph: object) -> None:
     assert folded_digest(folded, MD5.state, block) == MD5.compress(MD5.initial, block)
 
 
-def test_what_can_be_done_ahead_is_found() -> None:
+def test_operations_that_can_be_done_ahead_are_found() -> None:
     folded = fold(optimised(MD5), MD5.state)
     assert len(folded.only_from(WORD, CONSTANT)) == 1
     assert len(folded.only_from(WORD, CONSTANT, "a")) == 2
@@ -201,7 +201,7 @@ def test_the_harness_connects_every_port(name: str) -> None:
         assert f".{port}(" in one.harness
 
 
-def test_comments_and_blanks_do_not_change_what_is_placed() -> None:
+def test_comments_and_blanks_do_not_affect_placement() -> None:
     from dataclasses import replace
 
     one = core("bench-add")

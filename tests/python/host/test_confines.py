@@ -51,7 +51,7 @@ def test_memory_has_its_limit_likewise(tmp_path: Path) -> None:
     assert machine.memory_limit(groups(tmp_path, files), "0::/a\n4:memory:/") == 512 << 20
 
 
-def test_a_quota_is_said_by_doctor_and_beside_figures() -> None:
+def test_a_quota_is_reported_by_doctor_and_beside_figures() -> None:
     """Run in a new control group limited to half a CPU, if this machine allows creating one."""
     mounted = Path("/sys/fs/cgroup")
     folder = next((f for f in (mounted / "cpu", mounted) if (f / "cgroup.procs").exists()), mounted)
@@ -100,7 +100,7 @@ def test_an_emulator_is_found_from_within() -> None:
 @pytest.mark.parametrize(
     ("confinement", "code"), [({"emulator": "qemu-aarch64"}, "emulated"), ({"cpu_quota": 0.5}, "quota")]
 )
-def test_what_confines_figures_is_said_by_doctor_and_beside_them(
+def test_limits_are_reported_by_doctor_and_beside_figures(
     monkeypatch: pytest.MonkeyPatch, confinement: dict[str, str | float], code: str
 ) -> None:
     for name, value in confinement.items():

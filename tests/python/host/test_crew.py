@@ -38,7 +38,7 @@ def task(name: str = "hmac-md5@wirerate", *, spoil: bool = False) -> Task:
     return Task(LENGTHS, 1 << 16, both, (300, 300), (bytes(tags),) * 2, 1, ())
 
 
-def test_a_worker_runs_what_its_parent_has_open(worker: Worker) -> None:
+def test_a_worker_runs_the_subjects_of_its_parent(worker: Worker) -> None:
     turn = worker.run(7, task(), [[0, 1], [1, 0]])
     assert [(measured.messages, measured.wrong) for measured in turn.rounds] == [(300, 0)] * 4
     assert all(measured.wall_ns > 0 and measured.core_hz > 1e8 for measured in turn.rounds)
@@ -51,7 +51,7 @@ def test_its_tags_are_checked(worker: Worker) -> None:
     assert turn.rounds[0].wrong == 100
 
 
-def test_what_it_cannot_do_it_says(worker: Worker) -> None:
+def test_a_worker_reports_impossible_requests(worker: Worker) -> None:
     asked = task()
     absent = Wanted(parse_subject("md5@/nowhere/libcrypto.so"), "hash", "", 1)
     with pytest.raises(MissingError, match="nowhere"):

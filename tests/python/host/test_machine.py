@@ -97,7 +97,7 @@ def test_the_environment_says_what_a_measurement_depended_on() -> None:
     assert msgspec.json.decode(msgspec.json.encode(recorded), type=type(recorded)) == recorded
 
 
-def test_findings_say_what_why_and_what_to_type() -> None:
+def test_findings_have_a_fact_a_reason_and_a_fix() -> None:
     for finding in examine():
         assert all((finding.code, finding.problem, finding.reason, finding.fix))
         assert finding.severity in ("warning", "note")
@@ -134,7 +134,7 @@ def test_a_setting_that_spoils_is_found(
 
 
 @pytest.mark.parametrize(("virtual", "cores", "reported"), [("KVM", 2, True), ("KVM", 1, False), ("", 2, False)])
-def test_siblings_that_a_virtual_machine_hides_are_said(
+def test_hidden_cpu_siblings_are_reported(
     monkeypatch: pytest.MonkeyPatch, virtual: str, cores: int, reported: bool
 ) -> None:
     real = machine.setting

@@ -235,7 +235,7 @@ def test_both_directions_are_measured_and_each_says_which() -> None:
     ]
 
 
-def test_what_is_sealed_is_opened_and_never_by_the_tag_of_its_plaintext() -> None:
+def test_sealed_messages_are_opened_and_never_with_the_tag_of_their_plaintext() -> None:
     needs_openssl()
     ciphers = ("aes-128-gcm", "aes-256-gcm", "chacha20-poly1305")
     found = quick(*(request(f"{name}@openssl", (1500,), keyed="reuse", operation="open") for name in ciphers))
@@ -246,7 +246,7 @@ def test_what_is_sealed_is_opened_and_never_by_the_tag_of_its_plaintext() -> Non
     assert bytes(ring.expect(seal)) != bytes(ring.expect(opened))
 
 
-def test_one_spoiled_tag_is_told_as_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_spoiled_tag_is_reported_as_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     needs_openssl()
     expect = meter.Workload.expect
 
@@ -262,7 +262,7 @@ def test_one_spoiled_tag_is_told_as_wrong(monkeypatch: pytest.MonkeyPatch) -> No
     assert all("tags were wrong" in row.note for row in rows)
 
 
-def test_what_has_no_key_is_not_verified() -> None:
+def test_subjects_without_a_key_are_not_verified() -> None:
     needs_openssl()
     (row,) = quick(request("sha256@openssl", operation="verify"))
     assert (row.status, row.note) == ("absent", "sha256 has no key: there is nothing to verify")

@@ -75,7 +75,7 @@ def test_a_receiver_runs_the_senders_kernel() -> None:
             assert ends[0] == ends[1]
 
 
-def test_what_was_not_foreseen_opens_all_the_same(alone: list[meter.Wanted]) -> None:
+def test_unforeseen_subjects_open_too(alone: list[meter.Wanted]) -> None:
     opener = Opener()
     opener.check_in_background([])
     request = next(requests())

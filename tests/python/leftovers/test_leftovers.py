@@ -30,7 +30,7 @@ def left_by_another() -> Path:
     return Path(told.strip())
 
 
-def test_what_a_process_left_is_removed_at_the_next_start(folder: Path) -> None:
+def test_directories_of_ended_processes_are_removed_at_the_next_start(folder: Path) -> None:
     left = left_by_another()
     (left / "key").write_text("of a private sshd")
     assert left.parent == folder
@@ -39,7 +39,7 @@ def test_what_a_process_left_is_removed_at_the_next_start(folder: Path) -> None:
     assert mine.stat().st_mode & 0o777 == 0o700
 
 
-def test_what_is_in_use_stays(folder: Path) -> None:
+def test_directories_in_use_stay(folder: Path) -> None:
     first, second = make_folder("ssh"), make_folder("ssh")
     assert first != second
     assert set(folder.iterdir()) == {first, second}

@@ -94,7 +94,7 @@ def test_an_encapsulation_is_as_large_as_scapy_makes_it(over: str) -> None:
     assert question.covered_bytes == 100
 
 
-def test_macsec_covers_what_the_frame_carries_the_packet_in() -> None:
+def test_macsec_covers_the_encapsulations_in_the_frame() -> None:
     plain, tagged = (
         load(parse_link("10G"), parse_packets("1500"), "aes-128-gcm", "macsec", over=over).covered_bytes
         for over in ((), ("vlan",))
@@ -103,7 +103,7 @@ def test_macsec_covers_what_the_frame_carries_the_packet_in() -> None:
 
 
 @pytest.mark.parametrize(("text", "fix"), [("vxlna", "did you mean vxlan?"), ("", "vlan"), ("vlan,", "vlan")])
-def test_an_unknown_encapsulation_is_said(text: str, fix: str) -> None:
+def test_an_unknown_encapsulation_is_an_error(text: str, fix: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_over(text)
     assert fix in caught.value.fix

@@ -27,7 +27,7 @@ def test_a_mix_is_laid_out_in_exact_proportion() -> None:
     assert len(lengths) == 252
 
 
-def test_lengths_are_what_the_authenticator_reads() -> None:
+def test_lengths_are_the_authenticated_bytes() -> None:
     lengths = load(parse_link("1G"), parse_packets("imix6"), "hmac-sha256", "ah").lengths()
     assert set(lengths) == {60 + 32, 576 + 32, 1500 + 32}
 
@@ -45,7 +45,7 @@ def test_the_layout_has_the_means_of_the_mix(weights: dict[int, int]) -> None:
     ("subject", "protocol", "keyed"),
     [("hmac-md5", None, "reuse"), ("poly1305", None, "rekey"), ("md5", None, ""), ("md5", "tcp-md5", "")],
 )
-def test_keyed_state_as_far_as_it_can_be_kept(subject: str, protocol: str | None, keyed: str) -> None:
+def test_the_key_schedule_is_reused_if_possible(subject: str, protocol: str | None, keyed: str) -> None:
     assert load(parse_link("1G"), parse_packets("64"), subject, protocol).keyed == keyed
 
 
@@ -78,7 +78,7 @@ def test_the_protocol_sets_the_tag() -> None:
         ("hmac-md5", "wiregard", "unknown protocol", "did you mean wireguard?"),
     ],
 )
-def test_what_a_protocol_does_not_carry(subject: str, protocol: str, complaint: str, fix: str) -> None:
+def test_algorithms_that_a_protocol_does_not_carry(subject: str, protocol: str, complaint: str, fix: str) -> None:
     with pytest.raises(UsageError, match=complaint) as caught:
         load(parse_link("1G"), parse_packets("64"), subject, protocol)
     assert fix in caught.value.fix

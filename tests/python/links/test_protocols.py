@@ -77,7 +77,7 @@ def test_tcp_ao_covers_its_option_and_the_sequence_extension() -> None:
     assert packet("tcp-ao", "aes-128-cmac", 60, 6) == (16, 4 + 40 + 20 + 16)
 
 
-def test_ssh_pads_to_the_cipher_block_and_macs_what_rfc_4253_says() -> None:
+def test_ssh_pads_to_the_cipher_block_and_macs_the_bytes_of_rfc_4253() -> None:
     # Payload 1460: 4 length + (1 + 1460 + 11 padding = 1472) + tag; HMAC also covers the sequence number (4) and length
     # (4).
     assert packet("ssh", "hmac-sha256", 1500, 4) == (4 + 12 + 32, 8 + 1472)
@@ -100,7 +100,7 @@ def test_a_packet_without_room_for_tcp_is_refused(protocol: str, subject: str) -
     assert caught.value.fix == "use packets of at least 60 bytes"
 
 
-def test_ah_in_tunnel_mode_covers_the_outer_header_and_esn_what_is_not_sent() -> None:
+def test_ah_in_tunnel_mode_covers_the_outer_header_and_esn_four_bytes_not_sent() -> None:
     assert packet("ah/tunnel", "hmac-sha256", 1500, 4) == (20 + 28, 1500 + 20 + 28)
     assert packet("ah/esn", "hmac-sha256", 1500, 4) == (28, 1500 + 28 + 4)
 

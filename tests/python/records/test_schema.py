@@ -34,7 +34,7 @@ def test_nothing_stands_in_an_object_that_is_not_named(schema: list[tuple[str, d
     assert [path for path, node in objects if node.get("additionalProperties") is not False] == []
 
 
-def test_every_number_says_what_it_counts(schema: list[tuple[str, dict[str, Any]]]) -> None:
+def test_every_number_has_a_unit(schema: list[tuple[str, dict[str, Any]]]) -> None:
     numbers = [(path, node) for path, node in schema if node.get("type") in ("number", "integer")]
     assert numbers
     assert [path for path, node in numbers if not node.get("description")] == []

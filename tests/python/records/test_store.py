@@ -44,7 +44,7 @@ def test_help_says_how_many_and_how_to_change_it(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("name", ["mine.jsonl", "20250101T000000.000000Z-check.jsonl.bak", "20250101-check.jsonl"])
-def test_what_is_no_kept_run_stays(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_files_that_are_no_kept_run_stay(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     filled(folder, 5)
     (folder / name).write_text("")
     monkeypatch.setenv(store.VARIABLE, "2")
@@ -62,7 +62,7 @@ def test_another_word_removes_nothing_and_is_named(folder: Path, monkeypatch: py
     assert len(list(folder.iterdir())) == 130
 
 
-def test_what_was_kept_is_the_last_and_stays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_just_kept_is_the_last_and_stays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(folder, 130)
     path = store.keep(CheckRun(command="check", environment=None))
     monkeypatch.setenv(store.VARIABLE, "1")

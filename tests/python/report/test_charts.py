@@ -53,7 +53,7 @@ def test_every_colour_has_a_dark_twin(maker: Callable[[AnyRun], charts.Chart | N
     assert used <= set(theme.DARK)
 
 
-def test_dark_and_light_colours_can_be_told_from_their_paper() -> None:
+def test_dark_and_light_colours_contrast_with_their_background() -> None:
     marks = set(theme.DARK) - {theme.GRID, theme.BAND}  # a grid is not to be seen first
     for light in marks:
         assert contrast(light, "#ffffff") >= 2.5, light
@@ -79,7 +79,7 @@ def test_keeping_up_starts_at_the_first_size_that_stays_above_the_link() -> None
     assert rate.keeps_up_from(curve((64, 9), (1500, 9)), link) is None
 
 
-def test_titles_state_what_the_run_says(full_run: AnyRun) -> None:
+def test_titles_agree_with_the_run(full_run: AnyRun) -> None:
     titles = [chart.title for maker in MAKERS if (chart := maker(full_run))]
     assert titles[0] == "At 10G with IMIX, 2 of 7 keep up and 4 must not be used"  # rows drawn
     assert titles[1] == (
@@ -92,7 +92,7 @@ def test_titles_state_what_the_run_says(full_run: AnyRun) -> None:
     assert titles[4].startswith("Half of the rounds lie within 0.")
 
 
-def test_the_front_of_the_title_is_never_what_must_not_be_used(full_run: AnyRun) -> None:
+def test_the_title_never_begins_with_a_forbidden_algorithm(full_run: AnyRun) -> None:
     for m in full_run.rows:
         if m.subject.startswith("md5@") and m.ns:
             m.ns = Interval(1.0, 1.0, 1.0, 0.9)
@@ -106,7 +106,7 @@ def test_a_chart_without_measurements_is_left_out(maker: Callable[[AnyRun], char
     assert maker(CheckRun(command="check", environment=None)) is None
 
 
-def test_bounds_stand_beside_what_was_measured(bounds: list[Measurement]) -> None:
+def test_bounds_are_shown_beside_measurements(bounds: list[Measurement]) -> None:
     pytest.importorskip("vl_convert")
     chart = bound.chart(bounds, "1 of 2 near its bound")
     for width in WIDTHS:

@@ -48,7 +48,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_a_stanza_says_which_direction_is_judged_and_what_both_would_have() -> None:
+def test_a_paragraph_names_the_judged_direction_and_the_headroom_of_both() -> None:
     run = checked("aes-128-gcm@openssl")
     assert "opening, the slower end, takes 500 ns a packet from memory; 305 ns are available." in flat(
         kinds.text(run, WIDE)
@@ -111,7 +111,7 @@ def test_an_export_has_both_ends_and_full_duplex() -> None:
     assert both["question"] == one["question"] + ", full duplex"
 
 
-def test_rows_and_curves_say_what_they_do() -> None:
+def test_rows_and_curves_name_their_operation() -> None:
     speed = SpeedRun(command="speed", environment=None)
     for octets in (64, 1500):
         for operation in ("seal", "open"):

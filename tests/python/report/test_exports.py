@@ -94,7 +94,7 @@ def test_a_sweeps_ratios_say_which_working_set() -> None:
     assert "1,500 B · working set 8 KiB · per packet" in text
 
 
-def test_an_absent_subject_is_told_once_whatever_the_sizes() -> None:
+def test_an_absent_subject_is_reported_once_for_all_sizes() -> None:
     gone = [
         Measurement(subject="umac-64@nettle", status="absent", bytes=size, note="install libnettle8")
         for size in (64, 576, 1500)
@@ -104,7 +104,7 @@ def test_an_absent_subject_is_told_once_whatever_the_sizes() -> None:
     assert kinds.text(run, WIDE).count("umac-64@nettle is absent: install libnettle8.") == 1
 
 
-def test_ah_says_what_was_not_measured() -> None:
+def test_ah_reports_missing_measurements() -> None:
     run = ah()
     run.rows.append(
         Measurement(subject="hmac-md5-96@openssl", operation="sign", status="wrong", note="3 packets differ")

@@ -107,7 +107,7 @@ def _rows_by_link(rows: list[list[tuple[str, str]]]) -> dict[tuple[str, str], li
     return by_link
 
 
-def test_the_headline_says_of_each_place_what_the_grid_does(real: AnyRun) -> None:
+def test_the_headline_agrees_with_the_grid(real: AnyRun) -> None:
     first = header(page.document(real))
     headline = plain(re.findall("<h1>(.*?)</h1>", first)[0])
     name = headline.removeprefix("Yes: ").removeprefix("No: ").partition(" ")[0]
@@ -164,7 +164,7 @@ def _alternative(verdict: Verdict, line: str):  # type: ignore[no-untyped-def]
     )  # fmt: skip
 
 
-def test_what_is_refused_is_grey_across_the_grid(check_of: Callable[..., AnyRun], full_run: AnyRun) -> None:
+def test_refused_subjects_are_grey_in_the_whole_grid(check_of: Callable[..., AnyRun], full_run: AnyRun) -> None:
     run = check_of("hmac-md5@openssl", ("10G", "25G"), "ah")
     full_run.verdicts += run.verdicts
     first = header(page.document(full_run))
@@ -193,7 +193,7 @@ def test_the_kernels_share_is_a_bar(check_of: Callable[..., AnyRun]) -> None:
     assert "×1.13" in plain(first)
 
 
-def test_packets_above_the_mtu_are_told(check_of: Callable[..., AnyRun]) -> None:
+def test_packets_above_the_mtu_are_reported(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("hmac-sha256@openssl", ("10G",), "ah")
     run.verdicts[0].oversized = Oversized(mtu=1500, ip_bytes=1500, sent_bytes=1544, fits=1456)
     assert "1,500-byte packets become 1,544 bytes, above the MTU of 1,500" in plain(header(page.document(run)))

@@ -111,7 +111,7 @@ def test_the_slowest_host_is_that_of_a_usable_subject() -> None:
     assert "<h1>Slowest: alpha" in document(run)
 
 
-def test_what_the_policy_refuses_makes_no_host_the_slowest() -> None:
+def test_a_refused_subject_makes_no_host_the_slowest() -> None:
     run = fleet(*(answer(host, verdict("hmac-md5", room, "ah")) for host, room in (("alpha", 5.0), ("beta", 0.1))))
     assert "slowest:" not in told(run)
     assert "no slowest host: the policy permits none of the subjects (hmac-md5)" in told(run)
@@ -184,7 +184,7 @@ def test_no_host_at_all() -> None:
     assert kinds.csv(run).splitlines()[1].startswith("down,")
 
 
-def test_what_a_host_lacks_of_its_own_is_in_its_row() -> None:
+def test_the_missing_features_of_a_host_are_in_its_row() -> None:
     run = FailedRun(command="check", environment=None, exit=2)
     run.problems.append(Problem(code="usage", message="unknown option", fix="leave it out"))
     found = fleet(answer("alpha", verdict("umac-64", 3.0)), Answer("old", run.to_json().encode()))

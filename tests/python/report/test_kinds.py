@@ -228,7 +228,7 @@ def test_every_kind_is_built_here() -> None:
     assert {run.__struct_config__.tag for run in (*RUNS, *registry.runs())} == {*BUILDERS, "failure"}
 
 
-def test_what_is_exported_is_what_the_screen_shows(run: AnyRun) -> None:
+def test_exports_equal_the_screen(run: AnyRun) -> None:
     """For many kinds, the default answer shows a part of the table; --explain shows all of it."""
     text, table = (
         kinds.text(run, WIDE, explain=run.kind not in OTHERWISE or run.kind == "speed"),
@@ -360,7 +360,7 @@ def test_a_failure_has_nothing_to_show(home: Path, capsys: pytest.CaptureFixture
     assert "Traceback" not in told
 
 
-def test_what_a_page_does_not_measure_is_not_timed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_that_measures_nothing_has_no_time(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(mill(), home / "run.jsonl")
     assert command_line(["report", str(home / "run.jsonl"), "--time", "3"]) == 2
     assert "--time has no effect: a page of mill needs no measurements" in capsys.readouterr().err

@@ -62,7 +62,7 @@ def test_what_lanes_lack() -> None:
     assert "the model lacks the load unit: 16 operands" in sentence("internet-checksum@wirerate/avx512", 0.0266)
 
 
-def test_what_is_well_above_its_bound_is_counted_or_said_not_to_be() -> None:
+def test_code_well_above_its_bound_is_explained_or_marked_as_unexplained() -> None:
     """The figures of UMAC-64 and Poly1305 on Zen 5 are 2.71 and 1.67 times their bounds."""
     umac = sentence("umac-64@wirerate/avx512", 0.0635)
     assert (

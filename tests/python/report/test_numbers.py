@@ -14,7 +14,7 @@ def test_three_significant_digits_and_no_exponent(value: float, text: str) -> No
     assert numbers.significant(value) == text
 
 
-def test_what_is_not_finite_is_a_dash() -> None:
+def test_numbers_that_are_not_finite_are_a_dash() -> None:
     assert numbers.significant(float("nan")) == numbers.significant(float("inf")) == numbers.NONE
 
 

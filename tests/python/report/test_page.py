@@ -114,7 +114,7 @@ def test_wrong_subjects_and_partial_runs_are_reported(full_run: AnyRun) -> None:
     assert "Partial:" in text
 
 
-def test_what_must_not_be_used_is_never_green(check_of: Callable[..., AnyRun]) -> None:
+def test_forbidden_subjects_are_never_green(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("hmac-md5@wirerate/avx2", ("1G",), "ah")
     text = re.sub(r"<style>.*?</style>", "", page.document(run), flags=re.DOTALL)
     assert "is fast enough, but must not be used (RFC 8221)</h1>" in text.replace("&NoBreak;", "")

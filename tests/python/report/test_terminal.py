@@ -79,7 +79,7 @@ def test_the_matrix_has_every_verdict_within_80_columns(
         assert numbers.times(verdict.headroom.median) in text
 
 
-def test_what_must_not_be_used_is_never_green(check_of: Callable[..., AnyRun]) -> None:
+def test_forbidden_subjects_are_never_green(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("hmac-md5@wirerate/avx2", ("1G",), "ah")
     assert run.verdicts[0].verdict == "KEEPS UP"
     text = kinds.text(run, COLOR)

@@ -67,7 +67,7 @@ def test_each_sentence_is_said_once() -> None:
     assert text.count("stays on one core") == 1
 
 
-def test_the_objection_stands_beside_the_word() -> None:
+def test_the_objection_is_beside_the_verdict() -> None:
     assert judged(verdict("hmac-md5", 5.0, "ah")).words == "KEEPS UP, MUST NOT BE USED (RFC 8221)"
     assert judged(verdict("hmac-sha256", 5.0)).words == "KEEPS UP"
 

@@ -75,7 +75,7 @@ def test_cpu_time_excludes_stolen_time_but_its_share_is_reported() -> None:
     assert result.stolen == pytest.approx(0.5)
 
 
-def test_what_is_stolen_from_several_processors_is_a_share_of_them_all() -> None:
+def test_time_stolen_from_several_processors_is_a_share_of_all() -> None:
     series = Series([row([1000.0 * US] * ROUNDS, stolen=500.0 * US, cpu=4.0)])
     (result,) = Rows(series, blanks("md5", threads=4)).rows()
     assert result.stolen == pytest.approx(0.125)
@@ -125,7 +125,7 @@ def interrupted(work: float, waits: Sequence[float], **more: object) -> list[Sam
 WAITS = [0.0, 3000.0 * US] * (ROUNDS // 2)  # every other round
 
 
-def test_what_other_programs_took_is_in_no_comparison() -> None:
+def test_comparisons_exclude_the_time_of_other_programs() -> None:
     one, other = interrupted(1000.0 * US, WAITS), interrupted(1030.0 * US, WAITS[::-1])
     series = Series([one, other], interrupted(1000.0 * US, WAITS[::-1]), controlled=0)
     rows = Rows(series, blanks("old", "new", threads=1))

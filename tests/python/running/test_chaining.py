@@ -40,7 +40,7 @@ def test_ways_never_win_over_a_batch_that_is_faster_per_byte() -> None:
     assert "is never faster than" in " ".join(text.split())
 
 
-def test_speed_measures_plain_md5_beside_and_tells() -> None:
+def test_speed_also_measures_plain_md5_and_reports_it() -> None:
     run = wirerate.speed(["md5-x16"], time=BRIEF)
     assert {m.role for m in run.rows if m.subject.startswith("md5@")} == {"reference"}
     ways = [m for m in run.rows if m.subject.startswith("md5-x16@")]

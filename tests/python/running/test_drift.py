@@ -72,7 +72,7 @@ def said(run: AnyRun) -> str:
 # ---- kept runs ----
 
 
-def test_a_kept_run_of_the_same_question_is_told_with_its_clock() -> None:
+def test_a_kept_run_of_the_same_question_is_reported_with_its_clock() -> None:
     kept(row(83, core_hz=4.4e9))
     run = speed(row(100, core_hz=3.5e9))
     assert said(run) == "17 % slower than the run at 12:00 UTC; the clock fell from 4.40 to 3.50 GHz."
@@ -83,7 +83,7 @@ def test_a_kept_run_of_the_same_question_is_told_with_its_clock() -> None:
     assert '"speed":0.83' in run.to_json()
 
 
-def test_another_day_has_its_date_and_the_same_clock_is_said() -> None:
+def test_a_run_of_another_day_has_its_date_and_an_equal_clock_is_stated() -> None:
     kept(row(120, core_hz=3.69e9), date="2026-11-20T12:00:00Z")
     sentence = said(speed(row(100, core_hz=3.7e9)))
     assert sentence == "20 % faster than the run of 2026-11-20, 12:00 UTC; the clock was the same, 3.70 GHz."

@@ -34,7 +34,7 @@ def test_security_first_headroom_second(make_case) -> None:
     assert [alternative.cores for alternative in found] == [1, 1, 1]
 
 
-def test_only_what_keeps_up_is_named_while_something_does(make_case) -> None:
+def test_only_alternatives_that_keep_up_are_named_if_there_are_any(make_case) -> None:
     found = alternatives(
         per_packet(make_case("hmac-md5", 0.5)), [make_case("hmac-sha256", 1.2), make_case("umac-64", 1.25)], "modern"
     )
@@ -87,7 +87,7 @@ def test_the_policy_in_force_narrows(make_case) -> None:
     assert [(other.subject, other.cores) for other in alternatives(slow, pool, "fips")] == [("aes-128-gmac", 2)]
 
 
-def test_any_never_widens_what_is_proposed(make_case) -> None:
+def test_the_policy_any_allows_no_more_proposals(make_case) -> None:
     slow = per_packet(make_case("hmac-sha256", 0.5))
     found = alternatives(slow, [make_case("hmac-md5", 99.0), make_case("poly1305", 99.0)], "any")
     assert names(found) == ["hmac-sha256"]

@@ -115,7 +115,7 @@ def test_other_machine_is_refused() -> None:
         change.runs(old, run_of(*old.rows, cpu="Another CPU"), 0.05)
 
 
-def test_runs_name_whose_code_it_was_in_each() -> None:
+def test_runs_name_the_implementation_in_each() -> None:
     old, new = two_runs(100, 100)
     for run, version in ((old, "OpenSSL 3.0.15"), (new, "OpenSSL 3.5.0")):
         run.rows[0].subject = "md5@openssl/evp"

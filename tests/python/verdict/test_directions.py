@@ -39,7 +39,7 @@ def test_a_core_that_carries_both_is_judged_by_their_sum(make_load, measurement)
     assert alone.verdict == "KEEPS UP" != found.verdict
 
 
-def test_the_best_implementation_is_the_best_at_what_is_judged(make_load, measurement) -> None:
+def test_the_best_implementation_is_the_fastest_in_the_judged_operation(make_load, measurement) -> None:
     quick, even = (
         ends(measurement, "hmac-sha1@nettle", 50, 200),
         ends(measurement, "hmac-sha1@openssl", 130, 130),
@@ -49,7 +49,7 @@ def test_the_best_implementation_is_the_best_at_what_is_judged(make_load, measur
     assert judge(here, [*quick, *even], duplex=True)[0].subject == "hmac-sha1@nettle"
 
 
-def test_what_was_measured_at_one_end_only_is_not_taken_for_the_fastest(make_load, measurement) -> None:
+def test_a_subject_measured_at_one_end_only_is_not_the_fastest(make_load, measurement) -> None:
     found = rows(
         Case(
             make_load("hmac-sha1"),

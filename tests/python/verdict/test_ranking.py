@@ -84,7 +84,7 @@ def test_noise_in_either_order_gives_the_same_answer() -> None:
     assert answers == {(("aes-128-cmac", ("hmac-sha256",)), ("hmac-sha256", ("aes-128-cmac",)))}
 
 
-def test_paired_rounds_see_what_the_intervals_hide() -> None:
+def test_paired_rounds_separate_subjects_with_overlapping_intervals() -> None:
     together = shared_disturbance(1)
     slow = case("hmac-md5", 9.0, together)
     cmac, sha256 = case("aes-128-cmac", 0.52, together), case("hmac-sha256", 0.5, together)
@@ -108,7 +108,7 @@ def test_noise_does_not_replace_a_sound_subject(seed: int) -> None:
     assert instead(chacha, [twice]) == [("aes-128-gcm", ())]
 
 
-def test_what_keeps_up_is_proposed_only_where_it_is_faster() -> None:
+def test_a_subject_that_keeps_up_is_proposed_only_if_it_is_faster() -> None:
     """A subject that is tight is kept unless an alternative is certainly faster."""
     tight = case("chacha20-poly1305", 0.79, noisy(1), protocol="esp-gcm")
     comfortable = case("aes-128-gcm", 0.785, noisy(2, 0.005), protocol="esp-gcm")

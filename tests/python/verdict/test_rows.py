@@ -25,7 +25,7 @@ def test_a_batch_is_2_to_256_packets(make_load, measurement, batch: int, roles: 
     assert [row.role for row in found] == roles
 
 
-def test_what_was_not_measured_has_no_row(make_load, measurement) -> None:
+def test_subjects_without_measurements_have_no_row(make_load, measurement) -> None:
     here = make_load("hmac-md5")
     assert rows(Case(here, ())) == []
     assert [row.role for row in rows(Case(here, (measurement("hmac-md5", 20, batch=8),)))] == [BATCHED]
@@ -89,7 +89,7 @@ def test_a_wrong_subject_is_never_timed(make_load, measurement) -> None:
     assert row.ns is None
 
 
-def test_fastest_ignores_what_was_not_measured(make_load, measurement) -> None:
+def test_fastest_ignores_subjects_without_measurements(make_load, measurement) -> None:
     here = make_load("hmac-md5")
     slow = Row(here, PER_PACKET, measurement("hmac-md5", 90))
     quick = Row(here, BATCHED, measurement("hmac-md5", 20, batch=4))

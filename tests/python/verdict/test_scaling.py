@@ -37,7 +37,7 @@ def test_a_curve_with_diminishing_returns_needs_more_cores(short: Verdict) -> No
     assert [each.siblings for each in found.scaling] == [False, False, True]
 
 
-def test_beyond_what_was_measured_the_last_step_goes_on(short: Verdict) -> None:
+def test_beyond_the_measured_cores_the_last_step_continues(short: Verdict) -> None:
     found = scaled(short, [on(2, 2.4 * 1230.4, high=3.0 * 1230.4)], physical=2)
     assert (found.cores, found.cores_worst) == (6, 8)
     assert found.alternatives[0].cores == 6  # the subject itself on more cores
@@ -54,7 +54,7 @@ def test_cores_that_carry_both_directions_have_a_curve_of_both(make_load, measur
     assert scaled(verdict, [tag], physical=2) == verdict, "one end alone is no cost of both"
 
 
-def test_what_has_no_key_costs_both_ends_the_same(make_load, measurement) -> None:
+def test_without_a_key_both_ends_cost_the_same(make_load, measurement) -> None:
     (verdict,) = judge(make_load("sha256"), [measurement("sha256", 1230.4, operation="hash")], duplex=True)
     found = scaled(verdict, [on(2, 615.2)], physical=2)
     assert found.scaling[0].ns.median == pytest.approx(1230.4)

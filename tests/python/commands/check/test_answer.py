@@ -122,14 +122,14 @@ def flat(run: CheckRun) -> str:
     return " ".join(kinds.text(run, WIDE).split())
 
 
-def test_packets_bytes_and_the_ip_version_are_said() -> None:
+def test_the_answer_has_packet_sizes_added_bytes_and_the_ip_version() -> None:
     text = flat(checked("aes-128-gcm@openssl", protocol="esp-gcm", packets=("1400",), ip=4))
     # Outer IP 20, ESP 8, IV 8, tag 16, trailer and padding of 1,400 bytes 4: 56. Ethernet adds 38.
     assert "837 k/s of 1,400 B, 1,494 B on the wire (esp-gcm +56 B, IPv4)" in text
 
 
 @pytest.mark.parametrize(("ip", "sent", "fits"), [(4, 1556, 1446), (6, 1576, 1426)])
-def test_a_packet_above_the_mtu_is_said_with_the_size_that_fits(ip: int, sent: int, fits: int) -> None:
+def test_a_packet_above_the_mtu_is_reported_with_the_size_that_fits(ip: int, sent: int, fits: int) -> None:
     run = checked("aes-128-gcm@openssl", protocol="esp-gcm", packets=("1500",), ip=ip)
     assert f"1,500 B becomes {sent:,} B: fragmented or refused; up to {fits:,} B fits" in flat(run)
     smaller = checked("aes-128-gcm@openssl", protocol="esp-gcm", packets=(str(fits),), ip=ip)
@@ -152,7 +152,7 @@ def test_the_last_level_cache_reaches_the_answer_and_cache_decides() -> None:
     assert "From memory: ×0.695, FALLS SHORT." in flat(llc)
 
 
-def test_what_the_protocol_forbids_is_never_a_tick() -> None:
+def test_a_forbidden_subject_never_has_a_tick() -> None:
     for policy in ("modern", "fips", "any"):
         text = flat(checked("hmac-md5@openssl", protocol="ah", ns=20, policy=policy))
         assert text.startswith("⊘ MUST NOT BE USED (RFC 8221)")

@@ -65,7 +65,7 @@ def test_more_time_decides_what_less_time_could_not(made_up: dict[str, float], s
     assert (found.rounds > 256) == (word != "CANNOT TELL")
 
 
-def test_what_stays_undecided_is_measured_until_the_time_is_up(made_up: dict[str, float]) -> None:
+def test_an_undecided_question_is_measured_until_the_time_is_up(made_up: dict[str, float]) -> None:
     made_up.update({"md5@wirerate": 100.0, "md5@openssl": 101.5})  # on the threshold itself
     rounds = [compare(seconds).comparisons[0].rounds for seconds in (2.0, 8.0)]
     assert rounds == [pytest.approx(2 / 3 / MS, rel=0.1), pytest.approx(8 / 3 / MS, rel=0.1)]

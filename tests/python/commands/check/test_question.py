@@ -112,7 +112,7 @@ def test_an_invalid_rate_of_messages_is_an_error(text: str) -> None:
     assert "type it like 10k/s" in caught.value.fix
 
 
-def test_which_end_of_the_link_decides_is_no_part_of_the_question() -> None:
+def test_a_question_does_not_depend_on_the_deciding_end() -> None:
     """Signing and verifying IPv6 AH are two questions; tagging and verifying in a check are the two ends of one."""
     verdict = judged("tcp-ao", "hmac-sha1", 1000)
     ends = tuple(

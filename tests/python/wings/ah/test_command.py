@@ -40,7 +40,7 @@ def test_there_and_back_is_the_kernel_s_capture(wirerate: Wirerate, options: lis
     assert again.read_bytes() == Path(CAPTURE).read_bytes()
 
 
-def test_refusals_are_told_and_counted(wirerate: Wirerate, options: list[str], tmp_path: Path) -> None:
+def test_refusals_are_reported_and_counted(wirerate: Wirerate, options: list[str], tmp_path: Path) -> None:
     broken = tmp_path / "broken.pcap"
     content = bytearray(Path(CAPTURE).read_bytes())
     content[24 + 16 + 52] ^= 1  # the first packet's ICV

@@ -28,7 +28,7 @@ def test_one_core_against_a_link(wirerate: Callable[..., Any]) -> None:
     assert max(map(len, done.stdout.splitlines())) <= 90
 
 
-def test_formulas_and_placed_results_are_told_apart(wirerate: Callable[..., Any]) -> None:
+def test_formulas_and_placed_results_are_distinguished(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "md5", "--lanes", "67", "--link", "40G", "--packet", "1500")
     sources = [(m["basis"], m["source"]) for m in found["rows"]]
     assert sources == [("formula", "rfc1810"), ("formula", "rfc1810"), ("formula", "calibrated"), ("stored", "placed")]
@@ -195,7 +195,7 @@ def test_every_word_after_verilog_is_a_file(
     assert "cannot read b.v: No such file" in one_line(done.stderr)
 
 
-def test_wrong_verilog_is_told_in_yosys_own_words(
+def test_wrong_verilog_is_reported_in_yosys_own_words(
     wirerate: Callable[..., Any], one_line: Callable[[str], str], tmp_path: Path
 ) -> None:
     from wirerate.errors import MissingError

@@ -39,7 +39,7 @@ def brought(question: Hw, folder: Path) -> Brought:
 
 
 @needs_iverilog
-def test_a_block_takes_what_lies_between_two_starts(tmp_path: Path) -> None:
+def test_a_block_takes_the_clocks_between_two_starts(tmp_path: Path) -> None:
     about = brought(asked(), tmp_path)
     assert (about.pace.source, about.pace.clocks, about.pace.block_bits) == ("simulated", 66, 512)
     assert about.bits_per_cycle == pytest.approx(512 / 66)

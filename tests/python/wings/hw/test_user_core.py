@@ -286,7 +286,7 @@ def test_a_figure_that_was_not_simulated_is_marked(run: AnyRun) -> None:
     assert all(v["bits_per_cycle"] == 8 and v["pace"] == said for v in stored["verdicts"])
 
 
-def test_ours_stand_beside_it_with_what_they_do_on_its_area(run: AnyRun) -> None:
+def test_our_cores_are_listed_beside_it_with_their_rate_on_its_area(run: AnyRun) -> None:
     theirs, ours = rate(run), [rate(run, at) for at in range(1, len(run.rows))]
     assert {"md5-overlapped", "md5-67", "md5-131"} <= {each.core for each in ours}
     for each in ours:

@@ -92,7 +92,7 @@ def test_the_policy_refuses_in_hardware_what_it_refuses_in_software(mode: str, p
     assert exit_status([verdict]) == status
 
 
-def test_what_is_sound_passes_under_every_policy_but_where_it_is_not_approved() -> None:
+def test_a_sound_algorithm_passes_under_every_policy_that_approves_it() -> None:
     about = load(parse_link("1G"), parse_packets("1500"), "internet-checksum")
     for policy in ("modern", "any"):
         assert exit_status([judge_core(about, "internet-checksum", measured(150.0), 24.0, policy)]) == 0

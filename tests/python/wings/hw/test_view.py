@@ -93,7 +93,7 @@ def test_every_core_stands_in_the_chart(cores: AnyRun) -> None:
     assert "md5-67, placed and routed: 71.5 Gbit/s" in text
 
 
-def test_what_was_placed_names_its_path_and_tools(judged: AnyRun) -> None:
+def test_placements_name_their_path_and_tools(judged: AnyRun) -> None:
     text = page.document(judged)
     section = text[text.index('id="placed"') :]
     for word in ("logic19.word → logic20.z", "Yosys 0.70", "nextpnr 0.11.1", "nextpnr-ecp5 --85k", "Save as CSV"):

@@ -1,5 +1,4 @@
-/* A program of somebody's, built for hard floating point: keys, randomness of its own, and a loop that depends on it.
- */
+/* A user's program, built for hard floating point: keys, its own generator state, and a loop that depends on it. */
 #include <stdint.h>
 
 volatile uint32_t state[4];
@@ -24,7 +23,7 @@ int turns(void) {
         n++, (void)state[2];
     return n;
 }
-/* two words moved through the floating-point unit: two loads, two stores */
+/* Copy words through the floating-point unit: two loads, two stores. */
 __attribute__((naked)) int moves(const float *from, float *to) {
     __asm volatile("vldr s0, [r0]\n vldr d1, [r0, #8]\n vmov r2, s0\n vstr s0, [r1]\n vstr d1, [r1, #8]\n bx lr");
 }

@@ -1,7 +1,6 @@
-/* A plugin for QEMU: the instructions from the entry of a function to its return into main. The few prototypes of
- * QEMU's plugin interface that it uses stand here because Debian has no package with the header; they have been the
- * same since its first version (QEMU 4.2, docs/devel/tcg-plugins). ENTRY, and MAIN_FIRST and MAIN_LAST around main,
- * are defined on the command line. */
+/* A plugin for QEMU that counts instructions from the entry of a function to its return to main. It declares the parts
+ * of QEMU's plugin interface that it uses, because no Debian package has the header; they have not changed since QEMU
+ * 4.2 (docs/devel/tcg-plugins). The command line defines the addresses ENTRY, MAIN_FIRST and MAIN_LAST. */
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,19 +25,19 @@ __attribute__((visibility("default"))) int qemu_plugin_install(plugin_id id, con
 static uint64_t executed;
 static int counting;
 
-static void enter(unsigned vcpu, void *data) {
+static void start_counting(unsigned vcpu, void *data) {
     (void)vcpu;
     counting = 1;
     executed += (uint64_t)(uintptr_t)data;
 }
 
-static void go_on(unsigned vcpu, void *data) {
+static void count_block(unsigned vcpu, void *data) {
     (void)vcpu;
     if (counting)
         executed += (uint64_t)(uintptr_t)data;
 }
 
-static void back_in_main(unsigned vcpu, void *data) {
+static void stop_counting(unsigned vcpu, void *data) {
     (void)vcpu;
     (void)data;
     counting = 0;
@@ -46,13 +45,13 @@ static void back_in_main(unsigned vcpu, void *data) {
 
 static void translated(plugin_id id, struct qemu_plugin_tb *tb) {
     const uint64_t address = qemu_plugin_tb_vaddr(tb);
-    on_execution callback = go_on;
+    on_execution callback = count_block;
 
     (void)id;
     if (address == ENTRY)
-        callback = enter;
+        callback = start_counting;
     else if (address >= MAIN_FIRST && address <= MAIN_LAST)
-        callback = back_in_main;
+        callback = stop_counting;
     qemu_plugin_register_vcpu_tb_exec_cb(tb, callback, 0, (void *)(uintptr_t)qemu_plugin_tb_n_insns(tb));
 }
 

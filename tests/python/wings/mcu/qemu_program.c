@@ -1,4 +1,4 @@
-/* A harness as a whole program, for QEMU: prepare, one operation, and the end by semihosting. */
+/* A complete program for QEMU: prepare, run one operation, and exit by semihosting. */
 #include <stddef.h>
 #include <stdint.h>
 

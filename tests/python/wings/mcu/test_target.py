@@ -26,13 +26,13 @@ def test_a_core_brings_no_limits() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "1:5", "101", "1:16:0", "1:16:4097", "1:16:8:2", "-1"])
-def test_flash_that_cannot_be(text: str) -> None:
+def test_impossible_flash(text: str) -> None:
     with pytest.raises(UsageError, match="flash"):
         parse_flash(text)
 
 
 @pytest.mark.parametrize("clock", [0.0, -1.0, 2e9])
-def test_a_core_has_clocks_that_cannot_be(clock: float) -> None:
+def test_impossible_clocks_of_a_core(clock: float) -> None:
     with pytest.raises(UsageError, match="runs at"):
         target(None, core="cortex-m4", clock_hz=clock)
 

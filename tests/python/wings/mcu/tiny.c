@@ -1,30 +1,30 @@
-/* Firmware of a few instructions, whose counts and cycles a reader can add up. */
+/* Short functions whose instruction counts and cycles can be added up by hand. */
 #include <stdint.h>
 #include <stdlib.h>
 
 #define NAKED     __attribute__((naked)) int
 #define RUN(text) __asm volatile(".syntax unified\n" text)
 
-/* n rounds of two instructions, then the return */
+/* A loop of n rounds with two instructions each. */
 NAKED rounds(int n) {
     RUN("1: subs r0, #1\n bne 1b\n bx lr");
 }
-/* two loads and a store that writes what the second loaded */
+/* Two loads, and a store of the second value. */
 NAKED memory(int *p) {
     RUN("ldr r1, [r0]\n ldr r2, [r0, #4]\n str r2, [r0, #8]\n bx lr");
 }
-/* an address that the instruction before computes */
+/* A load from an address that the previous instruction computes. */
 NAKED address(int *p) {
     RUN("adds r0, #4\n ldr r0, [r0]\n bx lr");
 }
-/* three registers onto the stack and back, then the return */
+/* Push three registers, then pop them and return. */
 NAKED stack(void) {
     RUN("push {r4, r5, lr}\n movs r0, #7\n pop {r4, r5, pc}");
 }
 NAKED times(int a, int b) {
     RUN("muls r0, r1\n bx lr");
 }
-/* what another function returns, wherever it lies */
+/* Jump to a function at any address. */
 NAKED jump(int (*function)(int), int n) {
     RUN("mov r2, r0\n mov r0, r1\n bx r2");
 }
@@ -37,14 +37,14 @@ NAKED wide(int a, int b) {
 static const int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
 int values[4] = {10, 20, 30, 40};
 
-/* three functions that lie 8 KiB apart, called in turn n times: more than a cache of 16 KiB in two ways has room for */
+/* Call three functions, 8 KiB apart, in turn n times: they do not fit together into a two-way cache of 16 KiB. */
 NAKED turn(int n) {
     RUN("push {r4, lr}\n mov r4, r0\n"
         "1: bl near_one\n bl near_two\n bl near_three\n subs r4, #1\n bne 1b\n pop {r4, pc}\n"
         ".space 64\n near_one: bx lr\n .space 8190\n near_two: bx lr\n .space 8190\n near_three: bx lr\n");
 }
 
-/* so that its flash is several pages, as a program's is */
+/* A large table, so that the flash has several pages. */
 const int large[2048] = {[2047] = 7};
 int reach(int i) {
     return large[i & 2047];

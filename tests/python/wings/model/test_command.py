@@ -63,7 +63,7 @@ def test_the_object_has_every_row(wirerate: Wirerate) -> None:
     assert [round(row["mbps"]) for row in rows["model-silicon"]] == [256, 513, 1026, 5333]
 
 
-def test_umac_says_what_of_it_is_modelled(wirerate: Wirerate) -> None:
+def test_umac_names_its_modelled_parts(wirerate: Wirerate) -> None:
     flat = " ".join(wirerate("model", "umac-64").stdout.split())
     assert "left out UMAC's other layers: a polynomial step per stream for every 1,024 bytes" in flat
     bounds = {}

@@ -100,6 +100,6 @@ def test_a_run_with_nothing_to_hold_against_the_bounds_is_an_error(run: AnyRun, 
 
 
 @pytest.mark.parametrize("subjects", [["md5@wirerate/avx2"], ["hmac-md5@openssl"]])
-def test_a_run_that_has_the_algorithm_is_held_against_them(subjects: Sequence[str]) -> None:
+def test_a_run_with_the_algorithm_is_compared_with_the_bounds(subjects: Sequence[str]) -> None:
     run = model.model("md5", cpu="zen4", run=measured(subjects[0], 5.0))
     assert [m.subject for m in run.rows if isinstance(m, ModelBeside)] == subjects

@@ -58,7 +58,7 @@ def test_the_head_has_the_bounds(bounds: AnyRun) -> None:
     assert "LLVM 19.1.7" in text
 
 
-def test_a_run_held_against_the_bounds_has_its_chart(beside: AnyRun) -> None:
+def test_a_run_compared_with_the_bounds_has_its_chart(beside: AnyRun) -> None:
     pytest.importorskip("vl_convert")
     text = page.document(beside)
     assert "1 of 2 measurements explained by the bounds of AMD Zen 4" in text

@@ -140,7 +140,7 @@ def end_of(carried: MixRounds, path: Path) -> Account:
 
 @pytest.mark.parametrize("size", sorted(made_records.BARE))
 @pytest.mark.parametrize("kind", ["tls", "ktls"])
-def test_an_end_is_half_of_what_is_written_and_read_back_and_its_parts_add_up_to_it(kind: str, size: int) -> None:
+def test_an_end_costs_half_of_writing_and_reading_and_its_parts_add_up(kind: str, size: int) -> None:
     path = parse_path(f"{kind}-aes-128-gcm")
     made_of = end_of(made_records.carried([TCP, path], size), path)
     parts = {part.name: part.ns.median for part in made_of.parts}

@@ -98,7 +98,7 @@ def test_scapy_finds_the_packet_that_was_sent(captured: dict[str, Any], word: st
 
 
 @pytest.mark.parametrize("word", [word for word in WORDS if word.startswith("ah") and "/ip6" in word])
-def test_our_own_ah_takes_what_the_kernel_signed(captured: dict[str, Any], word: str) -> None:
+def test_our_ah_accepts_packets_signed_by_the_kernel(captured: dict[str, Any], word: str) -> None:
     path = parse_path(word.partition(":")[0])
     here = frames.IP6
     receiver = SecurityAssociation(

@@ -14,7 +14,7 @@ scapy = pytest.importorskip("scapy.all")
 
 @pytest.mark.parametrize("family", ["ip4", "ip6"])
 @pytest.mark.parametrize("size", [48, 64, 577, 1500, 9000])
-def test_scapy_reads_a_packet_as_it_was_meant(family: Family, size: int) -> None:
+def test_scapy_parses_the_packets_as_intended(family: Family, size: int) -> None:
     packet = frames.packet(family, size)
     read = (scapy.IPv6 if family == "ip6" else scapy.IP)(packet)
     again = read.copy()
@@ -34,7 +34,7 @@ def test_a_packet_too_small_for_udp_has_no_next_header(family: Family, size: int
 
 
 @pytest.mark.parametrize("family", ["ip4", "ip6"])
-def test_only_what_a_gateway_must_change_may_be_changed(family: Family) -> None:
+def test_gateways_may_change_only_the_required_fields(family: Family) -> None:
     sent = frames.packet(family, 100)
     read = (scapy.IPv6 if family == "ip6" else scapy.IP)(sent)
     if family == "ip6":

@@ -55,7 +55,7 @@ def rows(seen: MixRounds) -> dict[Cell, Measurement]:
     return dict(zip(seen.cells, told, strict=True))
 
 
-def test_right_rounds_are_charged_by_the_senders_time_or_with_what_ran_elsewhere() -> None:
+def test_correct_rounds_count_the_senders_time_or_also_other_cpus() -> None:
     seen = found({3: [replace(RIGHT, elsewhere_ns=4500.0)]})
     assert seen.stages(parse_path("wireguard")) == {
         "generate": [200.0] * 4, "hop": [200.0] * 4, "plain": [200.0] * 4, "both": [600.0] * 4,

@@ -101,7 +101,7 @@ def started(budget_s: int) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, None], ids=["kill -9", "Ctrl-C", "its own end"])
-def test_nothing_is_left_and_the_host_is_as_it_was(how: signal.Signals | None) -> None:
+def test_nothing_is_left_and_the_host_is_unchanged(how: signal.Signals | None) -> None:
     before = host()
     child = started(budget_s=600 if how else 0)
     spaces, processes = namespaces_of(child.pid), processes_of(child.pid)

@@ -60,7 +60,7 @@ def test_each_path_is_judged_by_the_slower_end_with_its_ceiling(asked: Asked) ->
     assert run.exit == 1
 
 
-def test_the_run_is_what_its_json_says(asked: Asked) -> None:
+def test_the_run_equals_its_json(asked: Asked) -> None:
     run = asked()
     again = from_json(run.to_json().encode(), "the run")
     assert again.verdicts == run.verdicts
@@ -167,7 +167,7 @@ def test_the_sender_s_share_of_its_cpu_is_no_caution_where_others_work_for_it(as
     assert run.problems == []
 
 
-def test_what_the_kernel_lacks_is_a_finding_and_a_problem_only_where_it_was_named(asked: Asked) -> None:
+def test_a_missing_path_is_a_finding_and_if_named_a_problem(asked: Asked) -> None:
     lacking = {"refusals": made.LACKING}
     run = asked(kernel=lacking)
     assert run.findings
@@ -179,7 +179,7 @@ def test_what_the_kernel_lacks_is_a_finding_and_a_problem_only_where_it_was_name
     assert named.exit == 4
 
 
-def test_a_driver_that_leaves_the_cpu_s_instructions_unused_is_told_with_its_remedy(asked: Asked) -> None:
+def test_a_driver_that_ignores_cpu_instructions_is_reported_with_its_remedy(asked: Asked) -> None:
     run = asked(kernel={"slow": True})
     assert run.findings
     assert [(s.feature, s.remedy) for s in run.findings.slow] == [("aes", "modprobe aesni_intel")]
@@ -194,7 +194,7 @@ def test_an_interrupted_run_keeps_its_rounds(asked: Asked) -> None:
     assert run.verdicts
 
 
-def test_forwarding_stands_beside_what_was_named_and_decides_nothing(asked: Asked) -> None:
+def test_forwarding_is_shown_beside_named_paths_and_decides_nothing(asked: Asked) -> None:
     run = asked(["esp-gcm"], links=["25G"], kernel={"refusals": made.LACKING})
     assert {v.subject for v in run.verdicts} == {"plain", "esp-aes-128-gcm"}
     assert asked(["wireguard"], links=["100M"]).exit == 0

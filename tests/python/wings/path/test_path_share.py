@@ -90,7 +90,7 @@ def test_next_steps_for_tls_name_both_kinds_with_the_packets_record_size(packet:
     assert command in [said for said, _ in after_check(checked(protocol="tls-1.3", packet=packet))]
 
 
-def test_of_tls_a_kept_run_counts_whose_record_fills_the_packet() -> None:
+def test_for_tls_a_kept_run_counts_if_its_record_fills_the_packet() -> None:
     mine = records.run(["tls"], "1400")
     assert mine.findings
     mine.findings = structs.replace(mine.findings, kernel=os.uname().release)
@@ -101,7 +101,7 @@ def test_of_tls_a_kept_run_counts_whose_record_fills_the_packet() -> None:
     assert [v.path for v in other.verdicts] == [None] * len(other.verdicts)
 
 
-def test_the_whole_path_measured_here_is_said_with_its_headroom() -> None:
+def test_a_path_measured_on_this_host_is_reported_with_its_headroom() -> None:
     run = checked()
     path_share.with_path_shares(run, [kept()])
     share = run.verdicts[0].path

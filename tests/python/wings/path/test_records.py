@@ -81,7 +81,7 @@ def test_where_nothing_is_faster_cores_are_the_remedy() -> None:
     assert [a.subject for a in verdict(alone, "tls-aes-128-gcm").alternatives] == ["tls-aes-128-gcm"]
 
 
-def test_the_run_is_what_its_json_says() -> None:
+def test_the_run_equals_its_json() -> None:
     run = made.run()
     again = from_json(run.to_json().encode(), "the run")
     assert isinstance(again, PathRun)
@@ -116,7 +116,7 @@ def test_a_named_path_that_is_missing_is_a_problem_with_its_remedy() -> None:
     assert (unasked.exit, unasked.problems, unasked.findings.absent) == (0, [], ())
 
 
-def test_an_overview_names_what_is_not_here_and_is_judged_by_the_rest() -> None:
+def test_an_overview_names_missing_paths_and_is_judged_by_the_rest() -> None:
     run = made.run(without=["ktls"], links=["1G"])
     assert run.findings
     assert {each.path for each in run.findings.absent} == {p.name for p in RECORD_PATHS if p.kind == "ktls"}

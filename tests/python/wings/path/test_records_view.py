@@ -38,18 +38,18 @@ def sentence(run: PathRun, subject: str) -> str:
         ("tcp", "100G", {}, "Plain TCP reaches ×0.66"),
     ],
 )  # fmt: skip
-def test_one_sentence_says_what_a_change_would_bring(
+def test_one_sentence_states_the_gain_of_a_change(
     path: str, link: str, machine: dict[str, list[str]], says: str
 ) -> None:
     run = made.run([path], "16Ki", [link], **machine)
     assert says in sentence(run, {"tls": "tls-aes-128-gcm", "ktls": "ktls-aes-128-gcm"}.get(path, path))
 
 
-def test_the_answer_says_in_one_line_what_the_figures_leave_out() -> None:
+def test_the_answer_states_in_one_line_what_the_figures_exclude() -> None:
     assert "Over loopback, without a network card's driver and interrupts." in flat(made.run(["tls"]))
 
 
-def test_the_page_and_explain_say_what_the_figures_leave_out() -> None:
+def test_the_page_and_explain_state_what_the_figures_exclude() -> None:
     run = made.run(["tls"])
     page = document(run)
     said = ("Records cross loopback", "buffers are warm", "one end is half", "Kernel 6.12.0-made", "OpenSSL")

@@ -65,7 +65,7 @@ def test_if_no_path_can_be_built_the_error_has_cause_and_remedy(where: str) -> N
         ("user/max_user_namespaces", "0", "is reached", "sudo sysctl user.max_user_namespaces=1024"),
     ],
 )  # fmt: skip
-def test_a_setting_that_forbids_namespaces_is_named_with_what_undoes_it(
+def test_a_setting_that_forbids_namespaces_is_named_with_its_remedy(
     monkeypatch: pytest.MonkeyPatch, setting: str, value: str, whose: str, fix: str
 ) -> None:
     monkeypatch.setattr(refusals, "_setting", lambda name: value if name == setting else "")
@@ -94,7 +94,7 @@ def test_a_container_that_forbids_namespaces_is_distinguished_from_a_setting(mon
         ("macsec-gcm", errno.EOPNOTSUPP, "Unknown device type", "module", "macsec"),
     ],
 )  # fmt: skip
-def test_what_the_kernel_says_is_missing_names_the_modules_to_load(
+def test_errors_of_the_kernel_are_translated_to_the_modules_to_load(
     word: str, number: int, said: str, cause: str, modules: str
 ) -> None:
     refusal = refusals.of_kernel(parse_path(word), KernelError(number, said, "doing"))
@@ -147,7 +147,7 @@ def test_of_several_drivers_the_kernel_takes_that_of_the_highest_priority() -> N
     assert (found.driver, found.unused_feature) == ("rfc4106-gcm-aesni", "")
 
 
-def test_portable_code_beside_a_cpu_that_could_is_a_finding() -> None:
+def test_portable_code_on_a_cpu_with_better_instructions_is_a_finding() -> None:
     portable = CRYPTO.split("\n\n")[0]
     machine = {"x86_64": "aesni_intel", "aarch64": "aes_ce_blk ghash_ce"}
     found = driver_of(parse_path("esp-gcm"), portable, frozenset({"aes"}))
@@ -159,6 +159,6 @@ def test_portable_code_beside_a_cpu_that_could_is_a_finding() -> None:
     assert without.unused_feature == ""
 
 
-def test_what_the_list_does_not_have_has_no_driver() -> None:
+def test_an_algorithm_missing_from_the_list_has_no_driver() -> None:
     assert driver_of(parse_path("wireguard"), CRYPTO, frozenset()) is None
     assert driver_of(parse_path("ah-hmac-md5"), CRYPTO, frozenset()) is None

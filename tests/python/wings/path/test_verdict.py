@@ -123,7 +123,7 @@ def test_nothing_slower_is_an_alternative_and_nothing_that_hides_less() -> None:
     assert "esp-aes-128-gcm" in [a.subject for a in sha256.alternatives]
 
 
-def test_what_must_not_be_used_has_slower_alternatives_only_where_none_is_faster() -> None:
+def test_a_forbidden_path_has_slower_alternatives_only_if_none_is_faster() -> None:
     slow = gateway("esp-null-hmac-sha256", "1400")
     slow.ends[0].samples_ns = tuple(5 * ns for ns in slow.ends[0].samples_ns)
     judged = judge_paths(LINK, [gateway("esp-null-hmac-md5", "1400"), slow, gateway("esp-aes-128-gcm", "1400")])
@@ -137,7 +137,7 @@ def test_another_mode_is_another_path() -> None:
     assert [a.headroom for a in md5.alternatives] == [None] * len(md5.alternatives)
 
 
-def test_what_falls_short_always_has_an_alternative() -> None:
+def test_a_path_that_falls_short_always_has_an_alternative() -> None:
     """It is the path itself on more cores, or one that is acceptable on security grounds."""
     gcm, forwarding = judge_paths(LINK, [gateway("esp-aes-128-gcm", "imix"), plain("imix")])
     for verdict in (gcm, forwarding):

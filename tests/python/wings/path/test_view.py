@@ -54,14 +54,14 @@ def part(name: str, share: float) -> PathPart:
         ("plain", "10G", "Plain forwarding reaches ×0.526 on one core; any protocol's cost is added to that."),
     ],
 )  # fmt: skip
-def test_one_sentence_says_what_a_change_would_bring(path: str, links: str, says: str) -> None:
+def test_one_sentence_states_the_gain_of_a_change(path: str, links: str, says: str) -> None:
     run = made.run([path] if path != "plain" else (), links=[links])
     assert sentence(run, path) == says
 
 
 @pytest.mark.parametrize("names", [(), ("esp-gcm", "esp-null-hmac-md5")])
 @pytest.mark.parametrize("duplex", [False, True])
-def test_every_answer_says_what_the_figures_leave_out(names: Sequence[str], duplex: bool) -> None:
+def test_every_answer_states_what_the_figures_exclude(names: Sequence[str], duplex: bool) -> None:
     run = made.run(names, duplex=duplex)
     page = html.unescape(document(run))
     assert "Without a network card's driver, interrupts and GRO. More: --explain" in flat(run)
@@ -125,7 +125,7 @@ def test_missing_paths_are_named_with_the_reason_and_what_to_type() -> None:
     assert "modprobe esp4" in page
 
 
-def test_bytes_that_the_catalogue_does_not_expect_are_told() -> None:
+def test_bytes_that_differ_from_the_catalogue_are_reported() -> None:
     def account(counted: int, protocol: str = "ah", version: int = 4) -> PathAccount:
         added = (AddedBytes(ip_bytes=576, counted=counted, catalogue=48),)
         ns = Interval(1.0, 1.0, 1.0, 0.95)
@@ -149,11 +149,11 @@ def test_the_noise_is_reported() -> None:
     assert f"two measurements of plain forwarding differ by up to {noise}." in flat(run, explain=True)
 
 
-def test_time_on_other_cpus_is_said() -> None:
+def test_time_on_other_cpus_is_reported() -> None:
     assert "on other CPUs than the sender's: wireguard 23 %." in flat(made.run(["wireguard"]), explain=True)
 
 
-def test_the_answer_begins_with_a_path_that_may_be_used_and_is_told_apart() -> None:
+def test_the_answer_begins_with_a_permitted_path_that_has_a_breakdown() -> None:
     assert flat(made.run()).startswith("✗ FALLS SHORT esp-aes-128-gcm, 10G, imix: ×0.168 on one core Changing")
 
 

@@ -61,7 +61,7 @@ def test_every_name_that_is_not_offered_is_reported() -> None:
     assert dropped([Candidate(GCM)], (GCM, "aes128-ctr", UMAC)) == ["aes128-ctr", "umac-64-etm"]
 
 
-def test_macs_beside_ciphers_that_take_none_are_refused() -> None:
+def test_macs_with_ciphers_that_need_none_are_refused() -> None:
     with pytest.raises(UsageError, match="no MAC can be chosen with aes128-gcm"):
         need_use((GCM,), (UMAC,))
     need_use((GCM, "aes128-ctr"), (UMAC,))
@@ -94,7 +94,7 @@ def test_names_with_and_without_their_vendor() -> None:
         ("arcfour", "hmac-md5", False),
     ],
 )
-def test_what_may_be_proposed(cipher: str, mac: str, allowed: bool) -> None:
+def test_pairs_that_may_be_proposed(cipher: str, mac: str, allowed: bool) -> None:
     assert (not objection(Candidate(cipher, mac), strict_kex=True)) is allowed
     assert (not objection(Candidate(cipher, mac), strict_kex=False)) is allowed
 

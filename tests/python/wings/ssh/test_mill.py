@@ -258,6 +258,6 @@ def test_the_export_is_the_table_on_the_screen() -> None:
     assert all(f"{numbers.time_ns(each)} " in text for each in times.values())
 
 
-def test_the_command_line_offers_what_the_mill_takes() -> None:
+def test_the_command_line_offers_the_mills_algorithms() -> None:
     (cipher,) = (each for each in command.commands["mill"].params if each.name == "cipher")
     assert cipher.type.choices == CIPHERS

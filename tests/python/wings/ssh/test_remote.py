@@ -83,7 +83,7 @@ def test_first_line_and_block(answer: Answer) -> None:
     assert "uploads, then downloads" in answer.done.stderr
 
 
-def test_nobody_answers(remote: Remote) -> None:
+def test_a_host_that_does_not_answer(remote: Remote) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         remote.config["Port"] = str(closed.getsockname()[1])

@@ -115,7 +115,7 @@ def test_bottleneck_of_the_cheapest() -> None:
         ({MD5: 0.05}, True, None),
     ],
 )
-def test_what_is_proposed(costs: dict[Candidate, float], strict: bool, chosen: Candidate | None) -> None:
+def test_the_proposed_pair(costs: dict[Candidate, float], strict: bool, chosen: Candidate | None) -> None:
     assert choose(Results(seen(costs, strict=strict))) == chosen
 
 
@@ -156,7 +156,7 @@ def test_slow_umac_is_noticed_with_its_figures() -> None:
     ],
 )
 @needs_ssh
-def test_the_block_matches_what_was_typed(typed: str, name: str, tmp_path: Path) -> None:
+def test_the_block_matches_the_typed_host(typed: str, name: str, tmp_path: Path) -> None:
     text = block(pattern(typed), UMAC)
     assert f"Host {name}\n" in text
     assert validated(text, typed, UMAC) == text
@@ -265,7 +265,7 @@ def test_one_look_drops_the_hopeless_and_keeps_the_question_of_2007() -> None:
     assert promising(asked, 3)[0] == chacha
 
 
-def test_the_pair_of_2007_stays_in_whatever_it_costs() -> None:
+def test_the_pair_of_2007_is_always_measured() -> None:
     costs = {GCM: 0.1, SHA: 0.11, Candidate(CHACHA): 0.12, UMAC: 0.5, MD5: 0.9}
     assert set(promising(costs, 3)) == {GCM, SHA, UMAC, MD5}
     assert MD5 not in promising({each: cost for each, cost in costs.items() if each != UMAC}, 4)
@@ -404,7 +404,7 @@ def test_a_forbidden_pair_is_never_permitted() -> None:
     assert status([verdict], md5.subject) == 1
 
 
-def test_rows_carry_what_spoils_them() -> None:
+def test_rows_carry_their_disturbances() -> None:
     made = seen({GCM: 0.10, SHA: 0.20})
     for row in (*made.rounds.values(), made.control):
         row[:] = [replace(each, stolen=0.1, there=held(each.there)) for each in row]

@@ -262,7 +262,7 @@ def test_a_full_disk_is_status_1(folder: Path, environment: dict[str, str]) -> N
     assert (done.returncode, done.stderr) == (1, b"wirerate sum: write error: No space left on device\n")
 
 
-def test_a_reader_that_leaves_ends_it_as_it_ends_md5sum(folder: Path, environment: dict[str, str]) -> None:
+def test_a_closed_pipe_ends_it_as_it_ends_md5sum(folder: Path, environment: dict[str, str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run([*OURS, "plain"], stdout=writing, cwd=folder, env=environment, check=False)
@@ -311,7 +311,7 @@ def test_a_file_that_is_no_journal_is_not_changed(ask: Ask, folder: Path) -> Non
     assert (folder / "MD5SUMS").read_bytes() == b"precious\n"
 
 
-def test_interrupted_keeps_what_is_printed(folder: Path, environment: dict[str, str]) -> None:
+def test_an_interruption_keeps_the_printed_lines(folder: Path, environment: dict[str, str]) -> None:
     os.mkfifo(folder / "fifo")
     with subprocess.Popen(
         [*OURS, "plain", "fifo"], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE

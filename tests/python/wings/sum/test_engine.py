@@ -70,7 +70,7 @@ def test_pieces_of_a_file(tmp_path: Path) -> None:
         assert (outcome.digest, outcome.bytes, outcome.error) == (hashlib.md5(piece).digest(), len(piece), 0)
 
 
-def test_what_cannot_be_read_is_named_among_what_can(tmp_path: Path) -> None:
+def test_unreadable_files_are_reported_among_the_others(tmp_path: Path) -> None:
     (tmp_path / "good").write_bytes(b"good")
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "broken").symlink_to("nowhere")
@@ -243,7 +243,7 @@ def test_given_up_half_way_and_asked_again(mixture: dict[Path, bytes]) -> None:
     assert hash_files([]) == []
 
 
-def test_the_guide_s_lines_show_no_digest_of_what_they_could_not_read(
+def test_the_guide_s_code_prints_no_digest_of_unreadable_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)

@@ -108,7 +108,7 @@ def test_listing_waits_for_the_processes(every: list[Object]) -> None:
     assert pulled == len(every)
 
 
-def test_what_is_not_wanted_any_more_ends(every: list[Object]) -> None:
+def test_cancelled_work_ends(every: list[Object]) -> None:
     results = jobs.results_of_processes(([each] for each in every), 2)
     next(results)
     children = [each for each in family(os.getpid())[1:] if b"sum.jobs" in command_line(each)]
@@ -117,7 +117,7 @@ def test_what_is_not_wanted_any_more_ends(every: list[Object]) -> None:
     assert not [each for each in children if Path(f"/proc/{each}").exists()]
 
 
-def test_what_a_library_prints_is_no_answer(every: list[Object], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_of_a_library_is_no_answer(every: list[Object], monkeypatch: pytest.MonkeyPatch) -> None:
     begin_with(NOISY, monkeypatch)
     assert lines(iter([every])) == EXPECTED
 

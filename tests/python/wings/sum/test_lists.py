@@ -48,7 +48,7 @@ def test_inventory(tmp_path: Path) -> None:
     ]
 
 
-def test_inventory_that_is_not_what_its_manifest_says(tmp_path: Path) -> None:
+def test_inventory_that_contradicts_its_manifest(tmp_path: Path) -> None:
     path = inventory(tmp_path, gzip.compress(ROWS.encode()))
     (tmp_path / "data" / "part.csv.gz").write_bytes(gzip.compress(b"", mtime=0))
     with pytest.raises(UsageError, match="does not have the MD5"):

@@ -51,7 +51,7 @@ def test_no_other_user_reaches_a_local_run(running: subprocess.Popen[bytes]) -> 
     assert sockets == [], "nothing needs to listen: objects and results go through pipes"
 
 
-def test_what_listens_is_found_and_tried(tmp_path: Path) -> None:
+def test_listening_sockets_are_found_and_tried(tmp_path: Path) -> None:
     """Test the check: it finds a port, an abstract name and a path, and sees that one path is closed to others."""
     tmp_path.chmod(0o700)
     closed, abstract = str(tmp_path / "closed"), f"wirerate-test-{os.getpid()}"

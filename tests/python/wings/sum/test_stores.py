@@ -222,7 +222,7 @@ def test_a_folder_marker_is_skipped_with_a_message(wirerate: Wirerate, odd: str)
         (("--exclude", "odd", "s3://data/odd/a.jpg"), {"a.jpg"}),  # a named object is read despite --exclude
     ],
 )
-def test_globs_and_what_is_left_out(wirerate: Wirerate, odd: str, words: tuple[str, ...], expected: set[str]) -> None:
+def test_globs_and_exclusions(wirerate: Wirerate, odd: str, words: tuple[str, ...], expected: set[str]) -> None:
     done = wirerate("sum", "-j1", *words)
     assert (done.returncode, names(done)) == (0, expected), done.stderr
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The handshake of an iterative hash core and no hash: LAST + 2 clocks from one start to the next, as secworks/md5 has 66.
+// The handshake of an iterative hash core without a hash: LAST + 2 clocks between starts, 66 as in secworks/md5.
 module handshake #(parameter LAST = 64) (
     input wire clk, input wire reset_n, input wire init, input wire next, output wire ready,
     input wire [511:0] block, output wire [127:0] digest

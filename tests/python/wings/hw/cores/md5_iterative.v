@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// MD5 (RFC 1321) as somebody might write it: a byte in and a step done every clock, 64 clocks a block. While one block
-// is hashed the next one comes in.
+// MD5 (RFC 1321) as a user might write it: it reads a byte and computes a step per clock, so a block takes 64 clocks.
+// The next block is read while one is hashed.
 module md5_iterative (
     input  wire         clock,
-    input  wire         first,   // with a block's last byte: it is the first block of its message
+    input  wire         first,   // set with a block's last byte if it is the first block of a message
     input  wire [7:0]   data,
-    output reg  [127:0] digest,  // a in the lowest bits
-    output reg          done     // the digest is that of the blocks up to here
+    output reg  [127:0] digest,  // a is in the lowest bits
+    output reg          done     // digest covers all blocks so far
 );
     reg  [5:0]  step = 0;
-    reg         half = 0;        // of the memory, that is being filled
+    reg         half = 0;        // the half of the memory that is being filled
     reg  [31:0] words [0:31];
     reg  [23:0] bytes;
     reg  [31:0] a, b, c, d, seed_a, seed_b, seed_c, seed_d;

@@ -42,7 +42,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def test_the_same_is_built_once_and_anything_else_anew(
+def test_an_image_is_built_once_and_again_after_any_change(
     own_cache: Path, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = counted(monkeypatch)

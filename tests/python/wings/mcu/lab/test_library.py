@@ -66,7 +66,7 @@ def test_costs_are_a_fixed_part_and_one_per_byte() -> None:
 
 @pytest.mark.usefixtures("mbedtls")
 @pytest.mark.parametrize("subject", ["sha3-256", "aes-128-ccm"])
-def test_what_mbedtls_has_is_checked_and_counted(subject: str) -> None:
+def test_mbedtls_algorithms_are_checked_and_counted(subject: str) -> None:
     """The cost grows with the message, and only the subject's code is linked."""
     counted = count(subject, "cortex-m4")
     assert spent(counted, "cortex-m4", 64).typical < spent(counted, "cortex-m4").typical
