@@ -68,10 +68,10 @@ class Outcome:
 
 BOTH_ENDS = Check("this UMAC at both ends", ("try-ciphers", "integrity"))
 ONE_END = Check("this UMAC against OpenSSH's", ("try-ciphers",), own_server=True)
-# Wrong for -etm alone, which covers four bytes more: where another MAC is wrong with a cipher in CBC mode, OpenSSH goes
-# on reading, so as not to tell, and the test would wait.
+# Only the tags of -etm are wrong, because these MACs cover four more bytes. After a wrong tag of another MAC with a CBC
+# cipher, OpenSSH keeps reading to hide the failure, and the test would hang.
 WITHOUT_END = Check(
-    "control: a packet's bytes after the last eight count for nothing",
+    "control: bytes after the last whole group of eight are ignored",
     ("try-ciphers",),
     own_server=True,
     spoilt=("&ctx->key, input, (size_t)len);", "&ctx->key, input, (size_t)len & ~(size_t)7);"),
@@ -148,10 +148,10 @@ def build_of(suite: str) -> Build:
     """Return where the build is or will be. It depends on the source, the compiler and OpenSSL's version."""
     command = "cc -E -dM -include openssl/opensslv.h -x c /dev/null".split()  # compiler, target, OpenSSL
     if not shutil.which("make") or not shutil.which(command[0]):
-        raise MissingError("no make and cc to build OpenSSH with", fix="apt-get install make gcc")
+        raise MissingError("make and cc are needed to build OpenSSH", fix="apt-get install make gcc")
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     if said.returncode:
-        raise MissingError("no headers of OpenSSL, which OpenSSH is built with", fix="apt-get install libssl-dev")
+        raise MissingError("OpenSSL's headers are needed to build OpenSSH", fix="apt-get install libssl-dev")
     key = hashlib.sha256("\0".join([version(suite), *CONFIGURE, BUILD, said.stdout]).encode()).hexdigest()
     return Build(folders.cache_folder("interop") / f"{suite}-openssh-built-{key[:12]}")
 
@@ -167,7 +167,7 @@ def make(suite: str) -> Build:
         shutil.copytree(fetched, build.tree, symlinks=True)
         for line in (*CONFIGURE, BUILD):
             if terminal.typed(line):
-                what = f"OpenSSH {version(suite)} could not be built, so that nothing can be tried with it"
+                what = f"OpenSSH {version(suite)} could not be built"
                 raise MissingError(f"{what}: {line.split()[0]} failed", fix=f"read {terminal.log}")
         with atomic_folder(build.theirs) as new:
             for name in _SERVERS:
@@ -194,7 +194,7 @@ def outcome(check: Check, build: Build) -> Outcome:
 def _spoil(source: Path, there: str, instead: str) -> None:
     text = source.read_text()
     if text.count(there) != 1:
-        raise Error(f"{source} has {there!r} {text.count(there)} times, not once, so that spoiling it shows nothing")
+        raise Error(f"{source} has {there!r} {text.count(there)} times, not once, so it cannot be spoiled")
     source.write_text(text.replace(there, instead))
 
 

@@ -40,7 +40,7 @@ for words in sys.argv[2:]:
 # In separate namespaces, /proc and /sys are empty.
 HIDDEN = 'mount --make-rprivate / && mount -t tmpfs none /sys && mount -t tmpfs none /proc && exec "$@"'
 
-pytestmark = pytest.mark.skipif(not LEFT_OUT[0].exists(), reason="the repository is not around these tests")
+pytestmark = pytest.mark.skipif(not LEFT_OUT[0].exists(), reason="the tests are not in a repository")
 
 
 def left_out() -> str:

@@ -39,7 +39,7 @@ def test_the_description_names_every_part() -> None:
     assert "\n" not in project["description"]
 
 
-@pytest.mark.skipif(not (ROOT / "CMakeLists.txt").exists(), reason="the library's sources are not beside these tests")
+@pytest.mark.skipif(not (ROOT / "CMakeLists.txt").exists(), reason="the library's sources are missing")
 def test_the_library_s_description_names_every_part() -> None:
     library = re.search(r'DESCRIPTION "([^"]*)"', (ROOT / "CMakeLists.txt").read_text())
     assert library is not None

@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
-pytestmark = pytest.mark.skipif(not (ROOT / "debian").exists(), reason="the repository is not around these tests")
+pytestmark = pytest.mark.skipif(not (ROOT / "debian").exists(), reason="the tests are not in a repository")
 
 
 @contextmanager

@@ -82,7 +82,7 @@ def test_openssl_1_1_1() -> None:
     try:
         tree = unpacked("bullseye", "libssl1.1")
     except MissingError as error:
-        pytest.skip(f"OpenSSL 1.1.1 could not be had: {error}")
+        pytest.skip(f"OpenSSL 1.1.1 could not be fetched: {error}")
     library = ctypes.CDLL(str(next(tree.root.glob("**/libcrypto.so.1.1"))), mode=os.RTLD_LOCAL | os.RTLD_NOW)
     library.OpenSSL_version.restype = ctypes.c_char_p
     assert library.OpenSSL_version(0).startswith(b"OpenSSL 1.1.1")

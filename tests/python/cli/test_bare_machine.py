@@ -48,7 +48,7 @@ def namespaces(*options: str) -> list[str]:
     """Return the start of a command that runs in new namespaces; skip if they are not permitted."""
     command = ["unshare", *options]
     if not shutil.which("unshare") or subprocess.run([*command, "true"], capture_output=True, check=False).returncode:
-        pytest.skip("no namespaces can be made here (unshare)")
+        pytest.skip("no namespaces can be created here (unshare)")
     return command
 
 
@@ -57,7 +57,7 @@ def test_without_writable_files_and_network() -> None:
     locked = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
     command = [*namespaces("--mount", "--net"), "sh", "-c", locked, "sh"]
     if subprocess.run([*command, "true"], capture_output=True, check=False).returncode:
-        pytest.skip("the root file system cannot be made read-only here, in a namespace either")
+        pytest.skip("the root file system cannot be made read-only, not even in a namespace")
     done = answered([*command, *CHECK], bare(PATH=os.environ["PATH"], HOME="/absent"))
     assert "this run was not stored" in done.stderr
     assert "Read-only file system" in done.stderr

@@ -54,7 +54,7 @@ def before_rounds(folder: Path, *words: str) -> dict[str, Any]:
 def test_little_is_loaded_and_forked_before_the_first_round(words: tuple[str, ...], tmp_path: Path) -> None:
     absent = [peer.name for peer in meter.peers() if peer.absent]
     if "openssl" in absent:
-        pytest.skip("no OpenSSL here, and so other children are needed to find who says the tags")
+        pytest.skip("without OpenSSL, other child processes are needed to choose a reference")
     found = before_rounds(tmp_path, *words)
     assert not LATER & set(found["modules"])
     ours = [name for name in found["modules"] if name.partition(".")[0] == "wirerate"]

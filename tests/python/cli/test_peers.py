@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 SHORT = ("--length", "64,777,778", "--time", "0.05", "-J")
-needs_cc = pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler to build a misbehaving library with")
+needs_cc = pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler to build a misbehaving library")
 
 
 def fake(folder: Path, behaviour: str) -> str:

@@ -102,7 +102,7 @@ def test_a_build_that_is_not_there_is_an_error_before_anything_is_measured(
 def test_an_unknown_library_is_an_error_that_says_so(tmp_path: Path) -> None:
     known = ctypes.util.find_library("m")
     if known is None:
-        pytest.skip("no libm to take for an unknown library")
+        pytest.skip("no libm to use as an unknown library")
     with pytest.raises(MissingError, match="libwirerate, libcrypto, libnettle"):
         compared("md5@wirerate", f"md5@{known}" if "/" in known else f"md5@{_path_of(known)}")
 

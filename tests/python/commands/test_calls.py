@@ -144,7 +144,7 @@ def test_a_checks_run_can_be_compared_with_itself(checked: AnyRun, tmp_path: Pat
     assert {c.change for c in compared.comparisons} <= {"NO CHANGE", "CANNOT TELL"}
 
 
-@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one CPU: there is no curve over threads")
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one CPU, so there is no curve over threads")
 def test_cores_are_measured_on_request() -> None:
     before = os.sched_getaffinity(0)
     run = wirerate.check(["aes-128-gcm@openssl"], links=["800G"], packet="1500", cores=True, time=BRIEF)

@@ -28,7 +28,7 @@ def honesty(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def needed() -> None:
     if not shutil.which("cc"):
-        pytest.skip("no C compiler to build two libraries with")
+        pytest.skip("no C compiler to build two libraries")
     try:
         ctypes.CDLL("libcrypto.so.3")
     except OSError:

@@ -59,7 +59,7 @@ def test_a_quota_is_reported_by_doctor_and_beside_figures() -> None:
     try:
         group.mkdir()
     except OSError:
-        pytest.skip("no control group can be made here")
+        pytest.skip("no control group can be created here")
     try:
         if (group / "cpu.cfs_quota_us").exists():
             (group / "cpu.cfs_quota_us").write_text("50000")
@@ -81,7 +81,7 @@ def test_a_quota_is_reported_by_doctor_and_beside_figures() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("qemu-x86_64"), reason="no qemu-x86_64 (Debian: qemu-user)")
-@pytest.mark.skipif(platform.machine() != "x86_64", reason="emulates this Python, which is of another processor")
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="emulates this Python, which is for another processor")
 def test_an_emulator_is_found_from_within() -> None:
     code = "from wirerate.host.machine import emulator; print(emulator())"
     program = str(Path(sys.executable).resolve())

@@ -12,7 +12,7 @@ import pytest
 
 from wirerate.cleanup import is_left, make_folder, own_name, temporary_folder
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc: nobody's end can be told")
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
 MAKE = "from wirerate.cleanup import make_folder; print(make_folder('ssh'))"
 

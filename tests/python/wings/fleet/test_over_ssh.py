@@ -15,7 +15,7 @@ import pytest
 
 from .conftest import PROGRAM, Hosts, served
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc: nobody's end can be told")
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
 LONG = ("hmac-md5", "-l", "64", "-t", "600s")  # arguments of `speed`, which is always stopped early
 QUICK = ("hmac-md5", "-l", "64", "-t", "100ms")

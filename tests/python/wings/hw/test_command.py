@@ -179,7 +179,7 @@ def test_without_the_tools_placing_says_what_to_install(
     except MissingError:
         pass
     else:
-        pytest.skip("Yosys is here: tests/python/wings/hw/test_toolchain.py has the error")
+        pytest.skip("Yosys is installed; tests/python/wings/hw/test_toolchain.py tests the error")
     done = wirerate("hw", "md5", "--lanes", "1", "--place", PATH=os.fspath(tmp_path))
     assert done.returncode == 4
     assert "pip install '.[hw]'" in one_line(done.stderr)

@@ -46,7 +46,7 @@ def yosys_model() -> Path:
     for place in places:
         if (model := place / "ecp5" / "ccu2c_sim.vh").exists() or (model := place / "ecp5" / "cells_sim.v").exists():
             return model
-    pytest.skip("Yosys's models of ECP5 are not here: pip install '.[hw]'")
+    pytest.skip("Yosys's models of ECP5 are not installed: pip install '.[hw]'")
 
 
 LUTS = """

@@ -12,7 +12,7 @@ from wirerate.wings.mcu.setups import CLIENT, SERVER
 _openssl: Any = getattr(pytest.importorskip("cryptography.hazmat.bindings._rust"), "_openssl", None)
 _NEEDED = ("SSL_CTX_set1_curves_list", "SSL_CTX_set_msg_callback", "SSL_CTX_set_ciphersuites")
 if not all(hasattr(getattr(_openssl, "lib", None), name) for name in _NEEDED):
-    pytest.skip("this cryptography does not reach OpenSSL's TLS", allow_module_level=True)
+    pytest.skip("this version of cryptography gives no access to OpenSSL's TLS", allow_module_level=True)
 
 _HEADER, _HANDSHAKE = 256, 22  # SSL3_RT_HEADER; messages
 _VERIFY_PEER_AND_FAIL = 1 | 2

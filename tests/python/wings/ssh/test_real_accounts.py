@@ -37,8 +37,8 @@ def may_mount() -> bool:
 
 pytestmark = [
     needs_openssh,
-    pytest.mark.skipif(os.geteuid() != 0, reason="not root: no chroot, and no other /etc/passwd"),
-    pytest.mark.skipif(os.geteuid() == 0 and not may_mount(), reason="root may not mount in a namespace of its own"),
+    pytest.mark.skipif(os.geteuid() != 0, reason="needs root for a chroot and another /etc/passwd"),
+    pytest.mark.skipif(os.geteuid() == 0 and not may_mount(), reason="root may not mount in a namespace"),
 ]
 
 

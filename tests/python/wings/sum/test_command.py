@@ -324,7 +324,7 @@ def test_an_interruption_keeps_the_printed_lines(folder: Path, environment: dict
     assert err == b"wirerate sum: interrupted; the printed lines are valid\n"
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become someone without rights")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can switch to an unprivileged user")
 def test_permission_denied(folder: Path, environment: dict[str, str]) -> None:
     secret = folder / "secret"
     secret.write_bytes(b"secret")

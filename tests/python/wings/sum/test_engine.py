@@ -214,7 +214,7 @@ def test_packed_outcomes_unpack_unchanged() -> None:
 def test_several_threads_find_room_for_their_descriptors() -> None:
     """Linux enlarges a table shared by threads only after a grace period of 10 ms or more each time."""
     if not Path("/proc/self/status").exists():
-        pytest.skip("no /proc to tell the size of the table")
+        pytest.skip("without /proc the size of the descriptor table is unknown")
     code = """
 import re, resource
 soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
