@@ -36,8 +36,8 @@ be pickled. The extensions do not load in an isolated subinterpreter (CPython 3.
 PLUGINS = """\
 ## Plugins
 
-`import wirerate.plugins.asyncssh` loads asyncssh and provides `install()` and `uninstall()`: [asyncssh with kept
-state](../guides/asyncssh.md).
+`import wirerate.plugins.asyncssh` loads asyncssh and provides `install()` and `uninstall()`: [faster MACs
+for asyncssh](../guides/asyncssh.md).
 """
 # Title, introduction, and the modules of a section's names.
 SECTIONS = (

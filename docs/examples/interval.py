@@ -23,9 +23,8 @@ for row in json.load(sys.stdin)["rows"]:
         processes.setdefault(process, []).append(log)
     count, parts = len(logs), min(16, len(logs))
     spans = [logs[i * count // parts : (i + 1) * count // parts] for i in range(parts)]
-    doublings = max(
-        0, math.ceil(math.log2(row["rounds"] / 256))
-    )  # after the fifth look, each has half the error of the one before
+    # From the sixth examination on, after 512 rounds, each has half the permitted error of the previous one.
+    doublings = max(0, math.ceil(math.log2(row["rounds"] / 256)))
     error = 0.05 / 6 / 2**doublings
     (low, middle, high), (early, _, late) = (interval(groups, error) for groups in (list(processes.values()), spans))
     low, middle, high = (math.exp(log) for log in (min(low, early), middle, max(high, late)))

@@ -69,7 +69,7 @@ def test_the_page_says_what_it_compares_and_shows_every_row(run: HistoryRun, tim
         "No package registry has that version",
         "Observations of slides 12 and 13",
         "Slide 11",
-        "No\nparameter",
+        "No parameter of the model was fitted",
         "PolarSSL 1.3.10, was built once and run on the unchanged model",
     )
     assert all(words in text for words in said)
