@@ -135,7 +135,7 @@ static void check_payload_stays(void) {
     CHECK(wr_ah_sign(&sa, &packet, 1) == 1, "%s", wr_ah_reason_name(packet.reason));
     packet = (wr_ah_packet){.data = payload - 64, .length = length + 24, .out = payload - 40, .room = length};
     CHECK(wr_ah_verify(&receiver, &packet, 1) == 1, "%s", wr_ah_reason_name(packet.reason));
-    CHECK(memcmp(payload - 40, plain, length) == 0, "not what it was");
+    CHECK(memcmp(payload - 40, plain, length) == 0, "the packet changed");
 }
 
 /* Change or cut off any byte of a signed packet: only a packet that verifies produces output. */

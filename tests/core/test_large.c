@@ -89,7 +89,7 @@ int main(void) {
 
     check_count();
     if (!data)
-        return failures ? 1 : check_skip("no room in the address space for 1 GiB");
+        return failures ? 1 : check_skip("the address space has no room for 1 GiB");
     random_fill(data, VIEW);
     wr_hmac_md5_key_init(&key, data, 16);
     stream(data);

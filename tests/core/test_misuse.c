@@ -44,14 +44,15 @@ static const struct {
 static const struct {
     const char *name, *reason;
 } plain_structs[] = {
-    {"wr_message", "says where data lies"},
-    {"wr_piece", "says where data lies"},
-    {"wr_pieces", "says where data lies"},
-    {"wr_umac_pad_cache", "the caller makes it, of zeros; any content gives right tags: see pad_cache_of_anything()"},
-    {"wr_ah_input", "says where data lies"},
-    {"wr_ah_mac", "the caller's table of functions; those of the library's own MACs are rows below"},
+    {"wr_message", "only points to data"},
+    {"wr_piece", "only points to data"},
+    {"wr_pieces", "only points to data"},
+    {"wr_umac_pad_cache",
+     "initialised by the caller with zeros; any content gives correct tags: see pad_cache_of_anything()"},
+    {"wr_ah_input", "only points to data"},
+    {"wr_ah_mac", "the caller's table of functions; the library's own tables have rows below"},
     {"wr_ah_window", "part of an SA"},
-    {"wr_ah_packet", "says where data lies"},
+    {"wr_ah_packet", "only points to data"},
 };
 
 enum { MESSAGES = 70, LONGEST = 1500, WINDOW = 1024, PACKETS = 3, PACKET = 200, ANY_BYTE = 0xa5 };
@@ -1283,7 +1284,7 @@ static const struct {
     {"wr_ah_hmac_md5_96_key", "key", "makes it"},
     {"wr_ah_keyed_md5_key_init", "key", "makes it"},
     {"wr_ah_keyed_md5_key_wipe", "key", "wipes it"},
-    {"wr_ah_sa_init", "sa", "makes it; what it refuses: sa_init_refuses()"},
+    {"wr_ah_sa_init", "sa", "makes it; sa_init_refuses() tests what it refuses"},
     {"wr_md5_ways_init", "md5", "makes it"},
 };
 
@@ -1300,7 +1301,7 @@ static const struct {
     {"wr_internet_checksum", "takes data"},
     {"wr_internet_checksum_join", "takes numbers"},
     {"wr_internet_checksum_update", "takes numbers"},
-    {"wr_equal", "takes data; of 0 bytes: equal_of_nothing()"},
+    {"wr_equal", "takes data; equal_of_nothing() tests 0 bytes"},
     {"wr_wipe", "takes data"},
     {"wr_ah_reason_name", "takes a number"},
     {"wr_ah_reason_text", "takes a number"},
@@ -1363,7 +1364,7 @@ static void every_function_is_listed(void) {
         for (size_t i = 0; i < COUNT_OF(keyless); i++)
             without |= strcmp(keyless[i].function, functions[f].name) == 0;
         CHECK(has_any != without, "%s: %s", functions[f].name,
-              has_any ? "takes a key, a state or an SA, and is listed as one that does not" : "has no row");
+              has_any ? "takes a key, a state or an SA, but is listed as taking none" : "has no row");
     }
 }
 
@@ -1471,9 +1472,9 @@ static void expect_no(const struct row *row, const struct kind *kind) {
     expected = row->refused, is_good = 0;
     answer = row->call(object);
     if (answer != row->refused)
-        problem("answers %ld%s", answer, row->refused == BAD_KEY && answer == WR_OK ? ", which is yes" : "");
+        problem("answers %ld%s", answer, row->refused == BAD_KEY && answer == WR_OK ? ", which means success" : "");
     if (!is_painted())
-        problem("writes what it should not");
+        problem("writes output");
 }
 
 static void run_pair(const void *argument) {
@@ -1750,7 +1751,7 @@ static void bad_key_mid_way(const void *unused) {
     wr_umac_update(&state, &umac_key, data, 1000);
     wr_umac_update(&state, &zeroed, (const uint8_t *)data + 1000, 200);
     if (wr_umac_final(&state, &umac_key, NULL, nonces[0], 8, out.tags[0]) != BAD_KEY)
-        problem("a message of which a part was hashed under no key has a tag");
+        problem("a message updated with an invalid key has a tag");
 }
 
 /* A final that refuses a length leaves the state unchanged. */
@@ -1762,13 +1763,13 @@ static void final_of_refused_length(const void *unused) {
     wr_hmac_md5_update(&hmac, messages[5].data, messages[5].length);
     if (wr_hmac_md5_final(&hmac, digest, 0) != WR_BAD_LENGTH || wr_hmac_md5_final(&hmac, digest, 17) != WR_BAD_LENGTH ||
         wr_hmac_md5_final(&hmac, digest, 16) != WR_OK || memcmp(digest, hmac_tags[5], 16) != 0)
-        problem("HMAC-MD5 does not go on");
+        problem("HMAC-MD5 does not continue");
     make_good(UMAC_STATE, &umac);
     wr_umac_update(&umac, &umac_key, messages[5].data, messages[5].length);
     if (wr_umac_final(&umac, &umac_key, NULL, nonces[5], 0, digest) != WR_BAD_LENGTH ||
         wr_umac_final(&umac, &umac_key, NULL, nonces[5], 17, digest) != WR_BAD_LENGTH ||
         wr_umac_final(&umac, &umac_key, NULL, nonces[5], 8, digest) != WR_OK || memcmp(digest, umac_tags[5], 16) != 0)
-        problem("UMAC does not go on");
+        problem("UMAC does not continue");
 }
 
 static const struct program {
@@ -1788,10 +1789,10 @@ static const struct program {
     {"K-way MD5 updated after its final", ways_updated_after_final},
     {"wr_equal of 0 bytes", equal_of_nothing},
     {"batches of 0 messages", no_messages},
-    {"pad caches of anything", pad_cache_of_anything},
-    {"what wr_ah_sa_init refuses", sa_init_refuses},
+    {"pad caches with any content", pad_cache_of_anything},
+    {"everything that wr_ah_sa_init refuses", sa_init_refuses},
     {"a bad key in the middle of a message", bad_key_mid_way},
-    {"a final of a length that is refused", final_of_refused_length},
+    {"a final with a refused length", final_of_refused_length},
 };
 
 static void run_program(const void *argument) {

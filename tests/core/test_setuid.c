@@ -61,14 +61,14 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "started") == 0)
         return started_by_another();
     if (geteuid() != 0)
-        return check_skip("only root gives a program another owner");
+        return check_skip("only root can change a program's owner");
     out = mkstemp(path);
     CHECK(out >= 0 && copy_to(out), "no copy in %s", path);
     close(out);
     result = run_as_another(path);
     unlink(path);
     if (result == SKIPPED)
-        return check_skip("no other user may run a program in /tmp with its owner's rights");
+        return check_skip("set-user-ID programs do not work in /tmp");
     CHECK(result == 0, "the copy answers %d", result);
     return check_result();
 }

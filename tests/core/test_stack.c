@@ -203,7 +203,7 @@ int main(void) {
         keys[i] = &hmac_key;
         received[i] = tags[i];
     }
-    CHECK(used_by(takes_much) - used_by(nothing) > MOST, "what takes too much is not found");
+    CHECK(used_by(takes_much) - used_by(nothing) > MOST, "excessive stack use is not detected");
     FOR_EACH_KERNEL(name) {
         check(name, "MD5 of one message", md5_one);
         check(name, "MD5 batches", md5_batches);

@@ -86,7 +86,7 @@ static void report(const char *what, const char *kernel, double t, int leaks) {
 
 int main(int count, char **arguments) {
     if (count < 2)
-        return check_skip("argument: samples of each call, as 200000");
+        return check_skip("missing argument: the number of samples per call, such as 200000");
     const size_t samples = strtoul(arguments[1], NULL, 10);
     random_fill(a, sizeof a);
     memcpy(b[0], a, sizeof a);

@@ -233,7 +233,7 @@ static void check_refusals(void) {
         const uint8_t *const tags[2] = {tag, tag};
         CHECK(wr_umac_verify(&key, NULL, secret, bad_nonces[i], data, 1, tag) == WR_BAD_LENGTH, "nonce");
         CHECK(wr_umac_verify_batch(&key, secret, bad_nonces[i], messages, tags, 2, good) == WR_BAD_LENGTH, "nonce");
-        CHECK(good[0] == 0 && good[1] == 0, "a refused batch has good answers");
+        CHECK(good[0] == 0 && good[1] == 0, "a refused batch has entries of good[] set");
         CHECK(wr_umac_verify_batch(&key, secret, bad_nonces[i], NULL, NULL, 0, NULL) == WR_BAD_LENGTH, "no message");
     }
     CHECK(wr_umac_verify_batch(&key, secret, 8, NULL, NULL, 0, NULL) == WR_OK, "no message");

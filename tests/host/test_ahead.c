@@ -71,7 +71,8 @@ static void check_refused(void) {
     for (size_t i = 0; i < count; i++) {
         wrh_subject *subject = wrh_ahead_open(ahead, i);
         CHECK(!subject == (i != 0), "the place %zu", i);
-        CHECK(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "a child is left when the first was opened");
+        CHECK(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD,
+              "a child still runs after the first subject was opened");
         wrh_subject_close(subject);
     }
     CHECK(forks == 6, "%u children for five libraries and our own code", forks);
@@ -84,10 +85,10 @@ static void check_neighbours(void) {
     wrh_ahead *ahead = wrh_ahead_begin(twice, 3);
     wrh_subject *first = wrh_ahead_open(ahead, 0), *second = wrh_ahead_open(ahead, 1),
                 *other = wrh_ahead_open(ahead, 2);
-    CHECK(first && other, "right, and before the crash or in another child: %d, %d", !!first, !!other);
+    CHECK(first && other, "subjects in other children or before the crash: %d, %d", !!first, !!other);
     CHECK(!second, "it crashed");
     second = by_itself(twice[1]);
-    CHECK(second, "with a child for itself the second is right too");
+    CHECK(second, "the second subject passes in a child of its own");
     wrh_subject_close(first);
     wrh_subject_close(second);
     wrh_subject_close(other);

@@ -19,7 +19,7 @@ static void check_stolen(void) {
     CHECK(wrh_stolen_parse(stat_text, both, 2, 100) == 330000000, "cpu0 and cpu1");
     CHECK(wrh_stolen_parse(stat_text, ten, 1, 1000) == 33000000, "cpu10 is not cpu1");
     CHECK(wrh_stolen_parse(stat_text, cut, 1, 100) == -1, "an old kernel's short line");
-    CHECK(wrh_stolen_parse(stat_text, absent, 1, 100) == -1, "a CPU that is not there");
+    CHECK(wrh_stolen_parse(stat_text, absent, 1, 100) == -1, "a missing CPU");
     CHECK(wrh_stolen_parse("", both, 1, 100) == -1, "nothing");
 }
 
@@ -35,9 +35,9 @@ static void check_pin(void) {
 static void check_choice(void) {
     const int here = sched_getcpu(), next = wrh_cpu_for_thread(1, 2), chosen[] = {next, here}, absent[] = {1 << 20};
     CHECK(wrh_choose_cpus(chosen, 2) == 0, "%d and %d", next, here);
-    CHECK(wrh_cpu_for_thread(0, 2) == next && wrh_cpu_for_thread(1, 2) == here, "in the order chosen");
+    CHECK(wrh_cpu_for_thread(0, 2) == next && wrh_cpu_for_thread(1, 2) == here, "CPUs in the chosen order");
     CHECK(wrh_cpu_for_thread(0, 1) == here, "one thread stays");
-    CHECK(wrh_choose_cpus(absent, 1) == -1 && wrh_cpu_for_thread(0, 2) == next, "no such CPU changes nothing");
+    CHECK(wrh_choose_cpus(absent, 1) == -1 && wrh_cpu_for_thread(0, 2) == next, "a missing CPU must change nothing");
     CHECK(wrh_choose_cpus(NULL, 0) == 0 && wrh_cpu_for_thread(0, 2) == here, "as before");
 }
 

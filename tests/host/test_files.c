@@ -165,8 +165,8 @@ static void check_fifo(void) {
     CHECK(mkfifo(fifo, 0600) == 0, "mkfifo");
     wrh_files_add(files, names, NULL, 3);
     all_results(files, results, 1);
-    CHECK(is_digest_of(results[0].digest, data + begins[0], lengths[0]), "before the FIFO");
-    CHECK(wrh_files_results(files, results + 1, 2) == 0, "an answer without a writer");
+    CHECK(is_digest_of(results[0].digest, data + begins[0], lengths[0]), "results before the FIFO");
+    CHECK(wrh_files_results(files, results + 1, 2) == 0, "a result although the FIFO has no writer");
     pthread_create(&writer, NULL, write_fifo, fifo);
     all_results(files, results + 1, 2);
     pthread_join(writer, NULL);
@@ -186,7 +186,7 @@ static void check_left_half_way(void) {
         wrh_files_add(files, names, NULL, 1);
         wrh_files_add(files, paths, NULL, COUNT);
         wrh_files_results(files, &one, 1);
-        CHECK(wrh_files_waiting(files) == COUNT + 1, "the FIFO gave something");
+        CHECK(wrh_files_waiting(files) == COUNT + 1, "the FIFO has a result");
         wrh_files_free(files);
         unlink(fifo);
     }
@@ -195,7 +195,7 @@ static void check_left_half_way(void) {
 int main(void) {
     random_fill(data, sizeof data);
     if (!mkdtemp(folder))
-        return check_skip("no folder for files");
+        return check_skip("cannot create a folder for files");
     make_files();
     for (unsigned threads = 1; threads <= 3; threads++) {
         for (int io = WRH_IO_AUTO; io <= WRH_IO_SEQUENTIAL; io++)

@@ -98,7 +98,7 @@ static void check_ipsec_mb(void) {
 }
 #else
 static void check_ipsec_mb(void) {
-    puts("intel-ipsec-mb 1.3's header is not here (Debian: libipsec-mb-dev)");
+    puts("intel-ipsec-mb 1.3's header is not installed (Debian: libipsec-mb-dev)");
 }
 #endif
 
@@ -111,12 +111,12 @@ static void check_nettle(void) {
 }
 #else
 static void check_nettle(void) {
-    puts("nettle's headers are not here (Debian: nettle-dev)");
+    puts("nettle's headers are not installed (Debian: nettle-dev)");
 }
 #endif
 
 int main(void) {
     check_ipsec_mb();
     check_nettle();
-    return checks ? check_result() : check_skip("no peer's headers");
+    return checks ? check_result() : check_skip("the headers of all peers are missing");
 }

@@ -99,7 +99,7 @@ static void check_limit(void) {
         wrh_mcu_on_block(NULL, BASE, 4, mcu);
     CHECK(wrh_mcu_status(mcu) == WRH_MCU_OK && !stops, "ten halfwords are allowed");
     wrh_mcu_on_block(NULL, BASE, 4, mcu);
-    CHECK(wrh_mcu_status(mcu) == WRH_MCU_LIMIT && stops == 1, "the next block is not");
+    CHECK(wrh_mcu_status(mcu) == WRH_MCU_LIMIT && stops == 1, "the next block must stay unchanged");
     wrh_mcu_free(mcu);
 }
 
@@ -372,14 +372,14 @@ static void check_watched(void) {
     at(mcu, H, F + 8 + 1, 0xFF0);
     at(mcu, F + 8, 0, 0xFF0); /* g and h have both returned */
     at(mcu, MAIN + 4, 0, 0x1000);
-    CHECK(wrh_mcu_status(mcu) == WRH_MCU_OK, "the loop is no recursion");
+    CHECK(wrh_mcu_status(mcu) == WRH_MCU_OK, "a loop counts as recursion");
     CHECK(executed_within(mcu, 1) == 106, "f: %u", (unsigned)executed_within(mcu, 1));
     CHECK(executed_within(mcu, 2) == 2, "g: %u", (unsigned)executed_within(mcu, 2));
     CHECK(executed_within(mcu, 4) == 1, "h: %u", (unsigned)executed_within(mcu, 4));
     CHECK(counted(mcu, 0, MAIN).executed == 1 && counted(mcu, 0, MAIN + 4).executed == 1, "outside");
     for (uint32_t depth = 0; depth < 100; depth++)
         at(mcu, F, F + 5, 0xF00 - 8 * depth);
-    CHECK(wrh_mcu_status(mcu) == WRH_MCU_DEPTH && stops == 1, "endless recursion is stopped");
+    CHECK(wrh_mcu_status(mcu) == WRH_MCU_DEPTH && stops == 1, "endless recursion must be stopped");
     wrh_mcu_free(mcu);
 }
 

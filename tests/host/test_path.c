@@ -22,8 +22,9 @@ static const char schedstat[] = "version 15\n"
 static void check_sent(void) {
     uint64_t packets = 0, bytes = 0;
     CHECK(wrh_sent_parse(dev, "sink", &packets, &bytes) && packets == 77 && bytes == 98765432101, "of the right one");
-    CHECK(wrh_sent_parse(dev, "xsink", &packets, &bytes) && packets == 8 && bytes == 7, "whose name ends alike");
-    CHECK(!wrh_sent_parse(dev, "wan", &packets, &bytes), "a device that is not there");
+    CHECK(wrh_sent_parse(dev, "xsink", &packets, &bytes) && packets == 8 && bytes == 7,
+          "a device name with the same ending");
+    CHECK(!wrh_sent_parse(dev, "wan", &packets, &bytes), "a missing device");
     CHECK(!wrh_sent_parse("", "sink", &packets, &bytes), "nothing");
 }
 
@@ -47,7 +48,7 @@ static void check_namespaces(void) {
     char text[4096] = "";
     ssize_t got = read(file, text, sizeof text - 1);
     uint64_t packets, bytes;
-    CHECK(got > 0 && wrh_sent_parse(text, "lo", &packets, &bytes) && packets == 0, "an unused loopback device alone");
+    CHECK(got > 0 && wrh_sent_parse(text, "lo", &packets, &bytes) && packets == 0, "only an unused loopback device");
     close(inside);
     close(file);
     close(space);

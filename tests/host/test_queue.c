@@ -26,7 +26,7 @@ int main(void) {
     wrh_queue_init(&queue);
     began = wrh_wall_ns();
     wrh_queue_wait_for_more(&queue, &empty);
-    CHECK(wrh_wall_ns() - began < AHEAD_S * UINT64_C(1000000000) / 2, "waited until the clock of day got there");
+    CHECK(wrh_wall_ns() - began < AHEAD_S * UINT64_C(1000000000) / 2, "waited for the system time");
     wrh_queue_destroy(&queue);
     return check_result();
 }

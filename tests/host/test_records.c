@@ -19,7 +19,7 @@ static wrh_stream *opened(int carrier, const char *aead, int *error) {
     wrh_stream *stream = wrh_stream_open(carrier, aead, error, why, sizeof why);
     if (!stream)
         printf("carrier %d, %s: %s (%s)\n", carrier, aead, why, strerror(*error));
-    CHECK(stream || why[0], "a reason is given");
+    CHECK(stream || why[0], "there must be a reason");
     return stream;
 }
 
@@ -27,8 +27,8 @@ static void check_carried(int carrier, const char *aead, uint64_t added) {
     int error = 0;
     wrh_stream *stream = opened(carrier, aead, &error);
     if (!stream) {
-        CHECK(carrier != WRH_TCP, "plain TCP is everywhere");
-        CHECK(carrier != WRH_TLS_KERNEL || error != 0, "the kernel says why");
+        CHECK(carrier != WRH_TCP, "plain TCP works everywhere");
+        CHECK(carrier != WRH_TLS_KERNEL || error != 0, "errno of the refusal");
         return;
     }
     const uint32_t order[] = {0, 0};

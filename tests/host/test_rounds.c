@@ -142,7 +142,7 @@ static void check_verifying(wrh_workload *ring) {
         wrh_subject *subject = open_or_exit("hmac-md5", WRH_VERIFY, batches[b]);
         uint8_t tags[TEMPLATES * 16];
         CHECK(wrh_workload_expect(ring, subject, tags) == WRH_OK && memcmp(tags, expected[0], sizeof tags) == 0,
-              "what is verified is what is tagged");
+              "verified tags equal computed tags");
         uint32_t wrong = wrong_with(subject, NULL, ring, 3000);
         CHECK(wrong == 0, "%u right tags refused", wrong);
         check_wrong_is_counted(subject, ring);
@@ -171,7 +171,7 @@ static void check_calibration(wrh_subject *subject, wrh_workload *ring) {
     CHECK(wrh_calibrate(subject, ring, 200000, &messages) == WRH_OK, "calibrate");
     CHECK(messages % TEMPLATES == 0 && messages > 0, "%lu messages", (unsigned long)messages);
     CHECK(wrh_run(&subject, 1, ring, &messages, NULL, &order, 1, 1, &round, NULL, NULL, NULL) == WRH_OK, "run");
-    CHECK(round.wrong == 0 && round.messages == messages, "nothing is checked without expectations");
+    CHECK(round.wrong == 0 && round.messages == messages, "without expected tags nothing is checked");
 }
 
 int main(void) {
