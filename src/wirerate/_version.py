@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The one place in Python that knows the version."""
+"""The version of wirerate. No other Python module has it."""
 
 __version__ = "0.3.0"
-SAID = f"wirerate, version {__version__}"  # what --version prints
+VERSION_LINE = f"wirerate, version {__version__}"  # printed by --version

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Removal of what a killed run leaves: its children end with it, and the next run removes its directories.
+"""Cleanup after killed runs, which cannot clean up themselves.
 
-A killed program cannot clean up. So the names of temporary directories and network namespaces have the number of their
-process, and the next run removes those of processes that no longer exist.
+The kernel ends the children of a killed run. The names of temporary directories and network namespaces contain the
+number of their process, and the next run removes those of processes that have ended.
 """
 
 from __future__ import annotations
@@ -48,13 +48,15 @@ def stop(child: subprocess.Popen[bytes]) -> None:
     child.wait()
 
 
-def own_name(purpose: str) -> str:
-    """Return a name with this process's number, start time (numbers are reused) and PID namespace."""
+def name_with_process(purpose: str) -> str:
+    """Return a name that contains this process's number, its start time (because numbers are reused) and its PID
+    namespace."""
     return f"wirerate-{purpose}-{os.getpid()}-{_start_time(os.getpid()) or 0}-{_pid_namespace()}"
 
 
-def is_left(name: str) -> bool:
-    """Return whether the process in `name` no longer exists. False for a process of another PID namespace: unknown."""
+def is_abandoned(name: str) -> bool:
+    """Return whether the process named in `name` has ended. Return False for another PID namespace, where it cannot be
+    known."""
     match = _NAME.match(name)
     if not match or not _pid_namespace() or int(match[3]) != _pid_namespace():
         return False
@@ -72,16 +74,17 @@ def temporary_folder(purpose: str) -> Iterator[Path]:
 
 
 def make_folder(purpose: str) -> Path:
-    """Create a private temporary directory. Remove those that killed runs left."""
+    """Create a private temporary directory, and remove those that killed runs left behind."""
     parent = Path(tempfile.gettempdir())
     for path in parent.glob("wirerate-*"):
-        if is_left(path.name) and _is_our_folder(path):
+        if is_abandoned(path.name) and _is_our_folder(path):
             shutil.rmtree(path, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix=f"{own_name(purpose)}-", dir=parent))
+    return Path(tempfile.mkdtemp(prefix=f"{name_with_process(purpose)}-", dir=parent))
 
 
 def _is_our_folder(path: Path) -> bool:
-    """Return whether it is a directory (no link) of this user: any user can write to the temporary directory."""
+    """Return whether the path is a directory of this user, not a link. Any user can write to the temporary
+    directory."""
     try:
         status = path.lstat()
     except OSError:

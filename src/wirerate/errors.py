@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from wirerate.synonyms import hint
 
-_SIMILARITY = 0.65  # share of common letters from which a word is suggested: "opensl" is openssl, "wolfssl" is not
+_SIMILARITY = 0.65  # least similarity of a suggestion: "opensl" suggests openssl, "wolfssl" does not
 
 EXIT_OK = 0
 EXIT_NO = 1  # falls short, regressed, mismatch
@@ -67,7 +67,8 @@ class BytesError(UsageError, TypeError):
 
 
 class CopyError(UsageError, TypeError):
-    """A key, an unfinished message or a security association cannot be pickled, or cannot be copied."""
+    """Raised for an attempt to pickle a key, an unfinished message or a security association, or to copy one that
+    cannot be copied."""
 
 
 class MissingError(Error):
@@ -115,7 +116,8 @@ def _in_python(name: str, value: str) -> str:
 
 
 def install(extra: str = "", *options: str) -> str:
-    """Return the pip command that installs wirerate with an extra. It takes a clone: wirerate is in no index."""
+    """Return the pip command that installs wirerate with an extra, from a clone, because wirerate is on no package
+    index."""
     words = " ".join(("pip install", *options))
     return f"in a clone of wirerate, type: {words} " + (f"'.[{extra}]'" if extra else ".")
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Questions: frozen dataclasses that are checked when they are created, by a Python caller or by the command line.
 
-An error message names fields between ‹ and ›: ‹quantum› or ‹quantum=safe›. The caller of the question spells them as
-its reader types them: `quantum="safe"` in Python, `--quantum safe` on the command line (`wirerate.errors`).
+An error message names fields between ‹ and ›: ‹quantum› or ‹quantum=safe›. They are shown as the user types them:
+`quantum="safe"` in Python, `--quantum safe` on the command line (`wirerate.errors`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Question:
             )
 
     def excludes(self, name: str, *useless: str) -> None:
-        """Refuse the fields that have no effect, or contradict it, beside the field `name`."""
+        """Refuse fields that contradict the field `name` or have no effect together with it."""
         field_name = next(iter(self.changed_fields(*useless)), None)
         if self.changed_fields(name) and field_name:
             raise UsageError(
@@ -61,7 +61,7 @@ class Question:
 
 
 def asks(question: Callable[P, Q]) -> Callable[[Callable[[Q], R]], Callable[P, R]]:
-    """Make a function of a question callable with the question's fields: the form in which `wirerate` offers it."""
+    """Turn a function of a question into one that takes the question's fields, as the functions of `wirerate` do."""
 
     def decorated(answer: Callable[[Q], R]) -> Callable[P, R]:
         @wraps(answer)

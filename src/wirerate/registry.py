@@ -117,7 +117,8 @@ def _declared_module(table: str, key: str) -> Any:
 
 
 def _likeliest_first(key: str) -> list[str]:
-    """Return all commands: first those that `key` starts with, then those in use, so that few rooms are imported."""
+    """Return all commands: first those that `key` starts with, then those already imported, so that few rooms are
+    imported."""
     return sorted(
         COMMANDS, key=lambda name: (not key.startswith(name), f"wirerate.{COMMANDS[name].room}" not in sys.modules)
     )

@@ -34,8 +34,7 @@ class Looks:
     """The numbers of rounds at which to look. With `goes_on`, the last one is doubled for as long as there is time.
 
     Listed looks share the error equally. With `goes_on`, all further looks together get the share of one listed look:
-    the next one half of it, the one after that a quarter, and so on. Any number of further looks therefore costs the
-    listed ones only that one share.
+    the first half of it, the second a quarter, and so on.
     """
 
     counts: tuple[int, ...]
@@ -75,7 +74,7 @@ ONE_LOOK: Final = Looks((1,))
 # Why signs: nanobench compared methods to bound a median on skewed timings. For 95 % requested, the sign interval
 # covered 96.7 %, but Wilcoxon's, which assumes symmetry, only 91.5 % (nanobench.h, `Bench::compare`).
 
-_MOST = 700.0  # limit of a logarithm: the interval of two processes alone may be unbounded
+_MOST = 700.0  # limit of logarithms, because the interval of only two processes may be unbounded
 _EXACT = 1000  # number of trials up to which binomial probabilities use exact integers
 
 

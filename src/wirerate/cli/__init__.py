@@ -35,10 +35,10 @@ def main() -> NoReturn:
 
 def _print_version() -> bool:
     """Print the version without loading click; return False if that fails, so that click reports the error."""
-    from wirerate._version import SAID
+    from wirerate._version import VERSION_LINE
 
     try:
-        print(SAID, flush=True)
+        print(VERSION_LINE, flush=True)
     except OSError:
         return False
     return True

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import click
 
 from wirerate import registry
-from wirerate._version import SAID, __version__
+from wirerate._version import VERSION_LINE, __version__
 from wirerate.cli import rules
 from wirerate.cli.streams import abandon_stdout
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, UsageError, nearest
@@ -52,7 +52,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings=rules.SETTINGS)
-@click.version_option(__version__, message=SAID)
+@click.version_option(__version__, message=VERSION_LINE)
 @click.pass_context
 def wirerate(ctx: click.Context) -> None:
     """Does your authentication keep up with your link, and what should you use

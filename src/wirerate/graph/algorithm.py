@@ -258,8 +258,8 @@ class Word(ABC):
         return self.rotl(self.bits - count)
 
     def less(self, other: Word) -> Word:
-        """Return 1 if this word is less than the other (unsigned), otherwise 0. For a sum and an operand, that is
-        the carry."""
+        """Return 1 if this word is less than the other (unsigned), otherwise 0. For a sum and one of its operands, this
+        is the carry."""
         return self._apply("less", (self, other))
 
     def widen(self, bits: int) -> Word:
@@ -307,7 +307,7 @@ class Symbol(Word):
 
 State = tuple[Word, ...]
 ByteOrder = Literal["little", "big"]
-Text = Callable[[State, Sequence[Word], Sequence[Word]], Iterator[State]]
+Steps = Callable[[State, Sequence[Word], Sequence[Word]], Iterator[State]]
 
 
 @dataclass(frozen=True)
@@ -326,11 +326,11 @@ class Algorithm:
     state: tuple[str, ...]
     state_bits: int
     initial: tuple[int, ...]
-    steps: Text
-    digest: Callable[[bytes, bytes], bytes]  # of a message and a key
+    steps: Steps
+    digest: Callable[[bytes, bytes], bytes]  # takes a message and a key
     key_words: int = 0
     key_bits: int = 32
-    exact_ways: bool = False  # splitting into ways keeps the result (sums and polynomials, not chained hashes)
+    exact_ways: bool = False  # whether splitting into ways keeps the result (sums and polynomials, not chained hashes)
     equivalents: tuple[Algorithm, ...] = ()  # other algorithms with the same result, which suit other processors
     message_bytes: int = 0  # message bytes per block, if that differs from the words' size
     left_out: str = ""  # parts of the full algorithm that are not in this loop

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The modelled algorithms.
 
-The Internet checksum (RFC 1071) is over 32-bit words, as in RFC 1810: one end-around-carry addition per word.
+The Internet checksum (RFC 1071) is computed over 32-bit words, as in RFC 1810: one end-around-carry addition per word.
 
 MD5 (RFC 1321), SHA-1 and SHA-256 (FIPS 180-4) are chained hashes whose padding differs only in byte order.
 
@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from math import floor, isqrt, sin
 
-from wirerate.graph.algorithm import Algorithm, ByteOrder, State, Text, Word, words
+from wirerate.graph.algorithm import Algorithm, ByteOrder, State, Steps, Word, words
 
 # ---- the Internet checksum ----
 
@@ -55,7 +55,7 @@ def _checksum(
     source: str,
     bits: int,
     state: tuple[str, ...] = ("sum",),
-    steps: Text = _sum,
+    steps: Steps = _sum,
     equivalents: tuple[Algorithm, ...] = (),
 ) -> Algorithm:
     def digest(message: bytes, key: bytes) -> bytes:
@@ -102,7 +102,7 @@ def pad(message: bytes, order: ByteOrder) -> bytes:
 
 
 def _hash(
-    name: str, title: str, source: str, order: ByteOrder, state: str, initial: tuple[int, ...], steps: Text
+    name: str, title: str, source: str, order: ByteOrder, state: str, initial: tuple[int, ...], steps: Steps
 ) -> Algorithm:
     def digest(message: bytes, key: bytes) -> bytes:
         return b"".join(word.to_bytes(4, order) for word in algorithm.over(pad(message, order), order))

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Lower bounds on cycles per byte, from a processor's latencies, pipes and lanes; and the critical dependency chain.
 
-Every set of rewrites that a unit supports gives a graph. Two kinds of limits follow for the cycles per block: the
-latency of the chain through the state, and for every group of pipes, the operations that only those pipes execute. K
-ways share the chain's latency and multiply the operations. Code may use different graphs for different steps, so the
-bound is the minimum over mixtures of two graphs of the largest limit.
+A unit can compute an algorithm by several graphs, one for each set of rewrites that it supports. A graph limits the
+cycles per block in two ways: by the latency of the chain through the state and, for each group of pipes, by the
+operations that only those pipes execute. With K ways there are K times as many operations, but the chain takes no
+longer. Code may use different graphs for different steps, so the bound is the smallest that the largest limit can be
+over all mixtures of two graphs.
 
 Not modelled: loads, stores and moves, the sizes of scheduler and register file, several units at once, and dedicated
 instructions (SHA extensions, carry-less multiplication). Code that uses several units or dedicated instructions can be
@@ -34,7 +35,7 @@ CHAIN, FRONT_END = "latency", "front end"
 SELECT = "selection by addition"
 SPLIT = "rotation split in two shifts"
 ADD3 = "three-operand addition"
-SHARED = "shared sums added up anew"
+SHARED = "shared sums recomputed"
 SOMETIMES = " in some steps"
 
 
@@ -184,8 +185,8 @@ def _mixed(first: dict[str, float], second: dict[str, float]) -> tuple[float, st
 def bound(
     algorithm: Algorithm, processor: Processor, unit_name: str, ways: int, *, worst: bool = False, moves: int = 0
 ) -> Bound | None:
-    """Return the lower bound on one unit, or None if it cannot compute the algorithm. `moves` adds shuffles, counted
-    over all ways."""
+    """Return the lower bound on one unit, or None if it cannot compute the algorithm. `moves` is the number of shuffles
+    to add, for all ways together."""
     unit = processor.units[unit_name]
     candidates = variants(algorithm, unit, worst=worst)
     if not candidates:
@@ -283,7 +284,7 @@ def _steps_alike(graph: Graph, path: list[int], latency: Latency) -> Iterator[Ch
 
 # x86's SHA extensions: SHA256RNDS2 does two rounds of SHA-256 and SHA1RNDS4 four of SHA-1. Each waits for the state
 # left by the one before; the message schedule runs in parallel.
-_ROUNDS = {"sha1": ("SHA1RNDS4", 20), "sha256": ("SHA256RNDS2", 32)}  # with the number per block
+_ROUNDS = {"sha1": ("SHA1RNDS4", 20), "sha256": ("SHA256RNDS2", 32)}  # the instruction, and its number per block
 
 
 def has_dedicated_instructions(algorithm: Algorithm) -> bool:

@@ -31,16 +31,16 @@ from wirerate.graph.rows import (
 )
 from wirerate.records import AnyRun, Interval, Measurement
 
-LARGE = 1024  # bytes; in shorter messages the last block and the call take longer than the modelled loop
+LARGE = 1024  # bytes; shorter messages spend too much time on the last block and the call, which are not modelled
 MOST_WAYS = 64
 NEAR, NEAR_16 = 1.20, 1.25
 
-# Measurement error in favour of a figure. The clock frequency is measured over 65,536 dependent additions, about 16 us
-# (host/util/clock.c); reading the timer twice takes 30 to 50 ns of that, so the clock seems 0.2 to 0.3 % slower and
-# cycles fewer. The frequencies of timer and core are known to 0.1 %.
+# The largest error that makes code look faster than it is. The clock frequency is measured over 65,536 dependent
+# additions, about 16 us (host/util/clock.c); reading the timer twice takes 30 to 50 ns of that, so the clock seems 0.2
+# to 0.3 % slower and cycles fewer. The frequencies of timer and core are known to 0.1 %.
 RESOLUTION = 0.005
 
-# Algorithms with other formulations, which can be faster than the bound of the graph's: (the graph's, the others).
+# Algorithms for which other formulations can beat the bound of the modelled one: (the modelled one, the others).
 OTHER_TEXTS = {"poly1305": ("five limbs of 26 bits", "limbs of 52 bits with AVX-512 IFMA, or of 64 bits")}
 
 # The graph that determines an authenticator's speed for long messages.
@@ -48,8 +48,8 @@ INNER = {"hmac-md5": "md5", "hmac-sha1": "sha1", "hmac-sha256": "sha256"}
 
 
 def near(ways: int) -> float:
-    """Return how far above its bound a measurement may be to count as explained by it. Sixteen ways fill one 512-bit
-    register, so no second group of lanes can use the cycles in which the chain waits."""
+    """Return the largest ratio of a measurement to its bound at which the bound alone explains it. Sixteen ways fill
+    one 512-bit register, so no second group of lanes can use the cycles in which the chain waits."""
     return NEAR_16 if ways == 16 else NEAR
 
 
@@ -144,8 +144,8 @@ def compare_with_bound(measurement: Measurement, processor: Processor, core_hz: 
 
 
 def _fewest(algorithm: Algorithm, processor: Processor) -> int:
-    """Return the fewest partial sums whose bound equals that of many, at both ends of the range. More would only take
-    registers."""
+    """Return the fewest partial sums whose bound is as low as that of many, at both ends of the range. More sums would
+    only use more registers."""
 
     def both_ends(ways: int) -> list[float]:
         return [best(algorithm, processor, ways, worst=worst).cycles_per_byte for worst in (False, True)]
@@ -234,7 +234,7 @@ def is_below(cycles: float, bound: float) -> bool:
 
 
 def mark_misread(rows: Iterable[Measurement], processor: Processor) -> None:
-    """Record the bound in every row whose cycles are below it, which cannot be right."""
+    """In every row whose cycles are below the bound, record that bound, because the clock must have been misread."""
     for row in rows:
         inner, cycles = inner_algorithm(row.subject), row.core_cycles
         if (

@@ -84,7 +84,8 @@ def single_step(algorithm: Algorithm, number: int = 0) -> Picture:
     entries = {name: 0.0 if name in fresh else NEVER_LATE for name in graph.inputs}
     picture = Picture(
         f"{algorithm.title}, step {number}: the binary operation tree",
-        f"Row: a unit of time. *: from the step before. Red: the chain that waits for it, {depth(graph, latency):.0f}.",
+        "A row is a unit of time. *: a word from the previous step. Red: the chain that waits for it, "
+        f"{depth(graph, latency):.0f} rows.",
     )
     placer = _Placer(picture, graph, latency, starts, critical_path(graph, latency, entries), {number: fresh})
     placer.place(sorted(graph.outputs.values()))
@@ -103,7 +104,7 @@ def overlapped_steps(algorithm: Algorithm, first: int = 0, count: int = 3) -> Pi
     per_step = slope(whole, latency) / len(whole.steps())
     picture = Picture(
         f"{algorithm.title}, steps {first} to {first + count - 1}: the hardware tree, overlapped",
-        f"Logic and additions take a row, rotations none. Red: the critical chain, {per_step:.3g} rows a step.",
+        f"Logic and additions take one row, rotations none. Red: the critical chain, {per_step:.3g} rows per step.",
     )
     fresh = {number: _fresh(whole, number) for number in range(first, first + count)}
     path = critical_path(graph, latency, entries)
@@ -219,7 +220,7 @@ text { font: 13px sans-serif; fill: #1a1a1a; text-anchor: middle }
 
 
 def to_inline(picture: Picture) -> str:
-    """Return a picture for a page with the picture's styles, shrunk by at most a fifth."""
+    """Return a picture as an SVG element for a page that includes STYLE. Wide pictures shrink by at most a fifth."""
     parts, (width, height) = _draw(picture, 0)
     scale = max(0.8, min(1.0, _PAGE / width))
     box = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width * scale:.0f}" height="{height * scale:.0f}"'

@@ -20,8 +20,8 @@ BITS = {"own": 128, "scalar": 64, "neon": 128, "xmm": 128, "ymm": 256, "zmm": 51
 
 @dataclass(frozen=True, slots=True)
 class UnitCost:
-    """The cost of one kind of operation: latency from `low` to `high`, occupying one of `pipes` for `cycles` (no pipes:
-    unlimited)."""
+    """The cost of one kind of operation. Its latency is from `low` to `high`, and it occupies one of `pipes` for
+    `cycles`; without pipes, any number can run at once."""
 
     low: float
     high: float
@@ -58,7 +58,7 @@ class Unit:
         return self.cost(node.kind).high
 
     def registers(self, ways: int, bits: int) -> int:
-        """Return the number of instructions that an operation on `bits`-bit words takes for so many ways."""
+        """Return the number of instructions that an operation on `bits`-bit words takes for this number of ways."""
         return -(-ways * bits // self.bits) if self.vector else ways
 
 
@@ -149,7 +149,7 @@ def processor(name: str) -> Processor:
     return processors()[name]
 
 
-def like(vendor: str, family: int, model: int) -> Processor | None:
+def identified_core(vendor: str, family: int, model: int) -> Processor | None:
     """Return the core that CPUID identifies, or None if its costs are unknown."""
     return next((core for core in processors().values() if core.is_this(vendor, family, model)), None)
 

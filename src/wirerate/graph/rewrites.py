@@ -65,8 +65,8 @@ def select_by_addition(graph: Graph, latency: Latency, entries: Mapping[str, flo
 def order_sums(graph: Graph, latency: Latency, entries: Mapping[str, float], *, recompute: bool = False) -> Graph:
     """Reorder every sum and every exclusive-or of several words by the arrival of its terms, the latest last.
 
-    With `recompute`, partial sums shared by several sums are computed again in all of them, which shortens their paths
-    but adds operations.
+    With `recompute`, partial sums that several sums share are computed again in each of them, which shortens their
+    paths but adds operations.
     """
     uses = [len(users) for users in graph.users()]
     for i in graph.outputs.values():
@@ -122,8 +122,8 @@ def order_sums(graph: Graph, latency: Latency, entries: Mapping[str, float], *, 
 
 
 def three_input_logic(graph: Graph, allowed: Callable[[int], bool] = lambda table: True) -> Graph:
-    """Merge logic operations on at most three words into one, specified by its truth table. `allowed` tells which
-    tables the processor supports (VPTERNLOG: all; Arm's BSL: select)."""
+    """Merge logic operations on at most three words into one, specified by its truth table. `allowed` tells whether the
+    processor supports a table (VPTERNLOG: all; Arm's BSL: select)."""
     graph = absorb_complements(graph)
     uses = [len(users) for users in graph.users()]
     for i in graph.outputs.values():

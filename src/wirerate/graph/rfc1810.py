@@ -20,11 +20,11 @@ CLOCKS = 6  # "There are 6 clocks through the most highly-parallelized implement
 
 @dataclass(frozen=True)
 class Step:
-    """One step of an algorithm. RFC 1810 adds up steps, because none starts before the previous one's result."""
+    """One step of an algorithm. RFC 1810 adds up steps, because each must wait for the previous one's result."""
 
-    operations: int  # executed one after another
-    units: float  # of time, with operations in parallel
-    parallelism: int  # most operations at once
+    operations: int  # operations, executed one after another
+    units: float  # units of time, with operations in parallel
+    parallelism: int  # largest number of operations at the same time
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class PerWord:
     from the graph."""
 
     steps: float
-    serial: float  # operations, taking every step as the longest
-    parallel: float  # units, taking every step as the longest
-    hardware: float  # units, with overlapping steps
+    serial: float  # operations, if every step were as long as the longest
+    parallel: float  # units of time, if every step were as long as the longest
+    hardware: float  # units of time, with overlapping steps
     serial_counted: float  # operations, counted step by step
-    parallel_overlapped: float  # units of the binary tree if its steps overlap
-    parallel_rewritten: float  # the same with the selection rewritten
+    parallel_overlapped: float  # units of time of the binary tree, with overlapping steps
+    parallel_rewritten: float  # like parallel_overlapped, with selection by addition
 
 
 def software() -> Unit:
@@ -94,13 +94,14 @@ def per_word(name: str) -> PerWord:
 
 
 def software_mbps(mips: float, name: str = "md5") -> tuple[float, float]:
-    """Return a machine's predicted range in Mbit/s: without parallelism, and with all of the tree's."""
+    """Return a machine's predicted range in Mbit/s: without parallelism, and with all parallelism of the tree."""
     numbers = per_word(name)
     return 32 / numbers.serial * mips, 32 / numbers.parallel * mips
 
 
 def hardware_mbps(operation_ns: float, name: str = "md5") -> float:
-    """Return the rate of hardware whose operation takes `operation_ns`: 8/3N x 1000 for MD5."""
+    """Return the rate of hardware whose operation takes `operation_ns`. For MD5 this is RFC 1810's formula, 8/3N x
+    1000."""
     return 32 / per_word(name).hardware / operation_ns * 1000
 
 

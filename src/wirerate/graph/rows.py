@@ -25,7 +25,7 @@ from wirerate.vocabulary import Basis
 
 
 class Formula(Row, kw_only=True):
-    """A figure from RFC 1810 or by its formula."""
+    """A figure from RFC 1810, or computed by its formula."""
 
     operation: str = "hash"
     basis: Basis = "formula"
@@ -34,16 +34,16 @@ class Formula(Row, kw_only=True):
 class ModelStep(Formula, kw_only=True, tag="model-step"):
     """The figures of one step of an algorithm, and per word of input. A unit of time is one operation."""
 
-    operations: Count  # executed one after another
-    units: Number  # of time, with operations in parallel
-    parallelism: Count  # most operations at once
+    operations: Count  # operations, executed one after another
+    units: Number  # units of time, with operations in parallel
+    parallelism: Count  # largest number of operations at the same time
     steps_per_word: Number
-    serial: Number  # operations a word
-    parallel: Number  # units a word
-    hardware: Number  # units a word, with overlapping steps
-    serial_counted: Number  # operations a word, counted step by step
-    parallel_overlapped: Number  # units a word of the binary tree if its steps overlap
-    parallel_rewritten: Number  # the same with selection by addition
+    serial: Number  # operations per word
+    parallel: Number  # units of time per word
+    hardware: Number  # units of time per word, with overlapping steps
+    serial_counted: Number  # operations per word, counted step by step
+    parallel_overlapped: Number  # units of time per word of the binary tree, with overlapping steps
+    parallel_rewritten: Number  # like parallel_overlapped, with selection by addition
     left_out: str = ""  # parts of the algorithm that its graph leaves out
 
 
@@ -51,7 +51,7 @@ class ModelMachine(Formula, kw_only=True, tag="model-machine"):
     """A machine's rates by the model, from its MIPS, and its measured rate."""
 
     machine: str  # "" if only MIPS are known
-    this: bool = False  # this machine
+    this: bool = False  # whether it is this machine
     mips: Mips
     low_mbps: MegabitsPerSecond
     high_mbps: MegabitsPerSecond
@@ -75,18 +75,18 @@ class ModelIpRates(Formula, kw_only=True, tag="model-ip-rates"):
 class ModelSilicon(Formula, kw_only=True, tag="model-silicon"):
     """The rate of one chain in hardware."""
 
-    reading: str  # of RFC 1810's paragraph: printed | formula | sentence; "" for the reader's silicon
+    reading: str  # how RFC 1810's paragraph is read: printed | formula | sentence; "" for the user's operation time
     operation_ns: Nanoseconds
     mbps: MegabitsPerSecond
 
 
 class ModelChains(Formula, kw_only=True, tag="model-chains"):
-    """The rate of K-way chaining in hardware, with RFC 1810's printed rate for every chain."""
+    """The rate of K-way chaining in hardware, if each chain has the rate that RFC 1810 prints."""
 
     ways: Count
     mbps: MegabitsPerSecond
-    digest_blocks: Blocks  # blocks that the chains' digests fill
-    hashed_blocks: Count  # blocks of a standard MD5 over them
+    digest_blocks: Blocks  # number of blocks that the chains' digests fill
+    hashed_blocks: Count  # number of blocks that a standard MD5 of these digests processes
 
 
 class ModelSums(Formula, kw_only=True, tag="model-sums"):
@@ -109,12 +109,12 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True):
 
     unit: str
     ways: Count
-    rewrites: tuple[str, ...]  # of the graph, or of the two mixed graphs
-    cycles: Cycles  # one block of every way
+    rewrites: tuple[str, ...]  # rewrites of the graph, or of the two mixed graphs
+    cycles: Cycles  # for one block of every way
     cycles_per_byte: CyclesPerByte
     latency: CyclesPerByte  # the dependency chain's limit at this number of ways
     issue: CyclesPerByte  # the limit of pipes and front end
-    lanes: CyclesPerByte  # that limit with every lane in use
+    lanes: CyclesPerByte  # the same with every lane in use
     limit: str  # latency | front end | "pipes" and their names
 
 
@@ -127,7 +127,7 @@ class Modelled(Row, kw_only=True):
     core_cycles: CyclesPerByte | None = None
 
 
-class _Allowed(Modelled, kw_only=True):
+class _BoundRange(Modelled, kw_only=True):
     """A bound, with two ends if instruction costs are ranges."""
 
     cpu: str
@@ -137,7 +137,7 @@ class _Allowed(Modelled, kw_only=True):
     left_out: str = ""  # parts of the subject that its graph leaves out
 
 
-class ModelBound(_Allowed, kw_only=True, tag="model-bound"):
+class ModelBound(_BoundRange, kw_only=True, tag="model-bound"):
     """A processor's bound for an algorithm."""
 
 
@@ -145,28 +145,28 @@ class ModelInstructions(Modelled, kw_only=True, tag="model-instructions"):
     """A processor's bound by dedicated instructions for an algorithm."""
 
     cpu: str
-    instruction: str  # computes the rounds
+    instruction: str  # the instruction that computes the rounds
     there: bool = True  # whether the processor has it
-    count: Count = 0  # per block; each waits for the one before
+    count: Count = 0  # number per block; each waits for the previous one
     latency: Cycles = 0.0
-    occupies: Cycles = 0.0  # time on its unit per instruction
+    occupies: Cycles = 0.0  # time that one instruction occupies its unit
     cycles: Cycles = 0.0  # per block
-    cycles_per_byte: CyclesPerByte = 0.0  # one message
-    together: CyclesPerByte = 0.0  # several messages, which keep the unit busy
+    cycles_per_byte: CyclesPerByte = 0.0  # for one message
+    together: CyclesPerByte = 0.0  # for several messages, which keep the unit busy
     source: str = ""
 
 
 class Instructions(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="instructions"):
     """The code uses the SHA extensions, which the general bound leaves out, and is faster than that bound."""
 
-    bound: CyclesPerByte | None = None  # by the SHA extensions; None if not modelled
+    bound: CyclesPerByte | None = None  # bound for the SHA extensions; None if not modelled
 
 
 class OwnBlocks(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="own blocks"):
     """A K-way message's extra blocks explain the difference: prefixes, padding and the final digest."""
 
     ways: Count
-    share: Share  # of the time
+    share: Share  # share of the time spent on these blocks
     explains: CyclesPerByte | None = None  # the part of the difference it explains; None if not quantified
 
 
@@ -176,11 +176,11 @@ class Registers(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag
     needed: Count
     has: Count
     roomier: Bound | None  # a unit with enough registers, if its bound explains the figure
-    explains: CyclesPerByte | None = None  # that unit's bound minus this one
+    explains: CyclesPerByte | None = None  # that unit's bound minus this unit's
 
 
 class Shuffles(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="shuffles"):
-    """Shuffles explain the difference: a vector multiplication takes every other word, which the graph leaves out."""
+    """Shuffles, which the graph leaves out, explain the difference: a vector multiplication reads every other word."""
 
     words: Count  # words to move
     block_bytes: Bytes
@@ -191,7 +191,7 @@ class Loads(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="lo
     """Loading operands from memory explains the difference."""
 
     operands: Count
-    registers: Count | None  # registers of words transposed into lanes beforehand; None without transposition
+    registers: Count | None  # registers that are filled by transposing words into lanes; None without transposition
 
 
 class OwnCode(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="code"):
@@ -202,11 +202,11 @@ class OtherText(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag
     """The code uses a faster formulation of the algorithm than the graph."""
 
     graph: str  # the graph's formulation
-    others: str
+    others: str  # the faster formulations
 
 
 class Misread(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="misread"):
-    """The figure is below any possible code's cycles, so the measurement is wrong."""
+    """The figure is lower than any code can reach, so the measurement is wrong."""
 
     bound: CyclesPerByte  # the bound that it violates
 
@@ -214,7 +214,7 @@ class Misread(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="
 Beyond = Misread | OtherText | Instructions | OwnBlocks | Registers | Shuffles | Loads | OwnCode
 
 
-class ModelBeside(_Allowed, kw_only=True, tag="model-beside"):
+class ModelBeside(_BoundRange, kw_only=True, tag="model-beside"):
     """A measured figure, its bound, and the explanation of their difference."""
 
     measured: CyclesPerByte
@@ -241,10 +241,10 @@ class ModelChain(Modelled, kw_only=True, tag="model-chain"):
 
     cpu: str
     unit: str
-    mixed: bool  # whether the bound mixes two graphs; this is the one with the shorter chain
+    mixed: bool  # whether the bound mixes two graphs; the chain is then the shorter of the two
     steps: tuple[ChainSteps, ...]
     cycles: Cycles  # per block
     cycles_per_byte: CyclesPerByte
     operations: Count  # per block
-    waited_for: Count  # operations on the chain
-    early: Count  # results that are ready before the previous block ends
+    waited_for: Count  # number of operations on the chain
+    early: Count  # number of results that are ready before the previous block ends

@@ -44,7 +44,7 @@ def parallelism(graph: Graph, latency: Latency) -> list[int]:
 
 def entry_times(graph: Graph, latency: Latency) -> dict[str, float]:
     """Return when the inputs of a block in a long message arrive, relative to the earliest word of the state. Message
-    words and keys arrive long before."""
+    words and keys arrive long before it."""
     state = _states(graph, latency, SETTLED)[-1]
     earliest = min(state.values())
     early = {name: NEVER_LATE for name in graph.inputs if name not in state}

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from wirerate._version import __version__
 from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.errors import UsageError
-from wirerate.graph.processors import like
+from wirerate.graph.processors import identified_core
 from wirerate.host import cpu_features, meter
 from wirerate.links import Link, format_rate, parse_link
 from wirerate.records import CpuCache, Environment
@@ -100,7 +100,7 @@ def quick_environment() -> Environment:
 def complete_environment(glance: Environment) -> Environment:
     """Add the parts that take time: clock rates, the hypervisor, and the name of the core in the model."""
     processor = cpu()
-    known = like(processor.vendor, processor.family, processor.model)
+    known = identified_core(processor.vendor, processor.family, processor.model)
     return replace(
         glance,
         virtual=hypervisor(processor.features),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Runs and verdicts as people read them: terminal tables, Markdown and CSV twins, one offline HTML page.
+"""Runs and verdicts as people read them: terminal text, the same tables as Markdown and CSV, and an offline HTML page.
 
-`kinds` asks the room of a run's command what is shown; the rest is their common dress. `table` lays a table out as
-text, Markdown, CSV or HTML; `charts` draws; `document` writes the page: no script, no request.
+`kinds` finds the module that shows a kind of run, in the package of its command; the other modules are shared by all
+kinds. `table` lays a table out as text, Markdown, CSV or HTML; `charts` draws; `document` writes the page, which has no
+script and makes no request.
 """

@@ -102,11 +102,11 @@ def _headline(subject: str, reference: str, alike: Sequence[Comparison]) -> tupl
     changes = {comparison.change for comparison in alike}
     change = next((word for word in _WORST_FIRST if word in changes), "")
     glyph, tone = _GLYPHS.get(change, ("", ""))
-    first, *others = (
+    first, *further = (
         (numbers.times(comparison.ratio.median), f" at {where}" if (where := _where(comparison)) else "")
         for comparison in alike
     )
-    speeds = f"{first[0]} the speed of {reference}{first[1]}" + "".join(f", {ratio}{at}" for ratio, at in others)
+    speeds = f"{first[0]} the speed of {reference}{first[1]}" + "".join(f", {ratio}{at}" for ratio, at in further)
     words = " ".join(filter(None, (glyph, change)))
     return f"{words}{': ' if words else ''}{subject} has {speeds}", tone
 
@@ -148,8 +148,8 @@ def caveats(run: AnyRun) -> list[str]:
 def _note(run: AnyRun) -> str:
     across = any(isinstance(c, AcrossRuns) for c in run.comparisons)
     method = (
-        "speed: how many times as fast as in the first run, each relative to the same reference in its run. The two "
-        "runs share no rounds, so nothing is paired across them."
+        "speed: how many times as fast as in the first run. Each run's times are relative to the same reference, "
+        "because the two runs share no rounds that could be paired."
         if across
         else "speed: how many times as fast as the reference, paired round by round."
     )

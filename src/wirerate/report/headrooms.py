@@ -159,7 +159,9 @@ def by_subject(run: AnyRun, *, narrow: bool = False) -> Table:
     """Return the verdicts on one question, a row for each subject; `narrow` fits 40 columns."""
     subjects: list[_Subject] = []
     for verdict in run.verdicts:
-        if verdict.role == BATCHED and subjects:  # follows its subject, whose batches another library may run
+        if (
+            verdict.role == BATCHED and subjects
+        ):  # belongs to the per-packet verdict before it, perhaps of another library
             subjects[-1] = _Subject(subjects[-1].single, verdict)
         else:
             subjects.append(_Subject(verdict))
@@ -195,7 +197,7 @@ def _elsewhere(verdict: Verdict, cache: str) -> Cell:
 
 
 def _few_cores(verdict: Verdict) -> Cell:
-    """Return the fewest cores that KEEP UP, of a subject that may be used."""
+    """Return the fewest cores on which a permitted subject KEEPS UP."""
     count = verdict.cores_worst or verdict.cores
     return Cell(str(count) if count and verdict.permitted else numbers.NONE)
 
@@ -224,7 +226,8 @@ def security_table(run: AnyRun) -> Table:
 
 
 def _one_of_each(judged: Sequence[Verdict]) -> bool:
-    """Return whether each algorithm has one verdict a question, whose implementation may differ by question."""
+    """Return whether each algorithm has at most one verdict per question. Its implementation may differ between
+    questions."""
     rows = [(questions.question(verdict), labels.algorithm(verdict.subject), verdict.role) for verdict in judged]
     return len(set(rows)) == len(rows)
 

@@ -18,11 +18,11 @@ from wirerate.report.terminal import Paper, paper
 if TYPE_CHECKING:
     from wirerate.report.html import Page
 
-PAGELESS = ("doctor", "boards", "list")  # nothing was measured; they are kept nowhere either
+PAGELESS = ("doctor", "boards", "list")  # nothing was measured, and these runs are not stored
 
 
 class Kind(Protocol):
-    """The functions in a kind's module."""
+    """The functions of the module that shows a kind of run."""
 
     def text(self, run: AnyRun, on: Paper) -> str:
         """Return the answer for the terminal."""
@@ -47,7 +47,7 @@ def kind_of(run: AnyRun) -> Kind:
 
 
 def text(run: AnyRun, on: Paper | None = None, *, explain: bool = False) -> str:
-    """Return the answer as the terminal shows it, with a line end; `explain` adds terms, method and host."""
+    """Return the answer as the terminal shows it, ending in a newline; `explain` adds terms, method and host."""
     on = replace(on or paper(), explain=explain) if explain else on or paper()
     return on.fit(kind_of(run).text(run, on))
 

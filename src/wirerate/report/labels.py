@@ -51,12 +51,13 @@ def shortest(subjects: Iterable[str]) -> dict[str, str]:
 
 
 def historical(subject: str) -> bool:
-    """Return whether it is MD5 or HMAC-MD5: RFC 1810's case, drawn behind the MACs in use today."""
+    """Return whether the subject is MD5 or HMAC-MD5. RFC 1810 is about these; charts draw them behind the MACs in use
+    today."""
     return "md5" in algorithm(subject)
 
 
 def usable(run: AnyRun, subject: str) -> bool:
-    """Return whether it may be recommended: by the run's verdicts on it, else by the catalogue."""
+    """Return whether the subject may be recommended, according to the run's verdicts on it, else to the catalogue."""
     name = algorithm(subject)
     judged_here = [v.permitted for v in run.verdicts if algorithm(v.subject) == name]
     if judged_here:
@@ -181,7 +182,7 @@ def drift(run: AnyRun) -> str:
         change = _changed(clock.first, clock.last) if one_way else between
         clauses.append(f"the clock {change} during this run")
     if findings.widened_by:
-        clauses.append(f"intervals cover {numbers.count(findings.widened_by, 'kept run')} too")
+        clauses.append(f"intervals also cover {numbers.count(findings.widened_by, 'earlier run')}")
     sentence = "; ".join(clauses)
     return f"{sentence[0].upper()}{sentence[1:]}." if sentence else ""
 
@@ -207,7 +208,7 @@ def _ghz(hertz: float) -> str:
     return f"{hertz / 1e9:.2f}"
 
 
-_SAME_CLOCK = 0.01  # the clock is known to half a per cent
+_SAME_CLOCK = 0.01  # the clock is measured to within half a per cent
 
 
 HEADROOM = (

@@ -24,7 +24,7 @@ def limit(bound: Bound, cpu: str) -> str:
     size = bound.cycles / bound.cycles_per_byte / bound.ways
     block = f"{bound.cycles:.0f} cycles for {_blocks(bound.ways)} of {size:.0f} bytes"
     if any(name.endswith(SOMETIMES) for name in bound.rewrites):
-        rotations = "splitting more rotations would shorten the chain and overfill the pipes"
+        rotations = "splitting more rotations would shorten the chain but overfill the pipes"
         return f"latency and issue in balance, {block}: {rotations}"
     if bound.limit == CHAIN:
         more = "more ways or messages" if bound.lanes < 0.95 * bound.cycles_per_byte else "a shorter chain"
@@ -96,15 +96,16 @@ def _cause(row: ModelBeside) -> str:
                 return "below its bound: the code uses the CPU's SHA instructions, a unit that the model lacks"
             return (
                 "below the bound for general instructions: the code uses the CPU's SHA instructions, whose bound is "
-                f"{beyond.bound:.3f} cycles per byte, and takes {row.measured / beyond.bound:.2f} times that"
+                f"{beyond.bound:.3f} cycles per byte; it takes {row.measured / beyond.bound:.2f} times that"
             )
         case OwnBlocks():
             return (
-                f"limited by {at_most}; {100 * beyond.share:.0f} % of the time is per message: {beyond.ways} prefixes "
-                "and ends, and the digest of digests in one chain (separated by measuring three lengths)"
+                f"limited by {at_most}; {100 * beyond.share:.0f} % of the time is a fixed cost per message: "
+                f"{beyond.ways} prefixes and paddings, and the final digest in a single chain "
+                "(separated by measuring three lengths)"
             )
         case OwnCode():
-            lacks = "no other unit would be busy with one chain, so the cause is the code: its order or its moves"
+            lacks = "no other unit can limit one chain, so the cause is the code: its instruction order or its moves"
         case Registers():
             lacks = f"the model lacks {_registers(beyond, row)}"
         case Shuffles():

@@ -32,17 +32,17 @@ def significant(value: float, digits: int = 3) -> str:
 
 
 def packets(name: str) -> str:
-    """Return the packets of a question as a sentence names them: 'IMIX', '1,500-byte packets'."""
+    """Return the name of packets for a sentence: 'IMIX', '1,500-byte packets'."""
     return f"{int(name):,}-byte packets" if name.isdecimal() else _MIXES.get(name, name)
 
 
 def packets_short(name: str) -> str:
-    """Return the same for a column's head: 'IMIX', '1,500 B', '64 B frames'."""
+    """Return the name of packets for a column's head: 'IMIX', '1,500 B', '64 B frames'."""
     return f"{int(name):,} B" if name.isdecimal() else packets(name).replace("-byte frames", " B frames")
 
 
 def with_role(name: str, role: str) -> str:
-    """Return a subject's name with the way in which it is used, where that is not packet by packet."""
+    """Return a subject's name, with "in batches" if it is not used packet by packet."""
     return f"{name} in batches" if role == "batched" else name
 
 
@@ -72,7 +72,7 @@ def time_ns(value: float) -> str:
 
 
 def per_second(count: float) -> str:
-    """Return a number of packets as people say it: '2.05 million', '812,000', '43'."""
+    """Return a number of packets in words: '2.05 million', '812,000', '43'."""
     if count >= 1e6:
         return f"{significant(count / 1e6)} million"
     digits = 3 - math.ceil(math.log10(count)) if count > 0 else 0

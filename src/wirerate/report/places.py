@@ -37,7 +37,8 @@ def place_of(verdict: Verdict) -> Place:
 
 
 def places(some: Sequence[Place], among: Sequence[Place]) -> str:
-    """Name some places: 'at 25G and at 10G with IMIX'. A link whose places are all among them stands alone."""
+    """Return some places in words: 'at 25G and at 10G with IMIX'. The packets are left out for a link if `some` has all
+    of its places in `among`."""
     links = list(dict.fromkeys(place.link for place in some))
     if len({place.packets for place in among}) == 1:
         return f"at {numbers.joined(links)}"

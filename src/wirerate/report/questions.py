@@ -49,7 +49,7 @@ def contested(judged: Sequence[Verdict]) -> Verdict:
 
 
 def titles(questions: Sequence[str]) -> list[str]:
-    """Return column titles: what differs between the questions, such as the links, or links and packets."""
+    """Return column titles, which name only what differs between the questions: the links, or links and packets."""
     parts = [question.split(", ") for question in questions]
     for column in zip(*parts, strict=False):
         if len(set(column)) == len(questions):

@@ -61,7 +61,8 @@ def machine_name(row: ModelMachine) -> str:
 
 
 def rates(rows: Sequence[Row]) -> Iterator[tuple[str, list[tuple[float, str]]]]:
-    """Yield headings, each with rates in Mbps and what they follow from: hardware, chains, and the checksum."""
+    """Yield headings with rates in Mbps and their derivations: in hardware, with several chains, and of the
+    checksum."""
     yield (
         "In hardware, with the sentence of RFC 1810 behind each figure",
         [(row.mbps, _silicon(row)) for row in rows_of(rows, ModelSilicon)],
@@ -132,7 +133,7 @@ MEASURED: Filled[ModelMachine] = figure(
 CACHED: Filled[ModelMachine] = figure(
     "cache not defeated", "cached_mbps", lambda row: _median(row.cached), "{:,.0f}".format
 )
-OF_LOWER: Filled[ModelMachine] = figure("of the lower", "share", _share_of_lower, "{:.2f}".format)
+OF_LOWER: Filled[ModelMachine] = figure("÷ lower prediction", "share", _share_of_lower, "{:.2f}".format)
 _MACHINES = (
     MACHINE,
     MIPS_RATING,
@@ -175,7 +176,7 @@ def _share_of(name: str, rate: float) -> Filled[ModelMachine]:
     return figure(title, f"of_{name.lower()}", share, lambda value: numbers.significant(value, 2))
 
 
-_Rate = tuple[float, str]  # Mbps, and what it follows from
+_Rate = tuple[float, str]  # Mbps, and the derivation
 _RATES: tuple[Filled[_Rate], ...] = (
     columns.words("", "row", lambda rate: rate[1]),
     Filled(

@@ -62,7 +62,7 @@ def sweep_curves(run: AnyRun) -> list[Curve]:
 
 
 def as_used(curves: Sequence[Curve]) -> list[Curve]:
-    """Return the curves of normal use: key schedule reused and sending, where a subject has such curves."""
+    """Return the curves of normal use, where a subject has such curves: sending, with the key schedule reused."""
     reused = {labels.short(c.subject) for c in curves if c.keyed == "reuse"}
     return sending([c for c in curves if c.keyed not in ("rekey", "fresh") or labels.short(c.subject) not in reused])
 
@@ -119,7 +119,8 @@ def _worth(rows: Sequence[Measurement]) -> tuple[int, float]:
 
 
 def round_series(run: AnyRun) -> list[Measurement]:
-    """Return one measurement with its rounds for each subject: one used for a verdict, else the largest message."""
+    """Return one measurement with its rounds for each subject: one that a verdict used, else that of the largest
+    message."""
     sampled = [m for m in run.rows if len(m.samples_ns) > 1 and m.ns and m.cache != "sweep" and m.batch == 1]
     judged = {v.subject for v in run.verdicts}
     ranked = sorted(

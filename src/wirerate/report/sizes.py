@@ -19,7 +19,7 @@ from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.verdict import BOTH, COLDEST_FIRST, Case, judge_all
 
 PACKET_SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # IP bytes: common in networks, and even on a log axis
-_BEYOND = 128  # bytes: a protocol may make the largest size measured longer by as much
+_BEYOND = 128  # the most bytes that a protocol may add to the largest size measured
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class SizeVerdicts:
 
 
 def subject_names(verdicts: Sequence[Verdict]) -> dict[str, str]:
-    """Return the algorithm as the name of each subject, with its implementation where a question has several of it."""
+    """Return a name for each subject: its algorithm, with the implementation where a question has several of them."""
     subjects: dict[tuple[str, str, str], set[str]] = {}
     for v in verdicts:
         subjects.setdefault((questions.question(v), v.role, labels.algorithm(v.subject)), set()).add(v.subject)

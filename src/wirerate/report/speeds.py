@@ -221,7 +221,8 @@ def _note(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Measureme
     notes += break_even_notes(m for m in timed if m.cache != "sweep")
     if _beside_md5(timed):
         notes.append(
-            f"×MD5: RFC 1810 mentions alternatives of {rfc1810_figures().alternatives.times_md5:g}, but names none."
+            "×MD5: RFC 1810 mentions unnamed alternatives of "
+            f"{rfc1810_figures().alternatives.times_md5:g} times its speed."
         )
     if any(cycles(m)[1] == "reference" and m.reference_cycles is not None for m in timed):
         notes.append("cyc/B are reference cycles (ticks of the time-stamp counter), not core cycles.")

@@ -171,7 +171,7 @@ def legend(table: Table, shown: Sequence[int] | None = None) -> str:
     return " ".join(filter(None, dict.fromkeys([*(column.means for column in columns), table.note])))
 
 
-def speaking(table: Table, nothing: str) -> Table:
+def without_empty_columns(table: Table, nothing: str) -> Table:
     """Return the table without the expendable columns whose text is `nothing` in every row."""
     rows = [row for group in table.groups for row in group.rows]
     kept = [i for i, c in enumerate(table.columns) if not c.expendable or any(row[i].text != nothing for row in rows)]

@@ -39,7 +39,7 @@ class Paper:
         return to_text(shown, width=self.width, color=self.color)
 
     def with_more(self, lines: list[str]) -> list[str]:
-        """Add the pointer to --explain at the right edge: of the last line where it has room, else of a new one."""
+        """Add the pointer to --explain at the right edge of the last line, or of a new line if that is too long."""
         room, hint = self.width - len(MORE), self.ink(MORE, "dim")
         length = width_of(lines[-1]) if lines else self.width
         if length + 2 <= room:
@@ -61,8 +61,8 @@ def _folded(line: str, width: int) -> list[str]:
 
 
 def paper(stream: TextIO | None = None) -> Paper:
-    """Return the abilities of `stream` (standard output by default). NO_COLOR is honoured (https://no-color.org), and
-    COLUMNS also for files and pipes."""
+    """Return the capabilities of `stream` (standard output by default). NO_COLOR applies (https://no-color.org), and
+    COLUMNS applies to files and pipes too."""
     stream = stream or sys.stdout
     terminal = stream.isatty()
     color = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -73,7 +73,7 @@ def paper(stream: TextIO | None = None) -> Paper:
 
 
 def _c_locale() -> bool:
-    """Return whether the C locale is set by name. Python writes UTF-8 there, which the terminal may not show."""
+    """Return whether the C locale is set by name. Python still writes UTF-8 then, which the terminal may not show."""
     if os.environ.get("PYTHONIOENCODING") or os.environ.get("PYTHONUTF8"):
         return False
     locales = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))

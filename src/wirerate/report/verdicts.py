@@ -45,13 +45,13 @@ def scope(run: AnyRun) -> str:
 
 
 def path_shares(verdicts: Sequence[Verdict]) -> list[str]:
-    """Return what a run of `path` measured of this kernel's whole path, a sentence for each path."""
+    """Return a sentence for each of this kernel's whole paths that a run of `path` measured."""
     return list(dict.fromkeys(path_share(verdict) for verdict in verdicts if verdict.path))
 
 
 def path_share(verdict: Verdict) -> str:
-    """Return what a run of `path` measured of this kernel's whole path: 'Crypto is 12 % of this kernel’s path
-    esp-aes-128-gcm (run of 2026-11-22); the whole path reaches ×0.200, FALLS SHORT; with free crypto ×0.226.'"""
+    """Return a sentence on this kernel's whole path as a run of `path` measured it: 'Crypto is 12 % of this kernel’s
+    path esp-aes-128-gcm (run of 2026-11-22); the whole path reaches ×0.200, FALLS SHORT; with free crypto ×0.226.'"""
     path = verdict.path
     if path is None:
         return ""
@@ -164,7 +164,8 @@ def _is_combined(subject: str) -> bool:
 
 
 def directions(verdict: Verdict) -> str:
-    """Return the cost at each end, which end is judged, and the headroom of one core that does both."""
+    """Return the cost at each end, the end that is judged, and the headroom of one core that handles both
+    directions."""
     ends = verdict.directions
     if not ends:
         return ""
@@ -246,8 +247,8 @@ def equality(alternative: Alternative) -> str:
 
 
 def instead(verdict: Verdict, alternative: Alternative) -> str:
-    """Return an alternative in one line: what, its headroom, how many cores, and which others are equal to it. The
-    verdict's own subject as alternative means more cores."""
+    """Return an alternative in one line: its name, its headroom, the number of cores, and equally good alternatives. If
+    it is the verdict's own subject, the alternative is more cores."""
     if alternative.subject == verdict.subject:
         return itself(alternative)
     batched = f", {alternative.role}" if alternative.role not in ("", PER_PACKET) else ""

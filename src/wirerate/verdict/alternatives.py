@@ -65,8 +65,8 @@ def _suggestions_in(carrier: Protocol, subject_load: Load, policy: str) -> list[
 
 
 def _option(row: Row, case: Case, policy: str) -> Row | None:
-    """Return how a candidate would replace the row: per packet if the row is, else in the faster way; None if it
-    cannot."""
+    """Return the row of a candidate that could replace this one, or None. A per-packet row is only replaced per packet;
+    a batched one by the candidate's faster row."""
     same_question = (case.load.link, case.load.mix) == (row.load.link, row.load.mix)
     if not same_question or case.load.algorithm == row.load.algorithm or not _fits(row.load, case.load, policy):
         return None
@@ -99,7 +99,7 @@ def _same_kind(subject_load: Load, other: Load) -> bool:
 
 
 def _nothing_of_its_kind(subject_load: Load, policy: str) -> bool:
-    """Return whether no sound algorithm does the same work, as for a checksum: only more cores help."""
+    """Return whether no sound algorithm does the same work, as for a checksum. Then only more cores help."""
     return subject_load.kind in ("checksum", "ceiling") and not suggestions(subject_load, policy)
 
 

@@ -21,7 +21,9 @@ NO_CHANGE: Final = "NO CHANGE"
 CANNOT_TELL: Final = "CANNOT TELL"
 
 POWER = 0.95  # the probability of finding a change of the size that `finds` states
-_FEWEST_ROUNDS = 32  # of one process; with 16, simulation found such a change 84 times in 100 instead of 95
+_FEWEST_ROUNDS = (
+    32  # rounds of a single process; with 16, simulation found such a change only 84 times in 100 instead of 95
+)
 
 Key = tuple[object, ...]
 
@@ -50,7 +52,7 @@ def all_decided(comparisons: Iterable[Comparison]) -> bool:
     return all(comparison.change not in ("", CANNOT_TELL) for comparison in comparisons)
 
 
-INSTRUCTIONS = 0.005  # threshold for instruction counts, unless the reader's is smaller
+INSTRUCTIONS = 0.005  # threshold for instruction counts, unless the user's is smaller
 
 
 def judged(comparisons: Sequence[Comparison], threshold: float) -> list[Comparison]:
@@ -89,7 +91,7 @@ def seconds_to_find(comparison: Comparison, threshold: float, seconds: float, sl
 
 
 def change_status(comparisons: Iterable[Comparison], unsure: str) -> int:
-    """Return 1 if anything regressed, else 3 if anything is undecided, or 0 where `unsure` is not "fail"."""
+    """Return exit status 1 if anything regressed, 3 if anything is undecided and `unsure` is "fail", otherwise 0."""
     status = {REGRESSED: EXIT_NO, CANNOT_TELL: EXIT_CANNOT_TELL if unsure == "fail" else EXIT_OK}
     words = (word for comparison in comparisons for word in (comparison.change, comparison.instructions_change))
     return worst(status.get(word, EXIT_OK) for word in words)
@@ -114,7 +116,7 @@ def runs(old: AnyRun, new: AnyRun, threshold: float, against: str = "") -> list[
     comparisons: list[Comparison] = [_with_versions(c, old, new) for c in compared if c]
     if not comparisons:
         raise UsageError(
-            f"the two runs share no {against or 'floor or ceiling'} to compare the subjects with",
+            f"the two runs share no {against or 'reference'} to compare the subjects with",
             fix="name another subject that both have with --against, or make both with wirerate speed",
         )
     return comparisons

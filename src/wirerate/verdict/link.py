@@ -40,7 +40,8 @@ def judge(
 
 
 def judge_all(cases: Sequence[Case], *, policy: str = "modern", candidates: Sequence[Case] = ()) -> list[Verdict]:
-    """Judge all cases. Each is an alternative to the others; `candidates` are alternatives only."""
+    """Judge all cases. Alternatives are chosen among all cases and the `candidates`, which are not judged
+    themselves."""
     pool = [*cases, *candidates]
     return [
         verdict

@@ -51,13 +51,14 @@ def has_longer_key(name: str, than: str) -> bool:
 
 
 def proposable(load: Load, policy: str) -> bool:
-    """Return whether it may be proposed: it is sound, and no relative is proposed in its place."""
+    """Return whether the algorithm may be proposed: it is sound, and the catalogue does not exclude it from
+    proposals."""
     return sound(load, policy) and not standing(load.algorithm).unproposed
 
 
 def sound(load: Load, policy: str) -> bool:
-    """Return whether it is secure for this use, keyed where a key is needed, and implemented by the protocol's stacks.
-    The policy `any` allows more questions, but never more proposals."""
+    """Return whether the algorithm is secure for this use, keyed where a key is needed, and implemented by the
+    protocol's stacks. The policy `any` objects to fewer subjects, but does not propose more."""
     facts = standing(load.algorithm)
     if not facts.sound or objection(load, "fips" if policy == "fips" else "modern"):
         return False

@@ -57,8 +57,9 @@ def ranked(
 ) -> list[tuple[T, tuple[str, ...]]]:
     """Return the options in order, each with the names of those that it is equal to.
 
-    The lowest `standing` comes first. Of one standing, the fastest and every option whose interval against it spans 1
-    are equal and stand in alphabetical order; the same rule then applies to the rest.
+    The lowest `standing` comes first. Among options of one standing, the fastest comes first, together with all options
+    whose gain over it has an interval that spans 1. These are equal, in alphabetical order. The same rule then applies
+    to the rest.
     """
     ordered: list[tuple[T, tuple[str, ...]]] = []
     for _, of_one_standing in groupby(sorted(options, key=standing), key=standing):

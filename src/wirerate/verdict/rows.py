@@ -13,7 +13,7 @@ from wirerate.records import Interval, LinkEnd, Measurement
 from wirerate.verdict.ranking import Cost
 from wirerate.verdict.rules import BOTH, ONE, headroom, inverse, is_receiving, one_after_the_other, same_at_both_ends
 
-PER_PACKET = "per packet"  # one at a time with the keyed state kept, as stacks do it today
+PER_PACKET = "per packet"  # one packet at a time with the key schedule reused, as stacks do it today
 BATCHED = "batched"  # up to 256 packets per call
 
 _MOST_BATCHED = 256
@@ -32,7 +32,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Row:
-    """One implementation used in one way, in every cache state measured."""
+    """One implementation, per packet or batched, in every cache state measured."""
 
     load: Load
     role: str
@@ -53,19 +53,19 @@ class Row:
 
     @property
     def note(self) -> str:
-        """Why no cost is known."""
+        """The reason why no cost is known."""
         if self.decides.status != "ok":
             return self.decides.note
         return f"Only one direction of {self.decides.subject} was measured: {self.decides.operation}."
 
     @property
     def direction(self) -> str:
-        """Empty where only one end was measured."""
+        """The direction that is judged; empty if only one end was measured."""
         return BOTH if self.duplex else ONE if self.both_ns else ""
 
     @property
     def directions(self) -> tuple[LinkEnd, ...]:
-        """Each end on its own, the sender first."""
+        """The cost at each end, the sender's first."""
         ends = sorted((m for m in (self.decides, self.faster_end) if m is not None), key=is_receiving)
         needs = self.load.needs_ns
         return tuple(LinkEnd(operation=m.operation, ns=m.ns, headroom=headroom(needs, m.ns)) for m in ends if m.ns)
@@ -90,8 +90,8 @@ class Row:
         return Cost(share, samples, _rounds(self.decides), self.decides.samples_by)
 
     def in_cache(self, cache: str) -> Interval | None:
-        """Return the cost in another cache state: of the end that decides, or of the other where only that was measured
-        there."""
+        """Return the cost in another cache state, at the end that decides, or at the other end if only that was
+        measured there."""
         there = [m for m in self.other_caches if m.cache == cache]
         there.sort(key=lambda m: m.operation != self.decides.operation)
         return self._judged(there[0], *there[1:2]) if there else None
@@ -120,31 +120,31 @@ def _row(case: Case, role: str) -> Row | None:
         return Row(case.load, role, measured[0], duplex=case.duplex) if measured and role == PER_PACKET else None
     caches = {m.cache for m in working}
     cache = case.cache if case.cache in caches else min(caches, key=COLDEST_FIRST.index)
-    ways = _ways(m for m in working if m.cache == cache)
-    complete = [way for way in ways if len(way) == max(map(len, ways))]  # one end alone may look fast
-    decides, *faster_end = min(complete, key=lambda way: _cost(way, duplex=case.duplex))
-    elsewhere = tuple(m for m in working if m.cache != cache and _way(m) == _way(decides))
+    by_use = _group_by_use(m for m in working if m.cache == cache)
+    complete = [ends for ends in by_use if len(ends) == max(map(len, by_use))]  # a missing end may be the slower one
+    decides, *faster_end = min(complete, key=lambda ends: _cost(ends, duplex=case.duplex))
+    elsewhere = tuple(m for m in working if m.cache != cache and _use(m) == _use(decides))
     return Row(case.load, role, decides, elsewhere, next(iter(faster_end), None), case.duplex)
 
 
-def _ways(measurements: Iterable[Measurement]) -> list[list[Measurement]]:
-    """Group measurements by way of use: one or two directions each, the slower first."""
-    ways: dict[tuple[object, ...], list[Measurement]] = {}
+def _group_by_use(measurements: Iterable[Measurement]) -> list[list[Measurement]]:
+    """Group measurements by how the subject is used. A group has one or two directions, the slower first."""
+    groups: dict[tuple[object, ...], list[Measurement]] = {}
     for m in measurements:
-        ways.setdefault(_way(m), []).append(m)
-    return [sorted(way, key=_median, reverse=True) for way in ways.values()]
+        groups.setdefault(_use(m), []).append(m)
+    return [sorted(ends, key=_median, reverse=True) for ends in groups.values()]
 
 
-def _way(m: Measurement) -> tuple[object, ...]:
+def _use(m: Measurement) -> tuple[object, ...]:
     return m.subject, m.batch, m.keyed, m.threads
 
 
-def _cost(way: Sequence[Measurement], *, duplex: bool) -> float:
-    return sum(map(_median, way)) if duplex else _median(way[0])
+def _cost(ends: Sequence[Measurement], *, duplex: bool) -> float:
+    return sum(map(_median, ends)) if duplex else _median(ends[0])
 
 
 def _as_keyed_by(load: Load, measurements: Sequence[Measurement]) -> list[Measurement]:
-    """Return the measurements in the keyed mode that the protocol allows; all of them if there is none."""
+    """Return the measurements with the key schedule that the protocol prescribes; all of them if there are none."""
     return [m for m in measurements if m.keyed in ("", load.keyed)] or list(measurements)
 
 

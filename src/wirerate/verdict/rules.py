@@ -58,7 +58,8 @@ def word(room: Interval | None) -> Outcome:
 
 
 def is_decided(room: Interval) -> bool:
-    """Return whether no bound lies inside the interval, so that more rounds cannot change the verdict."""
+    """Return whether the interval lies between two limits of the verdicts, so that more rounds cannot change the
+    verdict."""
     return room.low >= MARGIN or room.high < 1 or (room.low >= 1 and room.high < MARGIN)
 
 
@@ -76,8 +77,8 @@ def cores(needs_ns: float, measured_ns: Interval, threads: int = 1) -> Cores:
 
 
 def vague(room: Interval | None) -> bool:
-    """Return whether an interval is too wide to choose by: its ends are further apart than the margin, and it does not
-    lie wholly above it."""
+    """Return whether an interval is too wide for a choice: its ends differ by more than a factor of MARGIN, and it does
+    not lie wholly above MARGIN."""
     return room is not None and room.low < MARGIN and room.high > MARGIN * room.low
 
 

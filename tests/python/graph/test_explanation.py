@@ -14,7 +14,7 @@ from wirerate.graph.explanation import (
     inner_algorithm,
     mark_misread,
 )
-from wirerate.graph.processors import Processor, like, limited_to, processor
+from wirerate.graph.processors import Processor, identified_core, limited_to, processor
 from wirerate.graph.rows import (
     Instructions,
     Loads,
@@ -227,13 +227,13 @@ def test_rows_say_that_they_are_modelled() -> None:
 
 def test_cores_by_cpuid() -> None:
     processors = (
-        like("AuthenticAMD", 25, 17),
-        like("AuthenticAMD", 26, 2),
-        like("AuthenticAMD", 25, 1),
-        like("GenuineIntel", 6, 85),
+        identified_core("AuthenticAMD", 25, 17),
+        identified_core("AuthenticAMD", 26, 2),
+        identified_core("AuthenticAMD", 25, 1),
+        identified_core("GenuineIntel", 6, 85),
     )
     assert [core and core.name for core in processors] == ["zen4", "zen5", "zen3", "skylake-server"]
-    assert like("GenuineIntel", 6, 1) is None
+    assert identified_core("GenuineIntel", 6, 1) is None
 
 
 def test_an_impossible_speed_is_a_measuring_error() -> None:

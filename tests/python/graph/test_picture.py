@@ -37,7 +37,7 @@ def test_overlapped_steps_start_three_rows_apart() -> None:
     picture = overlapped_steps(MD5, 0, 4)
     logic = sorted(box.y for box in picture.boxes if box.text == "3-input logic")
     assert [after - before for before, after in pairwise(logic)] == [3, 3, 3]
-    assert "3 rows a step" in picture.note
+    assert "3 rows per step" in picture.note
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)

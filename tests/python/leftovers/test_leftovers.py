@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.cleanup import is_left, make_folder, own_name, temporary_folder
+from wirerate.cleanup import is_abandoned, make_folder, name_with_process, temporary_folder
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
@@ -46,10 +46,10 @@ def test_directories_in_use_stay(folder: Path) -> None:
 
 
 def test_a_number_used_again_is_another_process(folder: Path) -> None:
-    start = own_name("ssh").split("-")[3]
-    old = own_name("ssh").replace(f"-{start}-", f"-{int(start) - 1}-")
-    assert is_left(old)
-    assert not is_left(own_name("ssh"))
+    start = name_with_process("ssh").split("-")[3]
+    old = name_with_process("ssh").replace(f"-{start}-", f"-{int(start) - 1}-")
+    assert is_abandoned(old)
+    assert not is_abandoned(name_with_process("ssh"))
 
 
 def test_a_zombie_counts_as_ended(folder: Path) -> None:
@@ -58,12 +58,12 @@ def test_a_zombie_counts_as_ended(folder: Path) -> None:
         name = Path(child.stdout.read().strip()).name  # to the end: its output is closed when it is gone
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         assert Path(f"/proc/{child.pid}").exists()
-        assert is_left(name)
+        assert is_abandoned(name)
 
 
 @pytest.mark.parametrize("name", ["wirerate-ssh-abc", "wirerate-1-1-1", "other-ssh-1-1-1", "wirerate-ssh-1-1-"])
 def test_other_names_stay(name: str) -> None:
-    assert not is_left(name)
+    assert not is_abandoned(name)
 
 
 def test_a_directory_of_another_container_stays(folder: Path) -> None:

@@ -49,7 +49,7 @@ def test_the_scalar_units_registers_are_too_few_for_four_chains() -> None:
 def test_a_k_way_message_has_blocks_of_its_own() -> None:
     said = sentence("md5-x32@wirerate/avx512", 0.368)
     assert said.startswith("limited by latency")
-    assert "16 % of the time is per message: 32 prefixes and ends" in said
+    assert "16 % of the time is a fixed cost per message: 32 prefixes and paddings" in said
     slope = sentence("md5-x32@wirerate/avx512", 0.4, per_byte_ns=0.368 / HZ * 1e9)
     assert "the model lacks the load and store unit" in slope
 

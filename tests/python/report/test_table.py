@@ -13,12 +13,12 @@ from wirerate.report.table import (
     Table,
     legend,
     paint,
-    speaking,
     to_csv,
     to_html,
     to_markdown,
     to_text,
     width_of,
+    without_empty_columns,
     wrap,
 )
 
@@ -131,4 +131,4 @@ def test_the_legend_is_of_the_columns_that_are_shown() -> None:
     assert "b: second" in to_text(table, width=45)
     assert "a: first. And" in " ".join(to_text(table, width=44).split())
     assert "b: second" in to_markdown(table)
-    assert [column.title for column in speaking(table, "–").columns] == ["name", "a"]
+    assert [column.title for column in without_empty_columns(table, "–").columns] == ["name", "a"]

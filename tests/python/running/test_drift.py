@@ -149,7 +149,7 @@ def test_intervals_are_widened_only_if_asked() -> None:
         assert entry.ns is not None
         assert (entry.ns.low, entry.ns.high, entry.widened) == pytest.approx((*interval, runs))
         assert "17 % slower" in labels.drift(run)
-        assert ("intervals cover 2 kept runs too" in labels.drift(run)) == widen
+        assert ("intervals also cover 2 earlier runs" in labels.drift(run)) == widen
 
 
 # ---- the clock, by the public functions ----

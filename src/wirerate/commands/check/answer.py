@@ -167,7 +167,8 @@ def _carrier(verdict: Verdict) -> str:
 
 
 def _lead_sentences(row: Row) -> Iterator[str]:
-    """Yield packets per second beside what the link brings, at the first place that does not keep up."""
+    """Yield the packets per second that one core handles and that the link brings, at the first place that does not
+    keep up."""
     place = next(iter(row.at(FALLS_SHORT, CANNOT_TELL, TIGHT)), None) or min(row.verdicts, key=lambda p: _room(row, p))
     verdict = row.verdicts[place]
     unit = "messages" if questions.messages_of(verdict) else "packets"
@@ -189,7 +190,7 @@ def _lead_sentences(row: Row) -> Iterator[str]:
 
 
 def _exactly(room: Interval) -> Interval:
-    """Return the median alone."""
+    """Return the median without its interval."""
     return Interval(room.median, room.median, room.median, room.confidence)
 
 

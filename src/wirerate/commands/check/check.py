@@ -128,8 +128,8 @@ IN_USE = (
     "chacha20-poly1305",
     "hmac-md5",
 )
-MOST_MIXES = 4  # that lengthen a check
-SECONDS = 6.0  # of measuring: with start-up, known answers and layout, an answer within 15 on a busy host too
+MOST_MIXES = 4  # packet mixes that lengthen a check; with more, each gets less time
+SECONDS = 6.0  # measuring time; with it, an answer takes at most 15 s even on a busy host
 
 
 @asks(Check)
@@ -156,7 +156,7 @@ def check(question: Check) -> CheckRun:
     settled = verdicts_known(planned, duplex=question.duplex, cache=question.cache)
     session.measure([*requests, *at_lengths(wanted, question.threads)], seconds, named=named, settled=settled)
     session.run.findings = drift_of(session.run, widen=question.with_kept)
-    mark_break_even(session.run.rows)  # K-way MD5's verdicts say from which message size they hold
+    mark_break_even(session.run.rows)  # verdicts on K-way MD5 say from which message size on they hold
     session.run.verdicts = [verdict for on_link in per_link for verdict in on_link.answer()]
     if question.cores:
         measure_scaling(session, question.time or SECONDS)
@@ -226,7 +226,7 @@ class _OnLink:
 
 
 def _in_use(session: Session[CheckRun], protocol: str | None) -> list[Subject]:
-    """Return the default subjects that this machine has: those in use, or all that the protocol carries."""
+    """Return the default subjects that this machine has: those in use today, or all that the protocol carries."""
     carrier = find_protocol(protocol)
     names = IN_USE if carrier.any_algorithm else tuple(carrier.algorithms)
     return [subject for name in names if session.implementations(subject := Subject(name))]

@@ -59,7 +59,7 @@ def _without_date(text: str) -> str:
     return re.sub(r" \(run of [^)]*\)", "", text)
 
 
-# Shorter forms of facts, in the order of what an answer can best do without.
+# Shorter forms of facts, the most expendable first.
 _SHORTER: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("usual rate", lambda _: ""),
     ("configure", _clause),

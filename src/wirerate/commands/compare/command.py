@@ -68,7 +68,7 @@ class _Compare(rules.Command):
     help="Exit status of CANNOT TELL: 0 or 3.",
 )  # fmt: skip
 @click.option("--instructions", is_flag=True, help="Compare instruction counts too: they hardly vary.")
-@click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Reference subject within two run files.")
+@click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Reference subject that both run files contain.")
 @options.length
 @options.packet
 @options.cache

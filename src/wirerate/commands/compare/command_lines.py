@@ -31,7 +31,9 @@ from wirerate.statistics import LOOKS, at_look
 from wirerate.verdict import change
 
 SECONDS = (10.0, 60.0)  # bounds of the default time, which is enough for a first look at the results
-LEAST_ROUNDS = math.ceil(math.log2(2 / (1 - LOOKS.confidence(1))))  # their whole range has the confidence of one look
+LEAST_ROUNDS = math.ceil(
+    math.log2(2 / (1 - LOOKS.confidence(1)))
+)  # the whole range of so many rounds has the confidence of one look
 
 _SHELL = {"|", "||", "&&", "&", ";", ">", ">>", "<", "2>", "2>&1"}
 _PLAIN = "run it alone; if failing is normal, type: sh -c 'COMMAND || true'"
@@ -109,7 +111,7 @@ class _Runner:
         return [(round.wall_ns, round) for round in map(self.execute, order)]
 
     def execute(self, number: int) -> Round:
-        """One execution. Ctrl-C kills the command's process group first."""
+        """Execute a command once. Ctrl-C kills the command's process group before it ends this program."""
         command = self._commands[number]
         os.ftruncate(self._stderr, 0)
         os.lseek(self._stderr, 0, os.SEEK_SET)
@@ -118,7 +120,9 @@ class _Runner:
             (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
             (os.POSIX_SPAWN_DUP2, self._stderr, 2),
         ]
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # until the process is known, to be killed
+        before = signal.pthread_sigmask(
+            signal.SIG_BLOCK, _ENDING
+        )  # blocked until the process number is known, so that the process can be killed
         began, pid = time.perf_counter_ns(), 0
         try:
             pid = os.posix_spawn(
@@ -185,7 +189,8 @@ def _rows(commands: Sequence[CommandLine], series: Series[Round]) -> Rows[Comman
 
 
 def _with_cpu(row: CommandTime, series: Series[Round], cell: int) -> CommandTime:
-    """Return the row with its CPU time instead of its CPU share: a command that waits does not mean a busy CPU."""
+    """Return the row with its CPU time instead of its CPU share, because a command may also wait for other things than
+    the CPU."""
     cpu = [sample.record.cpu_ns or 0.0 for sample in series.cells[cell]]
     return replace(row, bytes=None, cpu_share=None, cpu=at_look([cpu], 1, series.looks))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`list`: the names that options and arguments take, with a phrase on each."""
+"""`list`: the names that options and arguments take, with a short description of each."""
 
 VIEWS = {"list": "names"}
 RUNS = "rows"
@@ -8,5 +8,5 @@ TOPICS = {
     "protocols": "for --protocol",
     "links": "for --link, --packet and --over",
     "boards": "for mcu",
-    "peers": "the libraries on this host, for SUBJECT behind @",
+    "peers": "the libraries on this host, for SUBJECT after @",
 }

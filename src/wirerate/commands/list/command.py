@@ -10,7 +10,7 @@ from wirerate.cli.output import Outputs, finish
 from wirerate.cli.types import ChoiceType
 from wirerate.commands.list import TOPICS
 
-_HELP = "List the names that other commands take, with a phrase on each.\n\n\b\n" + "\n".join(
+_HELP = "List the names that other commands take, with a short description of each.\n\n\b\n" + "\n".join(
     f"{topic:12}{summary}" for topic, summary in TOPICS.items()
 )
 

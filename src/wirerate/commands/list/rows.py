@@ -14,7 +14,7 @@ class ListedName(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     group: str  # the heading that it is listed under
     summary: str
-    version: str = ""  # of a peer on this host; "" for one that is absent, and for everything that is no peer
+    version: str = ""  # version of a peer on this host; "" if it is absent, and for other topics
     install: str = ""  # the command that installs an absent peer
 
 

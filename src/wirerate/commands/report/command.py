@@ -15,7 +15,7 @@ from wirerate.records import store
 @click.argument("source", metavar="[RUN|last]", default="last")
 @click.option("-o", "--output", default="report.html", show_default=True, type=click.Path(), help="HTML file to write.")
 @rules.excludes("--no-measure", "--time", "--affinity")
-@click.option("--no-measure", is_flag=True, help="Show only what the run has; measure nothing.")
+@click.option("--no-measure", is_flag=True, help="Show only the run's own figures; measure nothing.")
 @options.time
 @options.affinity
 @options.json
@@ -31,9 +31,8 @@ def command(
 ) -> int:
     """Write a run as one HTML page that works offline.
 
-    RUN is a run file; last, the default, is the newest run. First the command
-    measures what the page shows and the run lacks (rate by size, working set
-    and key schedule), in about a minute. The newest 100 runs are kept;
+    RUN is a run file; last, the default, is the newest run. It first measures the figures that the run does not have
+    yet (rate by packet size and by working set, cost by key schedule), in about a minute. The newest 100 runs are kept;
     WIRERATE_KEEP_RUNS=500 keeps more.
     """
     from wirerate.commands.report.complete import complete

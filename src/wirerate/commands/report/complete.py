@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Measure what a page of `report` shows and its run lacks."""
+"""Measure the figures that a page of `report` shows but its run does not have."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ SECONDS = 50.0
 def complete(
     run: AnyRun, *, time: float | None = None, affinity: Sequence[int] = (), progress: Progress | None = None
 ) -> AnyRun:
-    """Add to the run what its page shows and the run lacks. Most kinds lack nothing.
+    """Add to the run the figures that its page shows and that it does not have yet. Most kinds of run need none.
 
-    The exit status becomes that of these measurements; the verdicts had theirs when the run was made.
+    The exit status becomes that of these measurements, because the run's own command has already reported its verdicts.
     """
     if run.kind in _DRAWN:
         return _with_curves(run, MeasuringQuestion(time=time, affinity=affinity, progress=progress))
@@ -100,7 +100,7 @@ def _curves(subjects: list[Subject], run: AnyRun) -> Iterator[Request]:
 
 def _at_packet_sizes(run: AnyRun) -> Iterator[Request]:
     """Request what a check of each packet size would measure, in the cache state and the directions that were judged.
-    What the run has is not measured again."""
+    Measurements that the run already has are not repeated."""
     timed = {(labels.short(m.subject), m.operation, m.bytes, m.cache, m.batch, m.keyed) for m in run.rows}
     by_subject = {verdict.subject: verdict for verdict in reversed(run.verdicts) if verdict.measured_ns}
     for name in list(reversed(by_subject))[:MOST_SUBJECTS]:

@@ -140,14 +140,14 @@ def _requests(
     operations: Sequence[str],
 ) -> list[Request]:
     """Return the requests under a condition, the reference first: comparisons are with the first of a group."""
-    if reference and len(operations) > 1:  # a group for every operation, as only equal ones are compared
+    if reference and len(operations) > 1:  # a group for each operation, because only the same operation is compared
         able = {operation: [s for s in subjects if _has_operation(s, [operation])] for operation in operations}
         return [
             replace(request, group=f"{request.group}, {operation}") if request.role == "subject" else request
             for operation, group in able.items()
             for request in (_requests(condition, group, reference, keyed, [operation]) if group else [])
         ]
-    if isinstance(reference, str):  # a group for every subject, as their references differ
+    if isinstance(reference, str):  # a group for each subject, because their references differ
         one_by_one = [
             _requests(condition, [subject], _reference_for(reference, subject), keyed, operations)
             for subject in subjects

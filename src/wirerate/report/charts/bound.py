@@ -57,7 +57,7 @@ def table(rows: Sequence[ModelBeside]) -> Table:
 
 
 def figures(rows: Sequence[ModelBeside]) -> Table:
-    """Return the same table without its last column, the sentences."""
+    """Return the table without its last column, which has sentences."""
     whole = table(rows)
     groups = tuple(replace(group, rows=tuple(row[:-1] for row in group.rows)) for group in whole.groups)
     return replace(whole, columns=whole.columns[:-1], groups=groups)

@@ -72,7 +72,7 @@ def _styled(curve: Curve, label: str, text: str) -> Line:
     return Line(label, spots, color, shape, dash, strong=not (reference or curve.historical), faint=reference)
 
 
-def aired(values: Sequence[float]) -> tuple[float, float]:
+def padded_domain(values: Sequence[float]) -> tuple[float, float]:
     """Return a logarithmic domain that holds all values with some space around them."""
     return min(values) / 1.25, max(values) * 1.25
 

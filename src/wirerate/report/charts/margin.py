@@ -68,12 +68,12 @@ def chart(run: AnyRun) -> Chart | None:
 
 
 def where(verdict: Verdict) -> str:
-    """Return what a verdict is for as a sentence names it: 'at 10G with 1,500-byte packets'."""
+    """Return a verdict's link and packets for a sentence: 'at 10G with 1,500-byte packets'."""
     return places([place_of(verdict)], [])
 
 
 def _order(verdict: Verdict) -> tuple[bool, float]:
-    """Permitted subjects first, most headroom on top."""
+    """Return the sort key: permitted subjects first, then by decreasing headroom."""
     return not verdict.permitted, -(verdict.headroom.median if verdict.headroom else 0.0)
 
 

@@ -12,7 +12,7 @@ from wirerate.links import Link, parse_link
 from wirerate.records import AnyRun
 from wirerate.report import charts, labels, numbers, series
 from wirerate.report.charts import theme
-from wirerate.report.charts.lines import Axes, Name, aired, line_chart, styled
+from wirerate.report.charts.lines import Axes, Name, line_chart, padded_domain, styled
 from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.series import Curve
 from wirerate.report.table import Cell, Column, Group, Table
@@ -121,7 +121,7 @@ def _spec(shown: Sequence[Curve], links: Sequence[Link], width: int) -> Spec:
     ticks = tuple(t for t in _TICKS if low <= t <= high)
     axes = Axes(
         (low, high),
-        aired([*rates, *needs]),
+        padded_domain([*rates, *needs]),
         ticks or tuple(sorted(sizes)),
         "IP packet, bytes (log)",
         "format(datum.value, ',')",
@@ -215,7 +215,7 @@ def _swept_spec(shown: Sequence[Curve], caches: Sequence[tuple[str, int]], width
     ticks = tuple(float(4**p) for p in range(4, 22) if low <= 4**p <= high)
     size = ("datum.value >= 1073741824 ? datum.value / 1073741824 + ' GiB' : datum.value >= 1048576 ? "
             "datum.value / 1048576 + ' MiB' : datum.value / 1024 + ' KiB'")  # fmt: skip
-    axes = Axes((low, high), aired(rates), ticks, "working set (log)", size)
+    axes = Axes((low, high), padded_domain(rates), ticks, "working set (log)", size)
     lines = styled(shown, "{0.x:,.0f} bytes of working set: {0.gbits:.4g} Gbit/s")
     return line_chart(lines, axes, width, _bands(caches, low, high))
 

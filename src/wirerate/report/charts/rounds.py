@@ -22,7 +22,7 @@ _BAND = 8  # half width of a band in typical deviations
 @dataclass(frozen=True)
 class _Series:
     measurement: Measurement
-    deviation: tuple[float, ...]  # of each round from the median, as a share of it
+    deviation: tuple[float, ...]  # deviation of each round from the median, relative to the median
     marked: tuple[bool, ...]
 
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from wirerate.report import numbers, sizes
 from wirerate.report.charts import theme
-from wirerate.report.charts.lines import SOLID, Axes, Line, Name, Spot, aired, line_chart
+from wirerate.report.charts.lines import SOLID, Axes, Line, Name, Spot, line_chart, padded_domain
 from wirerate.report.charts.theme import Chart, Spec
 from wirerate.report.sizes import SizeVerdicts
 from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
@@ -80,11 +80,11 @@ def _spec(rows: Sequence[SizeVerdicts], width: int) -> Spec:
     rooms = [end for line in lines for spot in line.spots for end in (spot.low, spot.high)]
     axes = Axes(
         (marks[0] / 1.06, marks[-1] * 1.06),
-        aired([*rooms, 1.0, MARGIN]),
+        padded_domain([*rooms, 1.0, MARGIN]),
         _apart(marks, 1.3 if width >= 600 else 1.9),
         "IP packet, bytes (log)",
         "format(datum.value, ',')",
-        _doublings(*aired([*rooms, 1.0, MARGIN])),
+        _doublings(*padded_domain([*rooms, 1.0, MARGIN])),
         y_title="headroom (log)",
         y_format="'×' + format(datum.value, '.3~r')",
     )

@@ -57,7 +57,7 @@ def _association(decorated: F) -> F:
             click.option("--esn", is_flag=True, help="Use extended (64-bit) sequence numbers."),
             _of_4302("--sequence"),
             _of_4302("--esn"),
-            click.option("--sequence", type=NumberType(), default=0, metavar="N", help="The last number used."),
+            click.option("--sequence", type=NumberType(), default=0, metavar="N", help="Last sequence number used."),
         )
     ):  # fmt: skip
         decorated = option(decorated)
@@ -142,7 +142,7 @@ def demo(algorithm: str, time: float | None) -> int:
     This shows that AH works, not how fast it is. It needs root and iperf3.
 
     \b
-    Exit: 0 as RFC 4302 requires, 1 not so, 4 something is missing.
+    Exit: 0 AH behaved as RFC 4302 requires, 1 it did not, 4 something is missing.
     """
     from wirerate.wings.ah.demo import demonstrate
 
@@ -186,7 +186,7 @@ def _key(path: str) -> bytes:
         return bytes.fromhex("".join(text.decode("ascii").split()).removeprefix("0x"))
     except ValueError as error:
         raise UsageError(
-            f"{path} has other characters than hex digits", fix=f"convert the key: xxd -p -c 256 KEY > {path}"
+            f"{path} contains characters that are not hex digits", fix=f"convert the key: xxd -p -c 256 KEY > {path}"
         ) from error
 
 
@@ -220,8 +220,8 @@ def _process(capture: str, output: str | None, operation: Any, json: bool, algor
 
 
 def _print_results(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[Answer]:
-    """Pass results on and print a line or JSON object for every packet; without `verbose`, lines only for refused
-    ones."""
+    """Yield the results unchanged and print a line or JSON object for each packet; without `verbose`, print lines only
+    for refused packets."""
     from wirerate.records.lines import PacketLine, encode
     from wirerate.wings.ah.captures import explain
 

@@ -2,7 +2,7 @@
 """Demonstrate AH with real traffic between the TUN devices of two network namespaces.
 
 Every packet is signed and verified in Python, so the rates are no measurement. Forged and replayed packets are added
-and packets swapped; RFC 4302 requires that the first two are refused and the last accepted.
+and packets swapped; RFC 4302 requires that forged and replayed packets are refused and swapped ones accepted.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from pathlib import Path
 
 from wirerate.authenticators.ah import Mac, SecurityAssociation
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
-from wirerate.cleanup import die_with_parent, is_left, own_name
+from wirerate.cleanup import die_with_parent, is_abandoned, name_with_process
 from wirerate.errors import MissingError
 from wirerate.system import check_measures
 
 _TUNSETIFF, _IFF_TUN, _IFF_NO_PI = 0x400454CA, 0x0001, 0x1000  # linux/if_tun.h
 _TUN = Path("/dev/net/tun")
 _MTU = 1500
-_EVERY = 64  # in this many packets, one is forged, one replayed and one swapped with its neighbour
+_EVERY = 64  # of every 64 packets, one is forged, one replayed and one swapped with its neighbour
 _BURST = 64
 _SPI = (0x1810, 0x1811)
 _NEEDS = {"ip": "iproute2", "iperf3": "iperf3"}
@@ -58,7 +58,7 @@ def demonstrate(algorithm: str, seconds: float) -> Outcome:
     """Run TCP, then UDP, for `seconds` each. Raise MissingError without root, TUN or a program."""
     _check()
     _remove_leftovers()
-    name = own_name("ah")
+    name = name_with_process("ah")
     with contextlib.ExitStack() as undo:
         devices = [undo.enter_context(_namespace(f"{name}{side}", side)) for side in "ab"]
         wires = _Wires(devices, algorithm)
@@ -97,7 +97,7 @@ def _remove_leftovers() -> None:
     """Delete the namespaces of killed demonstrations, whose TUN devices are gone already."""
     for line in _ip("netns", "list").splitlines():
         name = line.partition(" ")[0]
-        if is_left(name):
+        if is_abandoned(name):
             with contextlib.suppress(MissingError):  # another run deleted it first
                 _ip("netns", "del", name)
 
@@ -137,7 +137,7 @@ def _server(namespace: str) -> Iterator[subprocess.Popen[bytes]]:
 def _traffic(namespace: str, seconds: float, options: list[str]) -> float:
     """Run iperf3 and return the Mbit/s at the receiver."""
     client = ["ip", "netns", "exec", namespace, "iperf3", "-J", "-c", "fd00::b", "-t", str(max(1, round(seconds)))]
-    for _ in range(20):  # until the server listens
+    for _ in range(20):  # retry until the server listens
         done = subprocess.run(
             [*client, *options], capture_output=True, text=True, check=False, preexec_fn=die_with_parent
         )
@@ -147,7 +147,9 @@ def _traffic(namespace: str, seconds: float, options: list[str]) -> float:
         if done.returncode == 0 and received:  # iperf3 also exits with 0 if the server stopped
             return float(received["bits_per_second"]) / 1e6
         threading.Event().wait(0.1)
-    raise MissingError(f"iperf3 failed: {answer.get('error') or done.stderr.strip()}", fix="try iperf3 by hand")
+    raise MissingError(
+        f"iperf3 failed: {answer.get('error') or done.stderr.strip()}", fix="run iperf3 directly to find the cause"
+    )
 
 
 class _Wires:

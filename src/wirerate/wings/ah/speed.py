@@ -122,7 +122,8 @@ def _measure_references(session: Session[AhRun], request: AhSpeed, mix: Mix) -> 
 
 
 def _verdicts(measured: Sequence[AhPackets], line: Link, mix: Mix, policy: str) -> list[Verdict]:
-    """Judge every algorithm per packet and batched, by its own row of the catalogue or by its stand-in's."""
+    """Judge every algorithm per packet and batched, by its own security entry in the catalogue or by that of its
+    stand-in."""
     by_name: dict[str, list[AhPackets]] = {}
     for row in measured:
         by_name.setdefault(row.subject.partition("@")[0], []).append(row)
@@ -178,7 +179,7 @@ def _blocks(name: str, covered: int) -> int:
 # ---- the ring ----
 
 BATCH = 256
-BARE = "hmac-md5-96"  # also measured without AH, as the ceiling
+BARE = "hmac-md5-96"  # also measured as a bare MAC without AH, which is the ceiling
 LOOKS = Looks((16, 32, 64))
 _OPERATIONS = {"sign": host.WRH_RING_SIGN, "verify": host.WRH_RING_VERIFY, "bare": host.WRH_RING_BARE}
 _MOST_TEMPLATES = 256
@@ -276,8 +277,8 @@ class Bench:
 
     @property
     def working_set(self) -> int:
-        """The ring's bytes. warm: every length once per thread; llc: between L2 and the last-level cache; cold: much
-        larger than the last-level cache."""
+        """The ring's bytes. warm: every length once per thread; llc: larger than L2 but within the last-level cache;
+        cold: much larger than the last-level cache."""
         lap = sum((size + 48 + 63) // 64 * 64 for size in self.lengths)
         sizes = {
             "warm": lap * self.threads,

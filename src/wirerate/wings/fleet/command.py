@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wirerate.question import Progress
 
 _USUAL = {"check": "--link, --packet, --time", "speed": "--length, --cache, --time"}
-_BEHIND = {**rules.SETTINGS, "allow_interspersed_args": False}  # everything after the first word is passed on
+_PASSED_ON = {**rules.SETTINGS, "allow_interspersed_args": False}  # everything after the first word is passed on
 _PASSED_ON = {**rules.SETTINGS, "ignore_unknown_options": True}
 
 
@@ -100,7 +100,7 @@ def _check(name: str, arguments: tuple[str, ...]) -> None:
 
 
 def _names_no_cpu(name: str, arguments: tuple[str, ...]) -> bool:
-    """Return whether the arguments leave the choice of a single CPU open."""
+    """Return whether the arguments ask for a single thread without naming its CPU."""
     values = _parse_arguments(name, arguments)
     return not (values["affinity"] or values["threads"] != 1 or values.get("cores"))
 
@@ -118,7 +118,7 @@ def _parse_arguments(name: str, arguments: tuple[str, ...]) -> dict[str, Any]:
     return values
 
 
-@click.command("here", cls=Member, context_settings=_BEHIND, short_help="used by --hosts on every host")
+@click.command("here", cls=Member, context_settings=_PASSED_ON, short_help="used by --hosts on every host")
 @click.argument("arguments", nargs=-1, required=True, type=click.UNPROCESSED, metavar="check|speed [ARGUMENT]...")
 def _until_input_ends(arguments: tuple[str, ...]) -> int:
     """Run `wirerate check` or `speed` until standard input ends.

@@ -40,7 +40,7 @@ def end_with_input() -> None:
 def _watch() -> None:
     try:
         if not os.read(_STDIN, len(HELD)):
-            return  # it was never connected, as under sudo, in containers and in batch jobs
+            return  # standard input was never connected, as under sudo, in containers and in batch jobs
         while os.read(_STDIN, 4096):
             pass
     except OSError:

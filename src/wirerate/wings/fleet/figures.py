@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Arrange the hosts' results by question, describe every host, and find the slowest host.
 
-A question is a subject with its conditions and, in `check`, its link. Hosts are compared by equal work only, and only
-by algorithms that the policy permits.
+A question is a subject with its conditions and, in `check`, its link. Hosts are compared only on the same work, and
+only with algorithms that the policy permits.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Question:
 
     name: str
     about: str  # link and packets, or the condition; "" if all rows share it
-    counts: bool  # whether hosts are compared by this row
+    counts: bool  # whether this row counts when hosts are compared
     work: Hashable  # identifies the timed work, whatever the link
     figures: dict[str, Figure] = field(default_factory=dict)  # by host
 

@@ -170,7 +170,7 @@ _Placed = tuple[str, Group, Sequence[Cell]]  # a host with its condition and its
 
 
 def _matrix(questions_asked: Sequence[Question], hosts: Sequence[str]) -> Table:
-    """Return the table of hosts and questions; whichever are more become the rows."""
+    """Return the table of hosts and questions. The rows are the hosts or the questions, whichever are more."""
     if len(questions_asked) <= len(hosts):
         return listed("fleet", (columns.words("", "host", str, "strong"), *map(_of_all_hosts, questions_asked)), hosts)
     names: list[Filled[Question]] = [columns.words("", "subject", lambda row: row.name, "strong")]

@@ -145,7 +145,7 @@ _OBSERVATIONS: tuple[Filled[SlideObservation], ...] = (
 
 def _span(row: SlideObservation) -> Cell:
     if row.low is None or row.high is None:
-        return Cell("nothing stored decides it", "dim", (None, None))
+        return Cell("no stored estimate decides it", "dim", (None, None))
     shown = numbers.percent if row.taken_as.endswith("%") else "{:.3g}".format
     ends = dict.fromkeys((shown(row.low), shown(row.high)))
     return Cell(" – ".join(ends), "", (row.low, row.high))

@@ -2,8 +2,8 @@
 """Times and ratios of the ECC slides (2015) beside the estimates of `wirerate mcu`, with the estimates' ranges.
 
 The slides' own code is in no package registry, so every time is compared with several versions of its successor. In a
-ratio of two published times the speed of the code cancels as far as both share it, so a ratio that the estimates miss
-in every version is an error of the model.
+ratio of two published times, the speed of the common code cancels. So a ratio that the estimates of all versions miss
+is an error of the model.
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ from wirerate.records import Interval
 from wirerate.wings.history.history import call
 from wirerate.wings.history.rows import Outcome, SlideRatio, SlideTime
 
-RATIO_AIM, TIME_AIM = 0.10, 0.15  # how near a ratio, and a time of known code, board and compiler, should come
+RATIO_AIM, TIME_AIM = (
+    0.10,
+    0.15,
+)  # largest relative error aimed at, for a ratio and for a time of known code, board and compiler
 WINDOW = 6  # PolarSSL 1.3's default; its 7 was capped to 6 (ecp_mul_comb)
-_STEPS = 4  # of the search for a clock with other flash wait states
+_STEPS = 4  # steps of the search for a clock, which may change the flash wait states
 
 # Two published times, the first divided by the second, each by slide and milliseconds.
 PAIRS = {
@@ -62,14 +65,16 @@ def slide_time(figure: SlideFigure, estimate: Any, fits_hz: float | None = None)
 
 
 def outcome(ratio: Interval, aim: float) -> Outcome:
-    """Return hit if the typical estimate is as near as `aim`, near if the published figure lies in its range."""
+    """Return "hit" if the typical estimate is within `aim`, "near" if the published figure lies in its range, else
+    "miss"."""
     if abs(ratio.median - 1) <= aim:
         return "hit"
     return "near" if ratio.low <= 1 <= ratio.high else "miss"
 
 
 def slide_ratios(times: Sequence[SlideTime]) -> Iterator[SlideRatio]:
-    """Yield the pairs for every version and board; where the slide names two boards, one board for both times."""
+    """Yield the ratios of pairs of times, for every version and board. Where the slide names two boards, both times are
+    of the same board."""
     by_key = {(row.slide, row.published_ms, row.board, row.version): row for row in times}
     for name, (numerator, denominator) in PAIRS.items():
         boards = {row.board for row in times if (row.slide, row.published_ms) == denominator}
@@ -81,7 +86,7 @@ def slide_ratios(times: Sequence[SlideTime]) -> Iterator[SlideRatio]:
 
 def slide_ratio(name: str, over: SlideTime, under: SlideTime) -> SlideRatio:
     """Return published / estimated quotient. On one board both ends of both ranges move together (branch refill,
-    flash); on two boards they are taken crosswise."""
+    flash); on two boards the ends are combined crosswise."""
     published, estimated = over.published_ms / under.published_ms, over.ns.median / under.ns.median
     ends = (under.ns.low, under.ns.high) if over.board == under.board else (under.ns.high, under.ns.low)
     quotients = (over.ns.low / ends[0], over.ns.high / ends[1], estimated)
@@ -129,7 +134,7 @@ def _fitting_clock(figure: SlideFigure, estimate: Any) -> float | None:
 
 # ---- why a figure is hit or missed ----
 
-_BORDER = "at the border: the versions hardly differ, and lie on both sides of what counts as a hit"
+_BORDER = "at the limit: the versions hardly differ, but only some of them count as hits"
 
 
 def reasons(rows: Sequence[SlideTime | SlideRatio]) -> list[str]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The observations of slides 12 and 13 (2015), each decided from stored estimates: holds, refuted or cannot tell.
 
-Each becomes a ratio that should lie on one side of a bound; the bounds of vague words are written down here, so that a
-reader can disagree with them. A claim on several curves holds if it holds on all of them.
+A ratio decides each observation: it must lie on one side of a bound. The bounds that stand for the slides' vague words
+are stated here, so that a reader can disagree with them. A claim on several curves holds if it holds on all of them.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from wirerate.wings.history.ecc_figures import WINDOW
 from wirerate.wings.history.history import call
 from wirerate.wings.history.rows import SlideObservation
 
-VERSIONS = ("2.28", DEFAULT)  # whose grids are stored
+VERSIONS = ("2.28", DEFAULT)  # versions of Mbed TLS whose estimates are stored
 _BOARD = "lpc1768"  # two slides name its clock
 _SYMMETRIC = ("SHA-256 and PRF", "AES-CCM")  # slide 12: "keyed hash functions, encryption functions"
 _SUITE = "ecdhe-ecdsa"
 
 # What the slides' words are taken to mean.
 SUBSTANTIAL, SLIGHT, NEGLIGIBLE = 1.5, 1.25, 0.05
-SAME = 1.02  # windows whose times are nearer than this do the same
+SAME = 1.02  # windows whose times differ by less than this factor count as equal
 
 SIGNING = [name for name, curve in CURVES.items() if curve.signs]
 NIST = [name for name, curve in CURVES.items() if curve.family == "nist"]
@@ -36,7 +36,7 @@ NIST = [name for name, curve in CURVES.items() if curve.family == "nist"]
 
 @dataclass(frozen=True)
 class Ratio:
-    name: str  # a curve, or what else the claim is about
+    name: str  # a curve, or another name for what is compared
     value: float
 
 
@@ -54,11 +54,11 @@ class Grid:
                 if key[:2] == (curve, operation) and replace(key[2], window=options.window) == options]  # fmt: skip
 
     def ratios(self, over: tuple[str, Any], under: tuple[str, Any], curves: Iterable[str]) -> list[Ratio]:
-        """Return the first operation's time over the second's, on every curve that has both."""
+        """Return the first operation's time divided by the second's, on every curve that has both."""
         return [ratio for curve in curves for ratio in self.ratio((curve, *over), (curve, *under))]
 
     def ratio(self, over: tuple[str, str, Any], under: tuple[str, str, Any]) -> list[Ratio]:
-        """Return one time over another, named after the first one's curve; empty unless both are stored."""
+        """Return one time divided by another, named after the first one's curve; nothing unless both are stored."""
         numerator, denominator = self.get(*over), self.get(*under)
         stored = numerator is not None and denominator is not None
         return [Ratio(over[0], numerator.ns.median / denominator.ns.median)] if stored else []
@@ -90,7 +90,7 @@ class Test:
 
 
 def slide_observations(version: str) -> list[SlideObservation]:
-    """Return all ten, decided from the stored estimates of that version."""
+    """Return all ten observations, decided from the stored estimates of that version."""
     sign = {"curves": ["secp256r1"], "operations": ["sign"], "windows": [WINDOW], "version": version}
     run = call("mcu")(_BOARD, whole=True, **sign)  # with everything stored for this board
     asked = run.rows[0]
@@ -103,7 +103,8 @@ def slide_observations(version: str) -> list[SlideObservation]:
 def decide(
     version: str, grid: Grid, options: Any, clocks: Sequence[Any] = (), symmetric: Sequence[float] = ()
 ) -> list[SlideObservation]:
-    """Return all ten. `clocks`: one operation at several clocks; `symmetric`: its share of handshakes' cycles."""
+    """Return all ten observations. `clocks` holds one operation's times at several clocks, `symmetric` the shares of
+    symmetric operations in the cycles of handshakes."""
     tests = _tests(grid, options, clocks, symmetric)
     return [_decided(one.slide, one.claim, version, tests[one.test]) for one in ecc_2015_slides().observation]
 
@@ -162,8 +163,8 @@ def _clocks(clocks: Sequence[Any]) -> list[Ratio]:
 
 
 def _tradeoff(grid: Grid, options: Any) -> list[Ratio]:
-    """Return, by curve, the heap of verifying with the fastest window over that with the slowest. Verifying, because
-    in Mbed TLS 3 the window does not affect signing."""
+    """Return, by curve, the heap of verifying with the fastest window over that with the slowest. The claim is tested
+    on verifying, because the window does not affect signing in Mbed TLS 3."""
     ratios = []
     for curve in SIGNING:
         rows = grid.by_window(curve, "verify", options)

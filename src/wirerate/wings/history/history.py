@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`history`: which source is shown, and what other commands measure for it."""
+"""`history`: choose the source to show, and run the commands that measure figures for it."""
 
 from __future__ import annotations
 

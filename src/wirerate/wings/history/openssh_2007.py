@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""OpenSSH's mailing list, June 2007: faster MACs were announced and tested; the same MACs on this machine."""
+"""The faster MACs announced on OpenSSH's mailing list in June 2007, and the same MACs on this machine."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ def _gain(
 def crossing(points: Sequence[tuple[int, float]], level: float) -> float | None:
     """Return the payload at which a gain passes the level, interpolated on logarithmic scales; None if it never does.
 
-    The gain of a fixed saving falls as 1 / (a + b × size), close to a straight line on these scales.
+    A fixed saving of time per packet gives a gain of 1 / (a + b × size), which is nearly a straight line on these
+    scales.
     """
     for (x0, y0), (x1, y1) in itertools.pairwise(points):
         if (y0 - level) * (y1 - level) <= 0 and y0 > 0 and y1 > 0 and y0 != y1:
@@ -135,7 +136,7 @@ def _at(row: AnnouncedGain, size: int) -> float:
 
 
 def _remarks(run: HistoryRun) -> list[str]:
-    """Return what the announcement and the posted runs do not tell, with this machine's evidence."""
+    """Return remarks on what the announcement and the posted runs leave open, with evidence from this machine."""
     about = openssh_2007_runs()
     remarks = [
         "The announced gains are of whole transfers over arcfour256 without a packet size; here they are of one "
@@ -146,8 +147,8 @@ def _remarks(run: HistoryRun) -> list[str]:
     if findings and findings.md5_ns and findings.sha1_ns:
         why = " (the CPU has instructions for SHA-1)" if findings.sha_instructions else ""
         remarks.append(
-            "The message expected a larger gain for HMAC-SHA1 because SHA-1 was the dearer hash; here its compression "
-            f"function takes {findings.sha1_ns:.3g} ns{why}, MD5's {findings.md5_ns:.3g} ns."
+            "The message expected a larger gain for HMAC-SHA1 because SHA-1 was the more expensive hash; here its "
+            f"compression function takes {findings.sha1_ns:.3g} ns{why}, MD5's {findings.md5_ns:.3g} ns."
         )
     for one in findings.transfers if findings else ():
         remarks.append(
@@ -215,8 +216,8 @@ def _gains(run: HistoryRun) -> Table:
 
 _GAINS_NOTE = (
     "2007: Damien Miller, openssh-unix-dev, 11 June 2007. By payload: one packet sealed on this machine. kept: the "
-    "MAC's keyed state stays from packet to packet; rekeyed: set up for each, as by 4.6p1; allocated: its memory "
-    "is allocated for each, too. ≈0: the interval includes no gain. Equal at: the payload at which this machine gains "
+    "MAC's key schedule is reused; rekeyed: recomputed for each packet, as in 4.6p1; allocated: allocated and "
+    "recomputed for each packet. ≈0: the interval includes no gain. Equal at: the payload at which this machine gains "
     "as much as was announced."
 )
 _Posted = tuple[PostedSeries, PostedRuns]

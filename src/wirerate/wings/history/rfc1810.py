@@ -28,12 +28,12 @@ from wirerate.wings.history.rows import HistoryRun
 _BYTES, _SECONDS = 65536, 2.0
 _SUBJECTS = ("md5", "md5-x4", "md5-x16", "internet-checksum", "umac-64")  # the first is the reference
 _CITED = "RFC 1810, J. Touch, June 1995"
-_NOTE = "Here is always software on one core; for MD5 in an FPGA: wirerate hw md5."
+_NOTE = "This machine: software on one core. For MD5 in an FPGA: wirerate hw md5."
 _LABEL = 15  # columns of the labels on the left
 
 
 def answer(progress: Progress | None) -> HistoryRun:
-    """Return the rows of `wirerate model md5`, and what it does not measure of the RFC's subjects."""
+    """Return the rows of `wirerate model md5`, and measure the RFC's subjects that it leaves out."""
     run = HistoryRun(command="history rfc1810", environment=None, source="rfc1810")
     model = call("model")("md5", progress=progress)
     run.environment, run.problems, run.exit = model.environment, model.problems, model.exit
@@ -131,7 +131,7 @@ def _verdict(run: HistoryRun) -> str:
     this = next((row for row in machines if row.this), None)
     then = f"In 1995 MD5 reached {_median(fastest):.0f} Mbit/s on the fastest machine, a {fastest.machine}"
     if this is None:
-        return f"{then}. This machine measures nothing."
+        return f"{then}. Nothing was measured on this machine."
     return f"{then}; one core here reaches {_median(this):,.0f}."
 
 

@@ -37,7 +37,7 @@ class AnnouncedGain(Row, kw_only=True, tag="announced-gain"):
 
     operation: str = "seal"
     reference: str  # the MAC that the subject is compared with
-    reference_keyed: Keyed  # how the reference handles its keyed state
+    reference_keyed: Keyed  # how the reference handles its key schedule
     announced: tuple[Share, ...]  # empty where the message gave no number
     gains: tuple[PayloadGain, ...]  # measured on this machine
     payloads: tuple[MeanBytes | None, ...]  # bytes at which each announced gain appears here; None: at no size
@@ -52,7 +52,7 @@ class TransferGain2007(msgspec.Struct, frozen=True, kw_only=True):
     rounds: Count
     cpu: Interval  # CPU time per byte with HMAC-MD5 / with UMAC-64
     time: Interval  # transfer time with HMAC-MD5 / with UMAC-64
-    date: str  # of that run, ISO 8601, UTC
+    date: str  # date of that run, ISO 8601, UTC
 
 
 class OpenSsh2007(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,9 +60,9 @@ class OpenSsh2007(msgspec.Struct, frozen=True, kw_only=True):
 
     posted: tuple[PostedSeries, ...]
     transfers: tuple[TransferGain2007, ...] = ()
-    md5_ns: Nanoseconds | None = None  # one call of the compression function
+    md5_ns: Nanoseconds | None = None  # time of one call of the compression function
     sha1_ns: Nanoseconds | None = None
-    sha_instructions: bool | None = None  # whether the CPU has instructions for SHA; None where that was not asked
+    sha_instructions: bool | None = None  # whether the CPU has instructions for SHA; None where this is unknown
 
 
 Outcome = Literal["hit", "near", "miss"]
@@ -81,7 +81,7 @@ class SlideTime(Row, kw_only=True, tag="slide-time"):
     version: str
     ratio: Interval  # published / estimate: below 1 the board was faster than the estimate
     outcome: Outcome  # hit: within 15 %; near: in the estimate's range
-    fits_hz: Hertz | None  # the clock at which the estimate equals the slide; None where the part cannot run at one
+    fits_hz: Hertz | None  # the clock at which the estimate equals the slide's time; None if the part cannot run at it
 
 
 class SlideRatio(Row, kw_only=True, tag="slide-ratio"):
@@ -104,9 +104,9 @@ class SlideObservation(Row, kw_only=True, tag="slide-observation"):
     version: str
     outcome: Literal["holds", "refuted", "cannot tell"]
     taken_as: str  # the ratio that decides it and its bound
-    low: Number | None  # of that ratio over the curves; None where nothing stored decides it
+    low: Number | None  # lowest ratio over the curves; None where no stored estimate decides it
     high: Number | None
-    against: tuple[str, ...] = ()  # curves that refute it, each with its ratio
+    against: tuple[str, ...] = ()  # curves that refute the observation, each with its ratio
 
 
 HistoryRow = (

@@ -30,7 +30,7 @@ from wirerate.wings.hw.rows import ALONE, BUSY, SIMULATED, Brought, CoreRate, Co
 
 @asks(Hw)
 def hw(request: Hw) -> HwRun:
-    """Return the rates of every core of `algorithm`, or of one core in full.
+    """Return the rates of all cores of `algorithm`, or all figures of one core.
 
     `lanes`, `ways` or `core` selects one core; `link` adds its verdicts under `policy`. K-way MD5 gets a verdict for
     every message size in `packet`. `placing` runs place and route now, which takes minutes for a small core and half
@@ -61,7 +61,7 @@ def hw(request: Hw) -> HwRun:
 
 
 def _add_brought(run: HwRun, request: Hw) -> None:
-    """Place the reader's core, compare it with the link and with wirerate's placed cores."""
+    """Place the user's core, and compare it with the link and with wirerate's placed cores."""
     from wirerate.wings.hw.user_core import load_user_core
 
     library = [find_core(name) for name in cores_of(request.algorithm)]
@@ -79,7 +79,7 @@ def _add_brought(run: HwRun, request: Hw) -> None:
 
 
 def _not_simulated(request: Hw, description: Brought) -> list[Problem]:
-    """Return a problem if bits per cycle should have been simulated and were not."""
+    """Return a problem if bits per cycle were to be simulated, but the simulator is missing."""
     if not request.start or description.pace.source == SIMULATED:
         return []
     message = (
@@ -117,7 +117,7 @@ def _resumable() -> Iterator[None]:
 
 
 def _rows(core: Core, mix: Mix, request: Hw) -> list[CoreRate]:
-    """Return the formulas' rates, followed by the placed rate if there is one and the part is the silicon asked for."""
+    """Return the formulas' rates, followed by the placed rate if there is one and no other silicon is requested."""
     fpga, work = part(request.part_name), workload(core, mix, request.ways)
     rows = list(formulas(core, calibration(fpga), work, request.operation_ns))
     placed = None if request.operation_ns else result(core, fpga)
@@ -260,14 +260,15 @@ def _judged(
 
 
 def _objection(load: Load, subject: str, policy: str) -> str:
-    """Return why the policy refuses the subject, or "". The catalogue has no keyed MD5; its load is HMAC-MD5's."""
+    """Return the policy's objection to the subject, or "". Keyed MD5 is not in the catalogue; its load is that of
+    HMAC-MD5."""
     if subject == KEYED_MD5 and policy != "any":
         return "NOT FOR NEW DESIGNS (RFC 2104)"
     return objection(load, policy)
 
 
 def _alternatives(load: Load, policy: str) -> tuple[Alternative, ...]:
-    """Return sound replacements without headroom: no core for them has been placed."""
+    """Return sound replacements. They have no headroom, because wirerate has no core for them."""
     return tuple(
         Alternative(
             subject=suggestion.algorithm,

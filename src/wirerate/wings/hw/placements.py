@@ -39,8 +39,8 @@ class Part:
     luts: int  # 4-input LUTs; the part has as many registers
     ram_blocks: int  # LUT RAMs of 16 words of 4 bits
     pins: int
-    input_mbps: float  # if every capable pin pair were an input
-    feeding: str  # how data reaches the core, with the source
+    input_mbps: float  # input rate if every capable pin pair were an input
+    feeding: str  # a sentence on how data reaches the core, and its source
     shortcoming: str  # the same in a few words
 
 

@@ -220,7 +220,7 @@ class Hw(WhichCore):
             self.needs("verilog", option)
             self.needs(option.partition("=")[0], "verilog=[core.v]")
         self._check_pace()
-        if not self.verilog:  # the reader's core may have any number of lanes
+        if not self.verilog:  # the user's core may have any number of lanes
             self.chosen()
         elif not self.start and not self.bits_per_cycle > 0:
             raise UsageError(

@@ -21,7 +21,7 @@ from wirerate.wings.hw.rows import CoreRate, Derating, OnArea, OneMessage, Opera
 
 FORMULA: Final = "formula"
 
-# How far boards fell below the clock that the tools promised.
+# How far the clocks of real boards were below those that the tools promised.
 DERATING = Derating(
     low=0.73,
     high=0.81,
@@ -32,8 +32,8 @@ DERATING = Derating(
 
 # ---- clock estimates ----
 
-IN_A_STEP = 3  # operations in RFC 1810's optimised tree: logic and two additions; rotations are wires
-IN_THE_TEXT = 5  # operations in its binary tree
+IN_A_STEP = 3  # operations of a step in RFC 1810's optimised tree: logic and two additions; rotations are wires
+IN_THE_TEXT = 5  # operations of a step in its binary tree
 
 
 def rfc_mhz(core: Core, operation_ns: float) -> float:
@@ -64,19 +64,20 @@ class Calibration:
     basis: str
     add: float  # RFC 1810's N on this part
     logic_add: float
-    rotate: float  # by one of 16 amounts
-    rotate_4: float  # by one of 4
+    rotate: float  # rotation by one of 16 amounts
+    rotate_4: float  # rotation by one of 4 amounts
     add_add: float  # two additions, one after the other
     wire_samples: tuple[WireSample, ...] = ()  # placed cores, from which the longest wire is estimated
     scale: float = 1.0  # other silicon's time relative to this part
 
     @property
     def shared(self) -> float:
-        """Register and wire, part of every operation's time; a chain of operations pays it once."""
+        """The time of register and wire. It is part of each operation's time, but a chain of operations takes it only
+        once."""
         return 2 * self.add - self.add_add
 
     def chained(self, *operations: float) -> float:
-        """Return the time of operations one after another between two registers."""
+        """Return the time of several operations in sequence between two registers."""
         return sum(operations) - (len(operations) - 1) * self.shared
 
     def chain(self, core: Core) -> float:
@@ -266,7 +267,8 @@ def placed_rate(placed: Result, work: Workload, **more: Any) -> CoreRate:
 
 
 def rate_on_area(library: Result, user: Result, work: Workload) -> CoreRate:
-    """Return the rates of one of wirerate's cores, with what copies of it reach on the area of the reader's core."""
+    """Return the rates of one of wirerate's cores, and the rate of as many copies as fit on the area of the user's
+    core."""
     size = library.area / user.area
     copies, mbps = int(1 / size), library.core.mbps(library.fmax_mhz.median)
     room = OnArea(core=user.core.name, size=size, copies=copies, mbps=copies * mbps, per_area_mbps=mbps / size)

@@ -29,11 +29,11 @@ class OneMessage(msgspec.Struct, frozen=True, kw_only=True):
     """One message split over several chains of a pipeline, compared with plain MD5 of the same message."""
 
     ways: Count
-    mbps: MegabitsPerSecond  # for a very long message
+    mbps: MegabitsPerSecond  # rate for a very long message
     turns: Turns
-    ns: Nanoseconds  # until the final digest is ready
-    plain_blocks: Blocks = 0.0  # plain MD5; 0 in older runs, as are the next two
-    plain_ns: Nanoseconds = 0.0  # plain MD5 on one lane
+    ns: Nanoseconds  # time until the final digest is ready
+    plain_blocks: Blocks = 0.0  # blocks of plain MD5; this field and the next two are 0 in older runs
+    plain_ns: Nanoseconds = 0.0  # time of plain MD5 on one lane
     gains_from: Bytes = 0  # shortest message that finishes sooner than with plain MD5
 
 
@@ -51,7 +51,7 @@ class OperationTimes(msgspec.Struct, frozen=True, kw_only=True):
 class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):
     """The slowest path from register to register."""
 
-    start: str  # a register, named after the graph's node
+    start: str  # a register, named after its node in the graph
     end: str
     additions: Count  # carry chains passed
     luts: Count  # other lookup tables passed
@@ -71,13 +71,13 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True):
     """A placed and routed core: the median over the seeds."""
 
     package: str
-    speed: Count  # grade
+    speed: Count  # speed grade of the part
     seeds: Count
     target_mhz: Megahertz  # the router's target, which influences the result
     luts: Count
     ffs: Count
     ram_blocks: Count  # LUT RAMs of 16 words of 4 bits
-    area: Share  # of the part
+    area: Share  # share of the part
     fitting: Count  # copies that the part holds
     path: CriticalPath
     netlist_sha256: str
@@ -96,27 +96,27 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     """The source of a core's bits per cycle."""
 
     source: str  # as you said | simulated
-    clocks: Clocks | None = None  # per block in simulation, a mean over several blocks
+    clocks: Clocks | None = None  # clocks per block in simulation, the mean of several blocks
     block_bits: Count | None = None
 
 
 class Brought(msgspec.Struct, frozen=True, kw_only=True):
-    """The reader's own core: its files, ports and bits per cycle."""
+    """The user's own core: its files, ports and bits per cycle."""
 
     files: tuple[str, ...]
     top: str
-    clock: str  # its port
+    clock: str  # the clock port
     input_bits: Count  # all inputs except the clock
     output_bits: Count
     bits_per_cycle: Number  # message bits per clock, averaged over many clocks
-    pace: Pace  # its source
+    pace: Pace  # the source of bits_per_cycle
     command: str  # the Yosys command that read it
 
 
 class OnArea(msgspec.Struct, frozen=True, kw_only=True):
     """The rate of as many copies of a core as fit on another core's area."""
 
-    core: str  # the core whose area it is
+    core: str  # the core whose area is filled
     size: Ratio  # this core's area ÷ that core's
     copies: Count  # copies that fit on that area
     mbps: MegabitsPerSecond  # all copies together; 0 if none fits
@@ -132,13 +132,13 @@ class CoreRate(Row, kw_only=True, tag="core"):
     part: str  # the FPGA it was placed on, or whose operation times a formula uses
     lanes: Count
     fmax_mhz: Interval
-    clocks: Clocks  # per block and lane
-    chain_mbps: MegabitsPerSecond  # one lane
-    mbps: MegabitsPerSecond  # all lanes
+    clocks: Clocks  # clocks per block on one lane
+    chain_mbps: MegabitsPerSecond  # rate of one lane
+    mbps: MegabitsPerSecond  # rate of all lanes together
     blocks: Blocks  # per packet, over all its lanes
-    latency_ns: Nanoseconds  # per packet
+    latency_ns: Nanoseconds  # latency of a packet
     operation_ns: Nanoseconds | None = None  # RFC 1810's N, for a formula
-    silicon: str = ""  # source of operation_ns: rfc1810 | part | own
+    silicon: str = ""  # source of operation_ns: rfc1810 | part | own (requested by the user)
     times: OperationTimes | None = None  # for the calibrated formula
     placed: Placed | None = None
     one_message: OneMessage | None = None
@@ -160,8 +160,8 @@ class CoreVerdict(Verdict, kw_only=True, tag="core-verdict"):
     derated_headroom_high: Ratio | None = None
     lanes: Count | None = None  # lanes that carry the link; only for K-way MD5
     gain: Ratio | None = None  # plain MD5's time on the same core ÷ this time; only for K-way MD5
-    bits_per_cycle: Number | None = None  # only for the reader's own core
-    pace: Pace | None = None  # its source
+    bits_per_cycle: Number | None = None  # only for the user's own core
+    pace: Pace | None = None  # the source of bits_per_cycle
 
 
 class HwRun(Run[CoreRate, None, Comparison, CoreVerdict], kw_only=True, tag="hw"):

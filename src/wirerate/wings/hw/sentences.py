@@ -32,17 +32,18 @@ def is_one_core(run: HwRun) -> bool:
 
 
 def is_in_full(run: HwRun) -> bool:
-    """Return whether the run answers for one core, wirerate's or the reader's."""
+    """Return whether the run has all figures of one core, wirerate's or the user's."""
     return has_user_core(run) or is_one_core(run)
 
 
 def main_rate(run: HwRun) -> CoreRate:
-    """Return the row that answers: the reader's core, which comes first, or the most certain rate, which comes last."""
+    """Return the row that the answer is about: the user's core, which comes first, or else the most reliable rate,
+    which comes last."""
     return run.rows[0 if has_user_core(run) else -1]
 
 
 def has_user_core(run: HwRun) -> bool:
-    """Return whether the run is about the reader's own core."""
+    """Return whether the run is about the user's own core."""
     return run.rows[0].brought is not None
 
 
@@ -64,14 +65,14 @@ def title(rate: CoreRate) -> str:
 
 
 def pace(record: Brought | CoreVerdict) -> str:
-    """Return the reader's core's bits per cycle with their source; "" for wirerate's cores."""
+    """Return the bits per cycle of the user's core, with their source; "" for wirerate's cores."""
     if record.pace is None or record.bits_per_cycle is None:
         return ""
     return _pace(record.bits_per_cycle, record.pace)
 
 
 def is_unchecked(v: CoreVerdict) -> bool:
-    """Return whether the verdict relies on bits per cycle that the reader typed."""
+    """Return whether the verdict relies on bits per cycle that the user typed."""
     return v.pace is not None and v.pace.source == AS_YOU_SAID
 
 
@@ -128,7 +129,7 @@ def _chained(rate: CoreRate, times: OperationTimes) -> str:
 
 
 def facts(rate: CoreRate) -> list[tuple[str, str]]:
-    """Return labelled sentences about the core, all of them."""
+    """Return all labelled sentences about the core."""
     lanes = [("Lanes", _lanes(rate)), ("Latency", _latency(rate, rate.bytes or 0))]
     if rate.placed is None:
         return lanes
@@ -215,7 +216,7 @@ def _latency(rate: CoreRate, octets: float) -> str:
 
 
 def clocks(rate: CoreRate) -> str:
-    """Return the clocks per block, which may be a fraction for the reader's core."""
+    """Return the clocks per block, which may be a fraction for the user's core."""
     return f"{rate.clocks:.4g} clock{'' if rate.clocks == 1 else 's'}"
 
 
@@ -235,7 +236,7 @@ def _board(rate: CoreRate, placed: Placed) -> str:
 
 
 def same_area(run: HwRun) -> list[str]:
-    """Say what wirerate's cores reach on the area of the reader's core."""
+    """Say what wirerate's cores reach on the area of the user's core."""
     user, library = run.rows[0], list(run.rows[1:])
     assert user.placed is not None
     luts, ffs = user.placed.luts, user.placed.ffs
@@ -353,5 +354,5 @@ def consequences(run: HwRun) -> list[str]:
 
 
 def _use(v: CoreVerdict) -> str:
-    """Return the use of the core that a verdict judges."""
+    """Return the algorithm, the use of the core and the packets that a verdict is about."""
     return NAMES.get(v.subject) or f"{v.subject}, {v.role}, {v.packets},"

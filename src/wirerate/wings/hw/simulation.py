@@ -15,9 +15,9 @@ from wirerate.wings.hw.question import MD5_BLOCK, Hw
 from wirerate.wings.hw.rows import AS_YOU_SAID, SIMULATED, Pace
 from wirerate.wings.hw.toolchain import run, synthesizer
 
-BLOCKS = 4  # the first starts from reset and is not counted
+BLOCKS = 4  # blocks to simulate; the first starts from reset and is not counted
 LIMIT = 100_000  # clocks without an answer after which a core counts as stuck
-TOLERANCE = 0.01  # so that 7.76 may be typed for 512/66
+TOLERANCE = 0.01  # relative; accepts 7.76 for 512/66
 PROGRAM = "iverilog"
 
 
@@ -93,8 +93,8 @@ def _level(text: str, inputs: Mapping[str, int]) -> tuple[str, int]:
 
 
 def _clocks_a_block(request: Hw, folder: Path, inputs: Mapping[str, int], handshake: _Handshake) -> float:
-    """Return the mean clocks between the starts of blocks after the first. A block is started in the clock that ends
-    the one before, or a clock later for a core that misses that."""
+    """Return the mean clocks between the starts of blocks after the first. A block starts in the clock in which the
+    previous one ends, or one clock later if the core misses that."""
     # Simulate the Verilog that Yosys writes: it has the parameters, and power-up values as on an FPGA.
     script = (
         f"read_rtlil core.il; hierarchy -top {request.top}; proc; setundef -zero -init; write_verilog -noattr core.v"

@@ -18,7 +18,8 @@ _TONES: dict[str, Tone] = {KEEPS_UP: "good", TIGHT: "warn", FALLS_SHORT: "bad", 
 
 
 def by_core(run: HwRun) -> list[BySource]:
-    """Return every core's rates by source. RFC 1810's formula counts with this part's adder, the later of its rows."""
+    """Return every core's rates by source. Of the two rows by RFC 1810's formula, the later one is taken, which uses
+    this part's adder."""
     cores: dict[str, BySource] = {}
     for rate in run.rows:
         cores.setdefault(rate.core, {})[rate.source] = rate
@@ -69,7 +70,7 @@ def _area(rates: BySource) -> float | None:
 
 
 def _on_area(rates: BySource) -> tuple[float, float]:
-    """Return the core's size relative to the reader's core, and its rate divided by that size."""
+    """Return the core's size relative to the user's core, and its rate divided by that size."""
     rate = rates["placed"]
     return (rate.on_area.size, rate.on_area.per_area_mbps) if rate.on_area else (1.0, rate.mbps)
 
@@ -100,7 +101,7 @@ def cores(run: HwRun) -> Table:
 
 
 def comparison(run: HwRun) -> Table:
-    """Return the table of the reader's core and wirerate's placed cores, with their sizes relative to it."""
+    """Return the table of the user's core and wirerate's placed cores, with their sizes relative to it."""
     note = "Size: area ÷ your core's area. Per size: rate ÷ size."
     return listed("cores", (*_CORE, *_AS_PLACED, *_BESIDE), by_core(run), note)
 

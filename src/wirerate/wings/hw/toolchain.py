@@ -80,7 +80,7 @@ def run(command: Sequence[str], folder: Path, log: str) -> float:
     nice = ["nice", "-n", "19"] if shutil.which("nice") else []
     path = folder / log
     with path.open("w") as out:
-        # It dies with this process: otherwise it would overwrite the files of the next start.
+        # The program ends with this process, because otherwise it would overwrite the files of the next run.
         done = subprocess.run(
             [*nice, *command],
             cwd=folder,

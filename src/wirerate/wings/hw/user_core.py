@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The reader's own Verilog core: read it with Yosys, list its ports, and prepare it for place and route like
+"""The user's own Verilog core: read it with Yosys, list its ports, and prepare it for place and route like
 wirerate's cores, between two shift chains."""
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _read(request: Hw, folder: Path) -> str:
 
 
 def _with_typed_names(error: MissingError, names: Mapping[str, str]) -> MissingError:
-    """Return Yosys's error with the files named as the reader typed them."""
+    """Return Yosys's error with the files named as the user typed them."""
     message = str(error)
     for path, name in names.items():
         message = message.replace(path, name)

@@ -7,7 +7,7 @@ result is not stored.
 
 from wirerate.errors import install
 
-INSTALL = install("mcu")  # the packages that read, run and decode firmware
+INSTALL = install("mcu")  # installs the packages that read, run and decode firmware
 
 CALLS = {
     "mcu": "operations",

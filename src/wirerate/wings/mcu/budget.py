@@ -151,7 +151,7 @@ class Outcome:
 def judge_budget(rows: Sequence[Configuration], budget: Budget) -> Outcome:
     """Compare every configuration with the budget, and find the Pareto-optimal ones and the cheapest."""
     judged = tuple(_judge(needs_of(m), budget.limits) for m in rows)
-    optimal = _pareto(judged)  # includes the cheapest: a configuration that is not optimal is no cheaper
+    optimal = _pareto(judged)  # the cheapest configuration is always among them
     able = [j for j in optimal if j.word == FITS] or [j for j in optimal if j.word == MAY_FIT]
     cheapest = min(able, key=lambda j: (j.total, j.needs.high["time"]), default=None)
     return Outcome(budget, judged, optimal, cheapest)
@@ -188,10 +188,10 @@ def mcu_budget(question: McuBudget) -> BudgetRun:
     """Find the stored configurations that fit limits on a board, and the cheapest of them as a config.h.
 
     `limits` maps "time" to nanoseconds, "energy" to millijoules, and "ram", "flash" and "wire" to bytes. `purpose` is
-    sign, verify, ecdh, ecdhe, kem, signature or handshake. Curves have at least `security` bits and come from
-    maintained versions, unless `version` names one. `quantum` ("classical", "hybrid", "safe") restricts a kem,
-    signature or handshake to that kind; handshakes are then estimates. The run's exit is 0 if something fits, 1 if
-    nothing does, and 3 if ranges cross the limits.
+    sign, verify, ecdh, ecdhe, kem, signature or handshake. Only curves with at least `security` bits are considered,
+    and only maintained versions of the library unless `version` names one. `quantum` ("classical", "hybrid", "safe")
+    restricts a kem, signature or handshake to that kind; handshakes are then estimates. The run's exit status is 0 if
+    something fits, 1 if nothing does, and 3 if ranges cross the limits.
     """
     rows = _configurations(question)
     if not rows:
@@ -246,7 +246,7 @@ def _strong(requested: tuple[str, ...], security: int) -> list[str]:
 
 
 def _curve_operations(question: McuBudget) -> Iterator[BoardOperation]:
-    """Yield the stored configurations of a curve operation, without those that compute the same."""
+    """Yield the stored configurations of a curve operation, but only one of those that compute the same."""
     names = _strong(tuple(curve(name).name for name in question.curves or ()), question.security)
     every = [version for version in (*VERSIONS, P256M) if maintained(version)]
     seen = set()

@@ -247,7 +247,7 @@ def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | No
     help="Protocol of the estimate.  [default: dtls-1.3]",
 )
 @click.option(
-    "--of", "whose", type=ChoiceType("library", "wolfssl"), help="Use a handshake that this library ran (GPL)."
+    "--of", "whose", type=ChoiceType("library", "wolfssl"), help="Use a handshake run end to end by this library (GPL)."
 )
 @_place
 @_level
@@ -276,7 +276,10 @@ def handshake(outputs: Outputs, **fields: Any) -> int:
 @command.command("library", short_help="Build and time MACs, hashes and ciphers.")
 @_board
 @click.option(
-    "--of", "whose", type=ChoiceType("library", "wirerate", "mbedtls"), help="Whose code.  [default: wirerate]"
+    "--of",
+    "whose",
+    type=ChoiceType("library", "wirerate", "mbedtls"),
+    help="Project whose code to build.  [default: wirerate]",
 )
 @_place
 @_level

@@ -21,7 +21,7 @@ ONE_CURVE, ALL_CURVES = "one curve", "all curves"
 class Made(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Origin of a result."""
 
-    release: str = ""  # of the library
+    release: str = ""  # release of the library
     compiler: str = ""
     emulator: str = ""
     command: str = ""  # the command that stored the result
@@ -31,10 +31,10 @@ class Made(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Traces and memory of a program on a core, whose results agreed with the host's.
+    """Traces and memory of a program on a core. Its results agreed with those computed on the host.
 
-    The keys of `runs` are: "" for an operation, plus the reason for what a rejected signing attempt adds; the bytes of
-    a message; or the name of a handshake's part.
+    The keys of `runs` depend on the program: "" for an operation, and the reason of a rejection for the cost that it
+    adds to signing; the bytes of a message; or the name of a handshake's part.
     """
 
     runs: dict[str, Trace] = {}
@@ -90,12 +90,12 @@ class Handshake(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     version: str = ""  # of Mbed TLS
     core: str
     level: str = LEVEL
-    sides: dict[str, Counted]  # without the initial set-up
+    sides: dict[str, Counted]  # each end's counts, without the initial set-up
     sealing: dict[str, Trace]  # by side: AES-CCM over MESSAGE_BYTES of application data
     messages: tuple[Message, ...]  # in the order they are sent; in DTLS 1.2 an entry for each fragment
     datagrams: int
     datagram_bytes: tuple[int, ...] = ()  # by datagram; DTLS 1.3 only
-    records: int = 0  # DTLS 1.3 only
+    records: int = 0  # number of records; DTLS 1.3 only
     alone: dict[str, Trace] = {}  # single operations by "SCHEME OPERATION"; ML-DSA signatures at their mean
     made: Made
 
@@ -124,5 +124,6 @@ class Handshake(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def timed_for(traces: Iterable[Trace], flash: Flash) -> bool:
-    """Return whether the traces can be timed with a flash: it has no waits, or misses in its buffers were counted."""
+    """Return whether the traces can be timed with a flash: the flash has no waits, or the misses in its buffers were
+    counted."""
     return not flash.wait_states or all(flash.buffers.name in trace.misses for trace in traces)

@@ -13,7 +13,7 @@ from wirerate.catalogue.libraries import DEFAULT, P256M
 from wirerate.errors import UsageError
 
 WINDOWS = range(2, 8)  # ecp.c: "MBEDTLS_ECP_WINDOW_SIZE out of bounds" otherwise
-DEEP_WINDOWS = (6, 7)  # whose 2^(window - 1) pointers determine the depth of the stack
+DEEP_WINDOWS = (6, 7)  # windows whose 2^(window - 1) pointers determine the depth of the stack
 # Memory allocators: the C library's malloc, and Mbed TLS's buffer without and with verification.
 LIBC, BUFFER, VERIFYING = "libc", "buffer", "buffer-verify"
 ALLOCATORS = (LIBC, BUFFER, VERIFYING)
@@ -48,12 +48,12 @@ _ANY = Toggles(nist=True, fixed_point=True, window=min(WINDOWS))
 
 
 def effective(version: str, curve: str, operation: str, toggles: Toggles) -> Toggles:
-    """Return the options with the smallest window that compute the same for one operation on one curve.
+    """Return the equivalent options with the smallest window, which compute the same for one operation on one curve.
 
     The source is ecp_pick_window_size() and ecp_group_load() of 2.4, 2.16, 2.28 and 3.6. The window is four, or five
     from 384 bits on, plus one for the base point if its comb is kept, and at most MBEDTLS_ECP_WINDOW_SIZE. From 3.0 on,
-    kept combs are constants whose size does not depend on the option: it limits only multiplication of other points.
-    Reduction for the Koblitz primes and 2^255 - 19 is always on; Brainpool's primes have none.
+    kept combs are constants whose size does not depend on the option: the option limits only the multiplication of
+    other points. Reduction for the Koblitz primes and 2^255 - 19 is always on; Brainpool's primes have none.
 
     Equal configurations still differ in stack: a larger window reserves 2^(window - 1) pointers.
     """
@@ -131,7 +131,7 @@ def case_of(code: str, level: str, operation: str) -> Case:
 
 
 def sets_with(operations: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the sets of operations that contain the given ones, the smallest first."""
+    """Return all sets of operations that contain `operations`, the smallest first."""
     sets: list[tuple[str, ...]] = [()]
     for operation in OPERATIONS:
         sets += [(*chosen, operation) for chosen in sets]
@@ -183,7 +183,7 @@ def fragment(curve: str, toggles: Toggles, operations: Sequence[str], version: s
 
 
 def psa_fragment(curve: str, operations: Sequence[str], version: str = DEFAULT) -> str:
-    """Return the same choice for PSA's crypto_config.h, which has no names for the options of Toggles.
+    """Return the lines for PSA's crypto_config.h, which has no names for the options of Toggles.
 
     p256-m has no deterministic ECDSA.
     """

@@ -28,7 +28,7 @@ class Buffers(NamedTuple):
 
     line_bytes: int
     code_lines: int
-    data_lines: int = 0  # 0: data shares the buffers of the instructions
+    data_lines: int = 0  # line buffers for data; 0: data shares those of the instructions
 
     @property
     def name(self) -> str:
@@ -63,7 +63,8 @@ class Cache(NamedTuple):
 class Fetched(msgspec.Struct, frozen=True, array_like=True):
     """Misses of a run that starts with an empty cache.
 
-    Lines that fill `empty` places are present in a repeated run; those that replace others (`instead`) miss again.
+    Lines that were fetched into `empty` places are still present in a repeated run. Lines that replaced other lines
+    (`instead`) miss again.
     """
 
     empty: int = 0
@@ -157,9 +158,9 @@ class Flash:
     wait_states: int
     prefetch: bool = False
     assumed: bool = False  # not checked against a datasheet: the range then starts at no waits at all
-    fill: tuple[int, int] = (0, 0)  # cycles of a cache miss, least and most
+    fill: tuple[int, int] = (0, 0)  # least and most cycles of a cache miss
     cache: Cache | None = None  # the cache that code runs from
-    conflicts: float = 0.0  # share by which code larger than the cache takes longer at most
+    conflicts: float = 0.0  # largest relative slowdown of code that is larger than the cache
 
 
 @dataclass(frozen=True)
@@ -214,7 +215,8 @@ def beyond_warm(spent: Range, flash: Flash, code_bytes: int) -> Range:
 
 
 def in_cache(spent: Range, flash: Flash, fetched: Fetched, code_bytes: int, *, as_linked: bool) -> tuple[Range, Range]:
-    """Return the cycles of any run, whose typical value is of a repeated one, and of a first run, with cache misses.
+    """Return two ranges with cache misses: the cycles of any run, with a repeated run as typical value, and those of a
+    first run.
 
     `as_linked` says that functions have their addresses on the device. Otherwise the conflict misses of code larger
     than the cache are uncertain.
@@ -271,7 +273,7 @@ def _rows(trace: Trace, table: Timing, multiply_cycles: int) -> Iterator[tuple[s
 
 
 def _unknowns(costs: list[tuple[ClassCycles, int]], width: float) -> Iterator[str]:
-    """Yield what makes the range wide, the largest share first, and the classes that were not checked."""
+    """Yield the reasons why the range is wide, the largest share first, and the classes that were not checked."""
     spread: dict[ClassCycles, int] = {}
     for row, count in costs:
         spread[row] = spread.get(row, 0) + (row.cycles[1] - row.cycles[0]) * count
@@ -320,7 +322,7 @@ def _waits(missed: Misses, flash: Flash) -> Range:
 
 
 def slope_and_rest(spent: Mapping[int, Range]) -> tuple[Range, Range]:
-    """Return the cycles per byte, from the two longest messages, and the cycles that a message costs in addition.
+    """Return the cycles per byte, from the two longest messages, and the fixed cycles per message.
 
     A message shorter than a block can cost more.
     """

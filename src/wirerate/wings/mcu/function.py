@@ -133,7 +133,7 @@ def _spread(m: FunctionCall) -> str:
         ("maximum", spread.most),
     )
     cycles = ", ".join(f"{word} {firmware.cycles(value)}" for word, value in named)
-    state = f"{m.seed} refilled before each" if m.seed else "memory kept from one to the next"
+    state = f"{m.seed} refilled before each call" if m.seed else "memory kept between calls"
     return f"{spread.calls:,} calls ({state}), cycles: {cycles}. The table shows the median call."
 
 

@@ -84,8 +84,8 @@ SHOWN = {
 def quantum_of(exchange: Exchange, signature: Signature) -> str:
     """Return the kind of a handshake: "classical", "hybrid" (only the key exchange is post-quantum) or "safe" (both).
 
-    Return "" for a classical key exchange with a post-quantum signature, which no one needs: recorded traffic is at
-    risk today, signatures only once a quantum computer exists.
+    Return "" for a classical key exchange with a post-quantum signature, which no one needs, because recorded traffic
+    is at risk today, signatures only once a quantum computer exists.
     """
     if exchange.quantum == CLASSICAL:
         return CLASSICAL if signature.quantum == CLASSICAL else ""

@@ -38,12 +38,12 @@ _KEM = "ml-kem"
 
 @dataclass(frozen=True)
 class CountedOperation:
-    """An operation that was run: its trace, and bytes of RAM without its keys and messages."""
+    """An operation that was run: its trace, and its bytes of RAM without keys and messages."""
 
     subject: str
     trace: Trace
     stack: int
-    heap: int  # includes static memory
+    heap: int  # bytes of heap and static memory
 
     @property
     def working(self) -> int:
@@ -55,7 +55,7 @@ Lookup = Callable[[str, str], CountedOperation | None]  # by scheme and operatio
 
 @dataclass(frozen=True)
 class Step:
-    """An operation of one end, with the keys and messages that it must hold in RAM meanwhile."""
+    """An operation of one end, with the keys and messages that must be in RAM while it runs."""
 
     scheme: str
     operation: str
@@ -76,7 +76,7 @@ class Plan:
     exchange: Exchange
     signature: Signature
     mutual: bool
-    secret: int  # bytes that the client keeps from sending its share until the server's arrives
+    secret: int  # bytes that the client keeps between sending its key share and receiving the server's
     shares: tuple[str, str] = ("ClientHello", "ServerHello")  # messages with the client's and the server's key share
 
 
@@ -120,8 +120,9 @@ def _agreement(plan: Plan, side: str) -> Iterator[tuple[str, str, int]]:
 def _proofs(plan: Plan, side: str) -> Iterator[tuple[str, str, int]]:
     """Yield the signature's operations with the bytes held in RAM; the private key lies in flash.
 
-    An end that signs keeps its flight for retransmission. An end that verifies checks first the authority's signature
-    in the peer's certificate, with the whole certificate in RAM, and then the peer's signature, with the peer's key.
+    An end that signs keeps its flight for retransmission. An end that verifies first checks the authority's signature
+    in the peer's certificate, with the whole certificate in RAM. Then it checks the peer's signature, with the peer's
+    key.
     """
     scheme = plan.signature.name
     if side == SERVER or plan.mutual:
@@ -189,7 +190,7 @@ _NOT_HASHED = ("ChangeCipherSpec", "Finished")  # Finished has the same length i
 
 
 def aes_block(sealing: Trace) -> Trace:
-    """Return the trace of one AES block with its share of CCM, from the trace of MESSAGE_BYTES encrypted."""
+    """Return the trace of one AES block, with its share of CCM, from the trace of encrypting MESSAGE_BYTES."""
     return weighted(((1 / _ccm_blocks(MESSAGE_BYTES), sealing),))
 
 
@@ -198,7 +199,7 @@ def aes_block(sealing: Trace) -> Trace:
 
 # TLS's names and the curves of Mbed TLS that they use.
 CURVES = {"secp256r1": "secp256r1", "x25519": "curve25519", "ecdsa-p256": "secp256r1"}
-_AGREEMENT = {AGREE: ("keygen", "agree")}  # the operations of a curve that is not Mbed TLS's
+_AGREEMENT = {AGREE: ("keygen", "agree")}  # the operations of a curve outside Mbed TLS
 SHARED_BLOCKS = ("keccak", "libc", "libgcc", "sha")  # flash that several schemes share: counted once
 
 
@@ -208,7 +209,7 @@ class Part:
 
     counted: CountedOperation
     packages: tuple[str, ...]
-    command: str  # the command that stored it; "" if it was run now
+    command: str  # the command that stored the result; "" if it was run now
     flash: dict[str, int]  # bytes by building block
 
 

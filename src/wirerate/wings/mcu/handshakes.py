@@ -163,7 +163,7 @@ def _findings(rows: Sequence[Handshake13], quantum: str, accuracy: Accuracy) -> 
 
 # ---- handshakes run end to end, with an estimate from the same library's operations ----
 
-_MEAN = "ML-DSA sign"  # counted at its mean: the handshake that was run needed a random number of attempts
+_MEAN = "ML-DSA sign"  # counted at its mean, because the handshake that was run needed a random number of attempts
 
 
 def _whole_handshakes(question: McuHandshake, quantum: str) -> WholeRun:

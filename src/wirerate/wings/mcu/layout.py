@@ -20,14 +20,14 @@ _EXTENSION = 4  # type and length, RFC 8446 section 4.2
 
 @dataclass(frozen=True)
 class PlannedMessage:
-    """A message with the length of its body, without a handshake header, and the number of its flight."""
+    """A message: the length of its body without the handshake header, and the number of its flight."""
 
     name: str
     side: str
     flight: int
     body: int
-    sealed: bool = False  # encrypted
-    handshake: bool = True  # has a handshake header
+    sealed: bool = False  # whether it is encrypted
+    handshake: bool = True  # whether it has a handshake header
 
 
 def extension(body: int) -> int:
@@ -209,7 +209,7 @@ _CONSTRAINTS = 2 + _OID + 3 + 2 + 2  # basicConstraints: critical, not an author
 
 @dataclass(frozen=True)
 class Certificate:
-    """Bytes of a certificate: the subject's key, the authority's signature, and the rest (names, dates, DER)."""
+    """The bytes of a certificate: the subject's key, the authority's signature, and the rest (names, dates, DER)."""
 
     key: int
     signature: int

@@ -45,7 +45,8 @@ def _per_byte(calls: Calls) -> Cell:
 
 
 def slope_range(exported: int) -> Filled[Calls]:
-    """Return a column with the range of cycles per byte; an export has the unknowns of message number `exported`."""
+    """Return a column with the range of cycles per byte; an export adds the reasons for the width, as for message
+    number `exported`."""
 
     def cell(calls: Calls) -> Cell:
         slope = calls[exported].per_byte
@@ -107,7 +108,7 @@ def records_table(rows: Calls) -> Table:
 
 
 def records_with_names(rows: Calls) -> Table:
-    """Return the same as one group, for an answer that names board and build elsewhere."""
+    """Return the records as one group, for an answer that names board and build elsewhere."""
     return Table("mcu-symmetric", _RECORDS, (grouped("", _RECORDS, _by_algorithm(rows)),) if rows else ())
 
 

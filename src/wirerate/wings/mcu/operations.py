@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu`: operations on curves, schemes and records on one target, with rows for comparison on the page; `mcu grid`,
-which fills the store with results of all curves, options and levels."""
+"""`mcu`: operations on curves, schemes and records on one target, with rows for comparison on the page. Also `mcu
+grid`, which fills the store with results of all curves, options and levels."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def mcu(question: Mcu) -> McuRun:
     "ml-dsa-44@pqclean"), and hashes, MACs and ciphers ("sha-256", "aes-128-ccm"). The defaults are all curve operations
     on secp256r1 with the library's options. `mbedtls` names a user's own source tree and `config` its configuration;
     `windows`, `nist` and `fixed_point` override what it sets. `allocator` is "libc" or Mbed TLS's "buffer" or
-    "buffer-verify". Stored results are used where there are any, unless `measure` is set. `whole` adds the rows that
+    "buffer-verify". Stored results are used if there are any, unless `measure` is set. `whole` adds the rows that
     the page shows for comparison.
     """
     where = question.where
@@ -118,7 +118,8 @@ def _requested_cases(question: Mcu) -> tuple[list[tuple[Case, UserTree | None]],
 
 
 def _toggles(version: str, question: Mcu) -> tuple[Toggles, ...]:
-    """Return the options for each requested window; open ones have the library's defaults."""
+    """Return the options for each requested window. Options that the question leaves open have the library's
+    defaults."""
     nist = True if question.nist is None else question.nist
     comb = True if question.fixed_point is None else question.fixed_point
     windows = question.windows or (library(version).window,)
@@ -151,7 +152,7 @@ def _cases(
 
 
 def _set_level_factors(rows: Iterable[BoardOperation], case: Case, where: Target) -> None:
-    """Set in all rows how other compiler levels change the time, as measured on one curve."""
+    """Add to all rows the factors by which other compiler levels change the time, as measured on one curve."""
 
     def time_at(level: str) -> float | None:
         row = find_operation(replace(case, level=level, curve=_REFERENCE, operation="sign"), where)

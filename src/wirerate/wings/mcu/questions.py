@@ -27,12 +27,12 @@ from wirerate.wings.mcu.curve_options import ALLOCATORS, LIBC
 from wirerate.wings.mcu.target import CORES, Target, level_named, target
 
 KEM, SIGNATURE, HANDSHAKE = "kem", "signature", "handshake"
-PURPOSES = (*OPERATIONS, KEM, SIGNATURE, HANDSHAKE)  # of a budget
-PROTOCOLS = ("dtls-1.3", "tls-1.3")  # of estimated handshakes
+PURPOSES = (*OPERATIONS, KEM, SIGNATURE, HANDSHAKE)  # purposes of a budget
+PROTOCOLS = ("dtls-1.3", "tls-1.3")  # protocols of estimated handshakes
 WHOLE = ("wolfssl",)  # libraries whose DTLS 1.3 handshake can be run
 OWNERS = ("wirerate", "mbedtls")  # projects whose algorithms `mcu library` can build
 MOST_CALLS = 100_000
-_OPTIONS = ("windows", "nist", "fixed_point")  # of Mbed TLS's elliptic curves
+_OPTIONS = ("windows", "nist", "fixed_point")  # fields for Mbed TLS's options for elliptic curves
 
 
 # ---- lists of operations ----

@@ -24,7 +24,7 @@ from wirerate.records.quantities import (
 
 
 class CycleRange(msgspec.Struct, frozen=True, kw_only=True):
-    """Cycles by the core's manual, as a range over what it leaves open."""
+    """Cycles according to the core's manual, as a range over the details that it leaves open."""
 
     typical: Cycles
     low: Cycles
@@ -42,8 +42,8 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
     """A configuration compared with a budget, at the slow end of its range."""
 
     word: str  # fits | may fit | misses
-    share: Share  # the largest of any limit
-    worst: str  # the resource of that share
+    share: Share  # the largest share of any limit
+    worst: str  # the resource with that share
     total: Ratio  # the sum of its shares of all limits
     front: bool  # Pareto-optimal: no other configuration is at least as good in everything
 
@@ -66,7 +66,7 @@ class LevelFactor(msgspec.Struct, frozen=True, kw_only=True):
 class OnBoard(Row, kw_only=True):
     """A program counted on an emulated core and timed for a target."""
 
-    ns: Interval  # one run of it
+    ns: Interval  # time of one run
     board: str
     title: str
     core: str
@@ -74,7 +74,9 @@ class OnBoard(Row, kw_only=True):
     wait_states: Count
     instructions: Count
     cycles: CycleRange
-    first_run: CycleRange | None = None  # with an empty cache; None without a cache, or if misses were not counted
+    first_run: CycleRange | None = (
+        None  # cycles with an empty cache; None without a cache, or if misses were not counted
+    )
     stack_bytes: Bytes
     heap_bytes: Bytes
     ram_bytes: Bytes  # stack, heap and other RAM at their peaks
@@ -87,12 +89,12 @@ class BoardOperation(OnBoard, kw_only=True, tag="board-operation"):
     """An operation on an elliptic curve."""
 
     curve: str
-    strength: Bits  # of security
+    strength: Bits  # bits of security
     version: str
     release: str
     level: str
     options: Options
-    heap_kept: Bytes  # still allocated after the operation
+    heap_kept: Bytes  # heap still allocated after the operation
     compiler: str
     command: str  # the command that stored the result
     date: str
@@ -106,7 +108,7 @@ class BoardOperation(OnBoard, kw_only=True, tag="board-operation"):
 class SigningEnd(msgspec.Struct, frozen=True, kw_only=True):
     """A quantile of the signing time."""
 
-    share: Share  # of signatures that take at most this time
+    share: Share  # share of signatures that take at most this time
     attempts: Count
     ns: Interval
 
@@ -114,9 +116,9 @@ class SigningEnd(msgspec.Struct, frozen=True, kw_only=True):
 class Signing(msgspec.Struct, frozen=True, kw_only=True):
     """Distribution of the signing time of a scheme that rejects attempts."""
 
-    accepted: Share  # of attempts, by the scheme's parameters
-    attempts: Ratio  # mean number for a signature
-    at_once: Interval  # ns if the first attempt succeeds
+    accepted: Share  # share of attempts that succeed, by the scheme's parameters
+    attempts: Ratio  # mean number of attempts for a signature
+    at_once: Interval  # time in ns if the first attempt succeeds
     ends: tuple[SigningEnd, ...]
 
 
@@ -132,17 +134,17 @@ class SchemeOperation(OnBoard, kw_only=True, tag="scheme-operation"):
     category: Count  # NIST's security category 1, 2, 3 or 5; 0: a quantum computer breaks it
     level: str
     packages: tuple[str, ...]  # source packages of the code
-    licence: str  # of the code
+    licence: str  # licence of the code
     static_bytes: Bytes
     held_bytes: Bytes  # keys and messages in RAM while it runs
     public_key_bytes: Bytes
     secret_key_bytes: Bytes
     ciphertext_bytes: Bytes | None
     signature_bytes: Bytes | None
-    whole_flash_bytes: Bytes  # of a program with all operations of the scheme
+    whole_flash_bytes: Bytes  # flash of a program with all operations of the scheme
     signing: Signing | None = None
-    composed: tuple[str, ...] = ()  # the rows that a hybrid's figures are sums of
-    by_parts: bool = False  # extrapolated from runs with smaller trees, for some of SLH-DSA
+    composed: tuple[str, ...] = ()  # the rows whose sum gives a hybrid's figures
+    by_parts: bool = False  # whether it is extrapolated from runs with smaller trees, as for some of SLH-DSA
     hash_calls: Count | None = None  # exact count for SLH-DSA keygen and sign
     compiler: str
     command: str  # the command that stored the result
@@ -164,7 +166,7 @@ class HandshakeMessage(msgspec.Struct, frozen=True, kw_only=True):
 
     side: str
     name: str
-    bytes: Bytes  # with record and handshake headers
+    bytes: Bytes  # bytes with record and handshake headers
 
 
 class HandshakePart(msgspec.Struct, frozen=True, kw_only=True):
@@ -192,9 +194,9 @@ class Handshake(OnBoard, kw_only=True, tag="handshake"):
     level: str
     options: Options
     context_bytes: Bytes
-    content_length: Bytes  # of a record at most
+    content_length: Bytes  # largest content of a record
     datagrams: Count
-    bytes_on_ipv4: Bytes  # with UDP and IPv4 headers
+    bytes_on_ipv4: Bytes  # bytes with UDP and IPv4 headers
     messages: tuple[HandshakeMessage, ...]  # in the order they are sent
     parts: tuple[HandshakePart, ...]  # this end's typical cycles by operation
     absent: tuple[AbsentExtension, ...]
@@ -214,7 +216,7 @@ class LibraryCall(OnBoard, kw_only=True, tag="library"):
     per_byte_ns: NanosecondsPerByte  # typical time
     fixed_ns: Nanoseconds  # typical time
     context_bytes: Bytes | None = None  # RAM for the key; None in runs of older versions
-    release: str = ""  # of Mbed TLS
+    release: str = ""  # release of Mbed TLS
     licence: str = ""  # of the code
     compiler: str = ""
     command: str = ""  # the command that stored the result
@@ -267,7 +269,7 @@ class Composed(OnBoard, kw_only=True):
     parts: tuple[ComposedPart, ...]  # in the order they run
     level: str
     packages: tuple[str, ...]  # source packages of the code
-    code: str  # implementations; empty means the default ones
+    code: str  # names of the implementations; empty means the default ones
     commands: tuple[str, ...]  # the commands that stored the results it is based on
     fit: Fit | None = None
 
@@ -275,7 +277,7 @@ class Composed(OnBoard, kw_only=True):
 class ComposedScheme(Composed, kw_only=True, tag="composed-scheme"):
     """A key exchange or a signature, with the larger need of its two ends for each resource."""
 
-    name: str  # in the catalogue
+    name: str  # its name in the catalogue
     purpose: str  # kem | signature
 
 
@@ -291,9 +293,9 @@ class Handshake13(Composed, kw_only=True):
     messages: tuple[HandshakeMessage, ...]  # in the order they are sent, with the headers of all their records
     flights: Count
     records: Count
-    datagrams: Count  # of at most 1,280 bytes with IPv6 and UDP; segments over TCP
-    bytes_on_ipv6: Bytes  # with IPv6 and UDP or TCP headers
-    frames: Count | None  # of 127 bytes on an 802.15.4 radio; None for TLS
+    datagrams: Count  # number of datagrams of at most 1,280 bytes with IPv6 and UDP, or of TCP segments
+    bytes_on_ipv6: Bytes  # bytes with IPv6 and UDP or TCP headers
+    frames: Count | None  # number of 127-byte frames on an 802.15.4 radio; None for TLS
     frame_bytes: Bytes | None
     air: Milliseconds | None  # time of these frames at 250 kbit/s, without acknowledgements
 
@@ -312,10 +314,10 @@ class WholeHandshake(Handshake13, kw_only=True, tag="whole-handshake"):
 
     library: str
     release: str
-    licence: str  # of the library
+    licence: str  # licence of the library
     compiler: str
-    composed_cycles: Cycles  # typical, of the estimate
-    composed_bytes: Bytes  # on the wire, by the lengths in the standards
+    composed_cycles: Cycles  # typical cycles of the estimate
+    composed_bytes: Bytes  # bytes on the wire according to the lengths in the standards
     composed_datagrams: Count
 
 
@@ -340,7 +342,7 @@ class BudgetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """A budget, and the cheapest configuration that fits it."""
 
     purpose: str  # sign | verify | ecdh | ecdhe | kem | signature | handshake
-    security: Bits  # required at least
+    security: Bits  # bits of security that are required
     quantum: str = ""  # classical | hybrid | safe: the required kind
     asked: Limits  # limits of the question
     limits: Limits  # the stricter of the question's limits and the board's
@@ -357,7 +359,7 @@ class HandshakeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     today: Count  # index into the rows
     chosen: Count  # index of the compared row; today's for a classical handshake
     alternative: Count | None = None  # index of the same handshake by other implementations
-    time: Ratio  # of the compared row / today's
+    time: Ratio  # time of the compared row / today's
     ram: Ratio
     wire: Ratio
     # Estimate / emulated handshake of the client: for DTLS 1.2, or for the compared row if that was run end to end.
@@ -372,7 +374,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     part: str
     core: str
-    clock_hz: Hertz  # the default
+    clock_hz: Hertz  # the default clock
     fastest_hz: Hertz
     ram_bytes: Bytes
     flash_bytes: Bytes

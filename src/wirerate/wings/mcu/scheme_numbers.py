@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from wirerate.catalogue.schemes import SLH_DSA, Scheme
 from wirerate.wings.mcu.cycles import Trace, weighted
 
-SHARED_BYTES = 32  # of a shared secret
+SHARED_BYTES = 32  # bytes of a shared secret
 
 
 def held_bytes(scheme: Scheme, operation: str) -> int:
@@ -55,7 +55,7 @@ SHARES = (0.5, 0.9, 0.99, 1 - 2**-20)  # quantiles of the signing time to report
 
 @dataclass(frozen=True)
 class Chances:
-    """Probabilities of an attempt: that z is short enough, and that r0 is too if z is."""
+    """The probabilities that in an attempt z is short enough, and that r0 is short enough if z is."""
 
     z: float
     r0: float
@@ -81,7 +81,7 @@ class Chances:
 
 
 def adds(at_once: Trace, ended: Mapping[str, Trace]) -> dict[str, Trace]:
-    """Return what a rejected attempt adds, by reason: a signature with one rejection less one without."""
+    """Return the cost that a rejected attempt adds, by reason: a signature with one rejection minus one without."""
     return {why: weighted(((1, trace), (-1, at_once))) for why, trace in ended.items()}
 
 
@@ -95,6 +95,6 @@ def chances(scheme: Scheme) -> Chances:
 
 
 def after(at_once: Trace, rejected: Mapping[str, Trace], odds: Chances, attempts: float) -> Trace:
-    """Return the trace of a signature with that many attempts, whose rejections have average reasons."""
+    """Return the trace of a signature with that many attempts. The reasons for rejection have their average shares."""
     more = ((share * (attempts - 1), rejected[why]) for why, share in odds.ended.items())
     return weighted([(1.0, at_once), *more])

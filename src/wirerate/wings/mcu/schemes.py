@@ -35,7 +35,7 @@ from wirerate.wings.mcu.target_cost import (
 
 
 def scheme_rows(choices: Sequence[SchemeChoice], where: Target, level: str, measure: bool) -> Iterator[SchemeOperation]:
-    """Yield all operations of schemes and hybrids. With `measure`, or if one is not stored, they are run now."""
+    """Yield all operations of schemes and hybrids. They are run now with `measure`, or if a result is not stored."""
     for scheme, code in choices:
         if isinstance(scheme, Hybrid):
             kem = scheme_rows([(SCHEMES[scheme.scheme], code)], where, level, measure)
@@ -81,7 +81,7 @@ def stored_scheme_rows(where: Target, level: str) -> Iterator[SchemeOperation]:
 
 # ---- hybrids, whose figures are sums of their parts' ----
 
-OnCurve = BoardOperation | SchemeOperation  # Mbed TLS's operation, or another library's scheme for the same curve
+OnCurve = BoardOperation | SchemeOperation  # an operation of Mbed TLS, or another library's scheme on the same curve
 # The curve operations of each KEM operation, with weights. In Mbed TLS, key generation is ECDHE less ECDH.
 _ON_CURVE = {
     "keygen": (("ecdhe", 1), ("ecdh", -1)),
@@ -154,7 +154,7 @@ def _sum(hybrid: Hybrid, kem: SchemeOperation, curve: Sequence[tuple[int, OnCurv
             low=sum(weight * m.cycles.low for weight, m in parts),
             high=sum(weight * m.cycles.high for weight, m in parts),
         ),
-        first_run=None,  # unknown: the second part starts with the cache as the first left it
+        first_run=None,  # unknown, because the first part changes the cache for the second
         energy=Energy(
             low=sum(weight * energy.low for weight, energy in energies),
             high=sum(weight * energy.high for weight, energy in energies),

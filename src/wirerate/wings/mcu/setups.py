@@ -21,7 +21,7 @@ NAMES = {CLIENT: "02-00-5E-10-00-00-00-01", SERVER: "server.example"}
 # Parts of a handshake's time, in the order of an answer.
 REST = "rest"
 HASHING, SEALING = "SHA-256 and PRF", "AES-CCM"
-MESSAGE_BYTES = 64  # of application data that each end encrypts once, to prove the handshake
+MESSAGE_BYTES = 64  # bytes of application data that each end encrypts once, to show that the handshake succeeded
 SYMMETRIC = (HASHING, SEALING)
 PARTS = (
     *("ECDSA sign", "ECDSA verify", "ML-DSA sign", "ML-DSA verify", "ML-DSA key expansion"),
@@ -40,7 +40,7 @@ HASHED = ("sha-256", "blocks")  # the key of one SHA-256 block in Handshake.alon
 # MBEDTLS_SSL_MAX_FRAG_LEN_*, RFC 6066 section 4.
 FRAGMENTS = {0: 0, 512: 1, 1024: 2, 2048: 3, 4096: 4}
 RESUMPTIONS = ("", "id", "ticket")
-CONTENT = range(512, 16385)  # a record's plaintext; 16384 is TLS's own limit, RFC 5246 section 6.2.1
+CONTENT = range(512, 16385)  # bytes of plaintext in a record; 16384 is the limit of TLS, RFC 5246 section 6.2.1
 
 # Extensions of RFC 7925 that cannot be measured, and why.
 ABSENT = {
@@ -65,7 +65,7 @@ class Setup(msgspec.Struct, frozen=True):
     mutual: bool = True  # whether the client has a certificate too
     content_length: int = 1024  # MBEDTLS_SSL_IN_CONTENT_LEN and _OUT_
     max_fragment: int = 0  # bytes offered in the extension of RFC 6066; 0 leaves it out
-    resumption: str = ""  # id (RFC 5246) | ticket (RFC 5077): the resumed handshake is reported
+    resumption: str = ""  # id (RFC 5246) | ticket (RFC 5077); only the resumed handshake is reported
     nist: bool = True
     fixed_point: bool = True
     window: int = 4
@@ -136,7 +136,7 @@ def configuration(setup: Setup, side: str, major: int) -> str:
 
 def _values(setup: Setup) -> dict[str, int]:
     values = {
-        "SSL_MAX_CONTENT_LEN": setup.content_length,  # the only one before 2.14
+        "SSL_MAX_CONTENT_LEN": setup.content_length,  # the only such option before 2.14
         "SSL_IN_CONTENT_LEN": setup.content_length,
         "SSL_OUT_CONTENT_LEN": setup.content_length,
         "SSL_DTLS_MAX_BUFFERING": 2 * setup.content_length,

@@ -24,12 +24,12 @@ from wirerate.wings.mcu.target import LEVEL, Target, built_for
 R = TypeVar("R", Point, Handshake)
 
 FOLDER = Path(__file__).parents[2] / "catalogue" / "results"
-_PLAIN, _PACKED = ".jsonl", ".jsonl.xz"  # xz takes two thirds of the space that deflate in a wheel would
+_PLAIN, _PACKED = ".jsonl", ".jsonl.xz"  # xz needs two thirds of the space of a wheel's deflate
 SCHEMES, SYMMETRIC, CACHES, HANDSHAKES, HANDSHAKES_13 = (
     *("mcu-schemes", "mcu-symmetric", "mcu-caches"),
     *("handshakes", "handshakes-1.3"),
 )
-_ON_CURVES = "mcu-ecc-"  # followed by the version of Mbed TLS
+_ON_CURVES = "mcu-ecc-"  # a table's name is this prefix and the version of Mbed TLS
 
 
 def on_curves(version: str) -> str:
@@ -66,7 +66,7 @@ class Table(Generic[R]):
         return {row.key: row for row in self.rows()}
 
     def add(self, row: R) -> None:
-        """Append a row. It is in the system's hands on return, so it survives if the process is killed."""
+        """Append a row and pass it to the operating system, so that it survives if the process is killed."""
         self._file.add(msgspec.json.encode(row))
 
     def fold(self) -> None:
@@ -82,7 +82,7 @@ class Table(Generic[R]):
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Lock the table: another program would compute the same rows. Raise UsageError if it is locked already."""
+        """Lock the table, so that no other program computes the same rows. Raise UsageError if it is locked already."""
         import fcntl
 
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -188,7 +188,7 @@ def find_handshake(
 def with_cache_misses(point: Point, target: Target) -> Point:
     """Return the point with its misses in the target's cache, which are stored in a table of their own.
 
-    A trace gets them only if it has as many instructions as the one that the misses were counted in.
+    A trace gets them only if it has as many instructions as the trace whose misses were counted.
     """
     cached = stored(CACHES).get(point.key) if target.flash.cache else None
     if cached is None:

@@ -44,7 +44,7 @@ CORES = {
     core.name: core
     for core in (
         Core("cortex-m0", "UC_CPU_ARM_CORTEX_M0"),
-        Core("cortex-m0plus", "UC_CPU_ARM_CORTEX_M0"),  # also Armv6-M: only its pipeline differs
+        Core("cortex-m0plus", "UC_CPU_ARM_CORTEX_M0"),  # Armv6-M like the Cortex-M0; only the pipeline differs
         Core("cortex-m3", "UC_CPU_ARM_CORTEX_M3"),
         Core("cortex-m4", "UC_CPU_ARM_CORTEX_M4"),
         Core("cortex-m33", "UC_CPU_ARM_CORTEX_M33"),

@@ -36,7 +36,7 @@ def _processors() -> Iterable[str]:
 )
 @click.option("--mips", type=PositiveType(), help="Predict a machine with this many MIPS.")
 @click.option(
-    "--op-ns", "operation_ns", type=PositiveType(), help="Predict silicon whose operation takes this many ns."
+    "--op-ns", "operation_ns", type=PositiveType(), help="Predict hardware whose operation takes this many ns."
 )
 @click.option(
     "--width",

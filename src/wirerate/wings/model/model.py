@@ -19,7 +19,7 @@ from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM
 from wirerate.graph.bounds import best, chain_of, dedicated_rows
 from wirerate.graph.explanation import bound_row, compare_run_with_bounds, inner_algorithm
 from wirerate.graph.picture import overlapped_steps, single_step, to_dot, to_svg
-from wirerate.graph.processors import Processor, like, processor, processors
+from wirerate.graph.processors import Processor, identified_core, processor, processors
 from wirerate.graph.rows import (
     Misread,
     ModelBeside,
@@ -127,7 +127,7 @@ def draw(algorithm: str, path: str | os.PathLike[str], *, form: str = "svg") -> 
 def this_processor() -> Processor | None:
     """Return this machine's processor, or None if its operation costs are unknown."""
     cpu = machine.cpu()
-    return like(cpu.vendor, cpu.family, cpu.model)
+    return identified_core(cpu.vendor, cpu.family, cpu.model)
 
 
 def _algorithm(name: str) -> tuple[Algorithm, int]:
@@ -270,8 +270,8 @@ def _longer(name: str, cache: Cache = "cold") -> str:
 
 
 def _measured(algorithm: Algorithm) -> list[Measurement]:
-    """Measure the algorithm on this machine as RFC 1810 did, one message at a time from memory; MD5 also from the
-    cache."""
+    """Measure the algorithm on this machine as RFC 1810 did: one message at a time, read from memory. MD5 is also
+    measured from the cache."""
     if not MEASURES or algorithm.name not in SUBJECTS:
         return []
     subject = Subject(algorithm.name)

@@ -90,7 +90,7 @@ def short_facts(run: ModelRun) -> list[tuple[str, str]]:
         *([("chains", f"{', '.join(chains)}, at RFC 1810's 256 Mbps each")] if chains else []),
         *((f"{row.operation_ns:g} ns", f"{rfc1810.mbps(row.mbps)} with {numbers.count(row.partial_sums, 'sum')}")
           for row in sums),
-        ("slots", f"units a word with so many operations started at once: {', '.join(slots)}"),
+        ("slots", f"units a word, by the operations started per unit: {', '.join(slots)}"),
         *([("left out", step.left_out)] if step.left_out else []),
     ]  # fmt: skip
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The kernel's names and keys for a path's algorithms, and the driver the kernel picked for each.
 
-Keys are constants, since no packet leaves this machine. udev loads the modules that use the CPU's instructions at boot.
-A system without udev, or with a trimmed initramfs, silently runs portable code; only /proc/crypto shows it.
+Keys are constants, since no packet leaves this machine. At boot, udev loads the modules that use the CPU's crypto
+instructions. A system without udev, or with a trimmed initramfs, silently runs portable code; only /proc/crypto shows
+it.
 """
 
 from __future__ import annotations

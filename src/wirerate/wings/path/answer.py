@@ -31,9 +31,9 @@ def path(question: PathQuestion) -> PathRun:
     """Measure how much of a packet's time in this kernel is forwarding, protocol and crypto, and judge each gateway.
 
     A path is a protocol with its algorithms and, after slashes, its variants: "esp-gcm", "esp-aes-128-gcm/ip6",
-    "wireguard". Without paths, everything this kernel supports is measured. Without links, this machine's are judged.
-    `packet` is as in `check`. A verdict is about one direction, at the slower of protecting and unprotecting; with
-    `duplex`, about one core that carries both directions.
+    "wireguard". Without paths, all paths that this kernel supports are measured. Without links, this machine's links
+    are judged. `packet` is as in `check`. A verdict is about one direction, at the slower of protecting and
+    unprotecting; with `duplex`, about one core that carries both directions.
 
     "tls" (OpenSSL) and "ktls" (the kernel) are measured per record over a loopback connection. `record` is one size or
     a list, "1400,16Ki"; without paths it selects every TLS path.
@@ -53,7 +53,7 @@ def path(question: PathQuestion) -> PathRun:
         )
     try:
         return _finish_run(session, measurement, question, subjects, alternatives)
-    except KeyboardInterrupt:  # everything is measured, so evaluate it all the same
+    except KeyboardInterrupt:  # all rounds are measured, so evaluate them all the same
         measurement.interrupted = True
         return _finish_run(session, measurement, question, subjects, alternatives)
 

@@ -105,7 +105,7 @@ class Testbed:
             else:
                 refused.add(cell.path)
                 self.refusals.append(built.refusal)
-                # "protect" without "both" shows nothing. TLS is measured even if its crypto stage is refused.
+                # "protect" is useless without "both". TLS is measured even if its crypto stage is refused.
                 self.built.pop(Cell("protect", cell.path), None)
 
 
@@ -152,7 +152,8 @@ class MixRunner:
         )
 
     def _added(self) -> Iterator[tuple[Path, dict[int, float]]]:
-        """Yield the bytes protection adds: to a packet, as captured; to a record, by the bytes that TCP received."""
+        """Yield the bytes that protection adds. For packets they are counted in captured frames, for records in the
+        bytes that TCP received."""
         for cell, built in zip(self.cells, self._built, strict=True):
             traffic, proof = self._traffic[cell], built.proof
             if cell.stage == "record" and traffic.sent:
@@ -225,5 +226,5 @@ class MixRunner:
             fault = f"{lost} packets lost, {doubled} duplicated, {changed} rounds with changed bytes"
             if self._testbed.floor.by_record:
                 fault = f"{traffic.changed} records came back changed"
-            self._faults[cell] = f"{fault}, so its time means nothing"
+            self._faults[cell] = f"{fault}, so its time is invalid"
         return lost + doubled + changed

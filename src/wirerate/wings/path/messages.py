@@ -81,14 +81,14 @@ class RoundCounts:
 
 
 class Build(msgspec.Struct, tag=True):
-    """Asks for a chain; answered by Built. Chains are numbered in the order built, without those refused."""
+    """A request for a chain, answered by Built. Chains are numbered in the order built, without those refused."""
 
     cell: Cell
     sizes: list[int]
 
 
 class Run(msgspec.Struct, tag=True):
-    """Asks for rounds; answered by Rounds. `lap` holds packet sizes, `order` the numbers of chains."""
+    """A request for rounds, answered by Rounds. `lap` holds packet sizes, `order` the numbers of chains."""
 
     family: Family
     lap: list[int]

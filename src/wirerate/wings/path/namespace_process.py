@@ -18,7 +18,7 @@ from pathlib import Path as File
 from wirerate._native import lib
 from wirerate.cleanup import die_with_parent
 
-_TRIES = 20  # the kernel may still count a thread that has just ended
+_TRIES = 20  # a thread that has just ended may still count as running
 
 
 def main() -> None:

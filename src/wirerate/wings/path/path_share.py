@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Adds to `check` what a kept run of `path` measured on this host: the crypto's share of the whole packet path."""
+"""Add to `check` the share of crypto in this kernel's whole packet path, as a stored run of `path` on this host
+measured it."""
 
 from __future__ import annotations
 
@@ -23,12 +24,12 @@ _ORDER = ("transport", "ip6", "esn", "udp")
 
 
 def add(run: AnyRun) -> None:
-    """Add to a check's verdicts the shares that kept runs of `path` measured on this host."""
-    with_path_shares(run, _kept_runs())
+    """Add to a check's verdicts the crypto shares that stored runs of `path` measured on this host."""
+    with_path_shares(run, _stored_runs())
 
 
-def _kept_runs() -> Iterator[PathRun]:
-    """Yield the kept runs of `path`, newest first; unreadable files are skipped, since the user did not name them."""
+def _stored_runs() -> Iterator[PathRun]:
+    """Yield the stored runs of `path`, newest first; unreadable files are skipped, since the user did not name them."""
     for file in store.newest_first("path"):
         with suppress(Error):
             run = read(file)

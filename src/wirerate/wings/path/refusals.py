@@ -101,7 +101,7 @@ def of_records(path: Path, error: int, quote: str) -> Refusal:
 
 def of_packets(path: Path, message: str) -> Refusal:
     """Refuse a path whose chain loses or changes packets."""
-    return Refusal(_name(path), "lost", f"{path.name}: {message}, so its time would mean nothing", LOG)
+    return Refusal(_name(path), "lost", f"{path.name}: {message}, so its time would be invalid", LOG)
 
 
 def of_workers(path: Path) -> Refusal:

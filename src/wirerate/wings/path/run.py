@@ -23,7 +23,7 @@ class PathStage(Measurement, kw_only=True, tag="path-stage"):
 
     sent: Count
     arrived: Count
-    changed: Count  # arrived with other contents
+    changed: Count  # packets that arrived with other contents
     duplicated: Count
     elsewhere_ns: Interval | None = None  # the part of `ns` on other CPUs than the sender's; None: no part
     ip_version: Count
@@ -34,7 +34,7 @@ class PathPart(msgspec.Struct, frozen=True, kw_only=True):
 
     name: PartName  # crypto: cipher and authenticator together; protection: protocol and crypto together
     ns: Interval  # nanoseconds per packet
-    share: Interval | None  # of the gateway's time, 0 to 1; None if lost in noise
+    share: Interval | None  # share of the gateway's time, 0 to 1; None if lost in noise
 
 
 class AddedBytes(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +61,8 @@ class PathAccount(Measurement, kw_only=True, tag="path-account"):
 
 
 def crypto_share(account: PathAccount) -> Interval | None:
-    """Return cipher and authenticator's share of the whole time; None if they cannot be separated from the rest."""
+    """Return the share of cipher and authenticator in the whole time; None if they cannot be separated from the
+    rest."""
     if account.gain is None:
         return None
     gain = account.gain
@@ -94,7 +95,7 @@ class PathFindings(msgspec.Struct, frozen=True, kw_only=True):
     """The kernel that was measured, and what it lacks."""
 
     kernel: str  # release, as in `uname -r`
-    mitigations: tuple[str, ...]  # applied against CPU vulnerabilities
+    mitigations: tuple[str, ...]  # mitigations of CPU vulnerabilities in effect
     cpu: Count  # the CPU that the sender was pinned to
     root: bool  # measured as root; False: as an ordinary user, in a user namespace
     unit: PathUnit = "packet"  # what is measured per round
@@ -110,7 +111,7 @@ class PathVerdict(Verdict, kw_only=True, tag="path-verdict"):
     """The verdict on a gateway: whether its whole path keeps up with a link, and what would help."""
 
     ceiling: Interval | None = None  # headroom if crypto were free; None if crypto cannot be separated
-    crypto: Interval | None = None  # its share of the gateway's time
+    crypto: Interval | None = None  # the share of crypto in the gateway's time
     gain: Interval | None = None  # ceiling / headroom, paired; without a ceiling, the gain if all protection were free
     remedy: Remedy  # crypto: an alternative helps; other: more cores, offload or larger packets help
 

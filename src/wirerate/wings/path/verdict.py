@@ -158,10 +158,9 @@ def _remedy(gateway: Gateway, alternatives: Sequence[Alternative], *, needs_chan
 
 
 def _alternatives(link: Link, gateway: Gateway, gateways: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
-    """Return what to use instead, never nothing.
-
-    If no measured path helps, that is the gateway itself on more cores. If the policy forbids the gateway, it is the
-    strongest algorithms of its protocol.
+    """Return the alternatives to a gateway; there is always one. If no measured path helps, it is the gateway itself on
+    more cores. If the policy forbids the gateway and no path was measured that could replace it, the alternatives are
+    the strongest algorithms of its protocol.
     """
     load = gateway.facts.load
     measured = _better(link, gateway, gateways, policy) if load else ()
@@ -228,7 +227,7 @@ def _unmeasured(subject: str, load: Load | None, config: ConfigLine | None = Non
 def may_replace(subject: PathFacts, other: PathFacts, policy: str) -> bool:
     """Return whether `other` may replace `subject`.
 
-    It must have the same layer and form, be sound, and be no weaker. Encryption is never given up, nor ESP for AH.
+    It must have the same layer and form, be sound, and be no weaker. Neither encryption nor ESP is ever given up.
     """
     if subject.load is None or other.load is None or other.path == subject.path:
         return False

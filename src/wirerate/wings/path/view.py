@@ -19,8 +19,8 @@ from wirerate.report.table import (
     grouped,
     legend,
     listed,
-    speaking,
     width_of,
+    without_empty_columns,
     wrap,
 )
 from wirerate.report.terminal import Paper, labelled
@@ -169,7 +169,7 @@ def _warnings(run: PathRun, on: Paper) -> list[str]:
 def _explanations(run: PathRun, on: Paper) -> Iterator[str]:
     """Yield the parts that only --explain shows, each ending with a line break."""
     if run.verdicts:
-        yield on.table(speaking(table(run), numbers.NONE))
+        yield on.table(without_empty_columns(table(run), numbers.NONE))
     yield from filter(None, (_sentences(run, on), _absent(run, on)))
     notes = [*sentences.notes(run), sentences.caveat(run), f"Host: {labels.hardware(run)}."]
     yield "\n".join(on.ink(line, "dim") for note in notes for line in wrap(note, on.width)) + "\n"
@@ -196,7 +196,7 @@ def _sentences(run: PathRun, on: Paper) -> str:
 def _worth_a_sentence(run: PathRun) -> list[PathVerdict]:
     """Return one verdict per path and mix, since a change gains the same on every link, in the order asked.
 
-    It is the first one that the path does not keep up with. Plain forwarding is left out beside protected paths.
+    It is the first verdict that the path does not keep up. Plain forwarding is left out if protected paths are shown.
     """
     groups: dict[tuple[str, str, int | None], list[PathVerdict]] = {}
     for v in run.verdicts:

@@ -32,7 +32,8 @@ USUAL_CIPHERS = (f"aes128-gcm{_OPENSSH}", f"aes256-gcm{_OPENSSH}", CHACHA, "aes1
 USUAL_MACS = tuple(
     f"{name}-etm{_OPENSSH}" for name in ("umac-64", "umac-128", "hmac-sha2-256", "hmac-sha2-512", "hmac-sha1")
 )
-# OpenSSH compared UMAC with it in 2007. It is off by default, never recommended, and measured with one cipher only.
+# OpenSSH compared UMAC with this MAC in 2007. It is off by default, never recommended, and measured with only one
+# cipher.
 MAC_OF_2007 = f"hmac-md5-etm{_OPENSSH}"
 
 

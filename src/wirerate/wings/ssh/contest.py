@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Compares candidates between two ends: one trial each, then shuffled rounds of the promising ones with an A/A control.
 
-The comparison is by CPU time per byte at the busier end. That is what limits a connection, and wall time on a shared
-machine mostly shows other programs. Every connection also has a fixed cost: key exchange, authentication, and OpenSSH's
-buffers, which grow to the window by 32 KiB at a time and copy their contents (0.1 s of CPU in the first 8 MiB). A short
-transfer in every round measures that cost, and it is subtracted.
+The comparison is by CPU time per byte at the busier end. This CPU time limits a connection, whereas wall time on a
+shared machine mostly shows other programs. Every connection also has a fixed cost: key exchange, authentication, and
+OpenSSH's buffers, which grow to the window by 32 KiB at a time and copy their contents (0.1 s of CPU in the first 8
+MiB). A short transfer in every round measures that cost, and it is subtracted.
 """
 
 from __future__ import annotations
@@ -262,7 +262,8 @@ def _pace(transfers: Sequence[Sent], empty: Sent) -> Pace:
 
 
 def without_start(wall: float, start: float) -> float:
-    """Return a transfer's time without its start, at least a tenth of the whole: less is lost in the start's noise."""
+    """Return a transfer's time without its start, but at least a tenth of the whole, because a smaller difference is
+    noise."""
     return max(wall - start, wall / 10)
 
 
@@ -363,7 +364,7 @@ def trial_size(candidates: int, pace: Pace, budget: Budget) -> int:
 
 
 def most_cells(pace: Pace, left: Budget) -> int:
-    """Return how many transfers a round may have and still leave time for enough rounds."""
+    """Return the largest number of transfers in a round that leaves time for enough rounds."""
     return int(left.seconds / (ENOUGH_ROUNDS * pace.seconds(pace.useful)))
 
 

@@ -18,7 +18,7 @@ _NOTE = (
     "CPU time per packet. kept, rekeyed, allocated: the key schedule is kept, recomputed, or allocated and recomputed "
     "for every packet. gain: how much faster kept is than rekeyed, paired. predicted: the time to rekey, from the "
     "second table, divided by the packet's time. off by: measured against predicted time for kept / rekeyed / "
-    "allocated; for HMAC, kept is predicted by counting compression calls. MAC: its share of the time when kept."
+    "allocated; for HMAC, kept is predicted by counting compression calls. MAC: the MAC's share of the time when kept."
 )
 _KEYING = "Time to rekey per packet"
 _KEYING_NOTE = (

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Answers whether a kept key schedule gains more for HMAC-SHA1 than for HMAC-MD5, as OpenSSH expected in June 2007."""
+"""Decide whether keeping the key schedule gains more for HMAC-SHA1 than for HMAC-MD5, as OpenSSH expected in June
+2007."""
 
 from __future__ import annotations
 

@@ -61,13 +61,13 @@ class Transfer(Measurement, kw_only=True, tag="transfer"):
     cpu: Interval | None = None  # the same with its interval; None after a single trial
     look: Ratio | None = None  # after a single trial: its CPU time divided by the least of all trials
     here: EndCost
-    there: EndCost | None = None  # None: unknown
+    there: EndCost | None = None  # the other end's cost; None: unknown
     set_up_ms: Milliseconds
     start_ms: Milliseconds  # set-up and start, subtracted from every time
     start_cpu_ms: Milliseconds
     round_trip_ms: Milliseconds
-    window: Bytes  # of the channel; 0: unknown
-    packet_bytes: MeanBytes | None = None  # payload of a packet
+    window: Bytes  # the channel's window; 0: unknown
+    packet_bytes: MeanBytes | None = None  # mean payload of a packet
     mac_share: Share | None = None  # lower bound of the MAC's share of the busier end's CPU time
     mbps: MegabytesPerSecond | None = None
 
@@ -97,7 +97,7 @@ class ConnectionVerdict(Verdict, kw_only=True, tag="connection-verdict"):
     """The verdict on whether one connection keeps up with a link."""
 
     headroom: Interval
-    limit: Bottleneck  # of the connection that was measured
+    limit: Bottleneck  # the bottleneck of the connection that was measured
     mbps: MegabytesPerSecond  # throughput reached
     cpu_headroom: Interval  # headroom by CPU time alone; equal to `headroom` if a CPU is the limit
 
@@ -136,24 +136,25 @@ class SshAdvice(msgspec.Struct, frozen=True, kw_only=True):
     """The bottleneck of a connection, and the cipher and MAC to use."""
 
     bottleneck: Bottleneck
-    flow: Flow  # of the cheapest candidate
-    direction: Direction = "up"  # of `bottleneck` and `flow`
+    flow: Flow  # the figures of the cheapest candidate
+    direction: Direction = "up"  # the direction of `bottleneck` and `flow`
     also: Course | None = None  # the other direction, if both were measured
-    noise: Ratio | None = None  # the control's, if it is too large for a recommendation
+    noise: Ratio | None = None  # the A/A control's noise, if it is too large for a recommendation
     chosen: str = ""  # the subject recommended; "": none
     config: str = ""  # lines for ~/.ssh/config
     umac_over_md5: tuple[UmacGain, ...] = ()  # one for every direction in which both were compared
-    posted: tuple[PostedSeries, ...] = ()  # beside this run, the runs of 2007
+    posted: tuple[PostedSeries, ...] = ()  # the runs of 2007, for comparison
 
 
 class MillAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to whether a kept key schedule gains more for HMAC-SHA1 than for HMAC-MD5, as expected in 2007."""
+    """The answer to the question whether keeping the key schedule gains more for HMAC-SHA1 than for HMAC-MD5, as was
+    expected in 2007."""
 
     sizes: Count  # payloads at which both were measured
     larger: Count  # payloads at which HMAC-SHA1 gains more
-    md5_ns: Nanoseconds | None  # per call of the compression function
+    md5_ns: Nanoseconds | None  # time per call of the compression function
     sha1_ns: Nanoseconds | None
-    sha_instructions: bool | None  # the CPU has SHA instructions; None if OpenSSL was told to ignore some
+    sha_instructions: bool | None  # whether the CPU has SHA instructions; None if OpenSSL was told to ignore some
 
 
 class SshRun(Run[Transfer, SshAdvice, TransferGain, ConnectionVerdict], kw_only=True, tag="ssh"):

@@ -57,7 +57,7 @@ class Transfers(Question):
     macs: str | None = None
     rounds: int | None = None
     size: int | None = None  # bytes per transfer
-    file: str | os.PathLike[str] | None = None  # sent instead of zeros from memory
+    file: str | os.PathLike[str] | None = None  # a file to send instead of zeros
     direction: str = "up"
     links: Sequence[str] = ()
 

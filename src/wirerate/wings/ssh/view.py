@@ -115,7 +115,7 @@ def page(run: SshRun) -> Page:
 
 
 def _headline(run: SshRun) -> str:
-    """Return the answer's first sentence: what to use, or why nothing should change."""
+    """Return the answer's first sentence, which names the algorithms to use or the reason to change nothing."""
     advice = run.findings
     if advice is None:
         return "No round was finished, so there is no answer."
@@ -129,7 +129,7 @@ def _headline(run: SshRun) -> str:
         return " ".join(_NOT_CPU[limit] for limit in dict.fromkeys(limits))
     if not advice.chosen:
         return "None of the candidates is recommended: keep the configuration."
-    ties = _ties(run)  # with the best one: what ties with it need not tie with another of them
+    ties = _ties(run)  # ties with the best one; these need not tie with one another
     names = ", ".join(ties) if len(ties) < _MANY_TIES else f"{len(ties)} others (marked =)"
     tied = f" It ties with {names}." if ties and advice.chosen not in ties else ""
     row = next((m for m in run.rows if m.subject == advice.chosen and m.cpu), None)

@@ -45,7 +45,7 @@ class Style:
         return (b"\\" if problematic else b"") + text + (b"\0" if self.zero else b"\n")
 
     def lines(self, digests: Sequence[bytes], paths: Sequence[bytes]) -> bytes:
-        """Return many lines; `digests` are hexadecimal. Names that need no escapes, the usual case, are fast."""
+        """Return many lines; `digests` are hexadecimal. The usual case, names that need no escapes, is fast."""
         if not paths:
             return b""
         if self.tagged or self.zero or is_problematic(b"".join(paths)):
@@ -224,7 +224,7 @@ class Checker:
     def _verdicts(
         self, stream: BinaryIO, shown: bytes, is_stdin: bool, count: Counter[str]
     ) -> Iterator[Verdict | Message]:
-        """Yield verdicts and messages in the order of the lines, which are read as fast as the engine takes them."""
+        """Yield verdicts and messages in the order of the lines. Lines are only read when the engine can take them."""
         pending: deque[Entry | Message] = deque()
         remote: DiskList[Entry] = DiskList()
 

@@ -88,12 +88,12 @@ class Outcomes:
 
 
 class Usage(NamedTuple):
-    """Work done so far, and time by activity in seconds summed over the threads."""
+    """The work done so far, and the seconds spent on each activity, summed over the threads."""
 
     bytes: int
     files: int
     reading: float
-    reading_cpu: float  # CPU time of reading; the rest was waiting
+    reading_cpu: float  # CPU time of reading; the rest of `reading` was waiting
     hashing: float
 
 
@@ -135,7 +135,7 @@ class Engine:
         try:
             yield from self._exchange(source, pending)
         finally:
-            if pending:  # their results would be taken for those of later jobs
+            if pending:  # end the engine: its results would be taken for those of later jobs
                 self.close()
 
     def _exchange(self, source: Iterator[Job | bytes], pending: list[bytes]) -> Iterator[Outcomes]:

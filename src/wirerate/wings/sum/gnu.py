@@ -22,7 +22,7 @@ class GnuError(Error):
 class GnuCommand(Command):
     """A command that parses options itself, quickly even for many operands, and leaves types and help to click.
 
-    `order` lists the options as typed: of contradicting options the last one counts.
+    `order` lists the options as typed, because the last of contradicting options counts.
     """
 
     def __init__(self, *args: Any, headline: str, **settings: Any) -> None:

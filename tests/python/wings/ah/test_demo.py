@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from wirerate.cleanup import own_name
+from wirerate.cleanup import name_with_process
 from wirerate.errors import MissingError
 from wirerate.wings.ah import demo
 
@@ -43,7 +43,7 @@ def test_everything_is_taken_once_and_forgeries_are_not(algorithm: str) -> None:
 @needs
 def test_nothing_is_left_behind() -> None:
     left = subprocess.run(["ip", "netns", "list"], capture_output=True, text=True, check=True).stdout
-    assert own_name("ah") not in left
+    assert name_with_process("ah") not in left
 
 
 def test_an_ordinary_user_gets_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

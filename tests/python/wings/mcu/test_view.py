@@ -266,7 +266,7 @@ def repeated() -> AnyRun:
 
 def test_the_spread_of_repeated_calls_is_shown() -> None:
     text = " ".join(kinds.text(repeated(), Paper(400)).split())
-    assert "20 calls (state refilled before each), cycles: minimum 800, median 1,000, mean 1,100" in text
+    assert "20 calls (state refilled before each call), cycles: minimum 800, median 1,000, mean 1,100" in text
     assert "90th percentile 1,700, 99th percentile 2,100, maximum 2,200" in text
     assert "calls" not in kinds.text(function(), Paper(400))
 

@@ -77,7 +77,7 @@ def why(cycles: float, core: str) -> tuple[ModelBeside, str]:
 def test_code_faster_than_the_general_bound_is_compared_with_its_own() -> None:
     details, words = why(2.085, "zen5")
     assert details.beyond == Instructions(bound=2.0)
-    assert "whose bound is 2.000 cycles per byte, and takes 1.04 times that" in words
+    assert "whose bound is 2.000 cycles per byte; it takes 1.04 times that" in words
     details, words = why(2.085, "icelake-server")
     assert details.beyond == Instructions(bound=None)
     assert "a unit that the model lacks" in words

@@ -83,7 +83,7 @@ def test_one_bad_round_makes_its_row_wrong_and_no_other(
     status = {cell: row.status for cell, row in rows(seen).items()}
     assert status.pop(hop) == "wrong"
     assert set(status.values()) == {"ok"}
-    assert "so its time means nothing" in rows(seen)[hop].note
+    assert "so its time is invalid" in rows(seen)[hop].note
 
 
 def test_a_round_that_another_program_held_up_is_run_again() -> None:
@@ -108,6 +108,6 @@ def test_changed_records_void_their_row_and_are_counted() -> None:
     seen = run_of(MixRunner(ground, records_of(100), 10))
     record = Cell("record", tls)
     assert list(seen.faults) == [record]
-    assert seen.faults[record].endswith("records came back changed, so its time means nothing")
+    assert seen.faults[record].endswith("records came back changed, so its time is invalid")
     assert seen.faults[record].startswith(f"{seen.traffic[record].changed} ")
     assert seen.added == {tls: {100: 22}}

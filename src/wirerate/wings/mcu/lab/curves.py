@@ -32,7 +32,7 @@ _BUFFER_OPTIONS = (
     "#define MBEDTLS_MEMORY_BUFFER_ALLOC_C",
     "#define MBEDTLS_PLATFORM_EXIT_MACRO(status) __builtin_trap()",  # called when the heap is corrupt
 )
-_HEAP_BYTES = 1 << 16  # length of the buffer: several times what any curve needs
+_HEAP_BYTES = 1 << 16  # length of the buffer, several times the need of any curve
 _HEADER, _SIZE, _ALLOCATED, _NEXT = 32, 4, 8, 16  # memory_buffer_alloc.c: struct _memory_header
 _PAINT = b"\xa5"
 
@@ -91,10 +91,8 @@ _UNUSED_SOURCES = (
 
 @dataclass(frozen=True)
 class Choice:
-    """Everything that decides how an image is built.
-
-    Measure images with a single curve, as a product has: the largest curve in an image sets the length of its arrays,
-    and so the stack that every other curve seems to need.
+    """Everything that decides how an image is built. Measure images with a single curve, as in a product. In an image
+    with several curves, the largest one sets the length of all arrays, so that smaller curves seem to need more stack.
     """
 
     version: str = DEFAULT
@@ -107,7 +105,7 @@ class Choice:
     config_h: str | None = None  # its configuration; None means the harness's
     config_key: str = ""  # identifies the configuration in the cache
     allocator: str = LIBC
-    draws_nonces: bool = False  # ECDSA takes random nonces, not those of RFC 6979
+    draws_nonces: bool = False  # whether ECDSA takes random nonces, not those of RFC 6979
 
     def __post_init__(self) -> None:
         if len(self.curves) == 1:

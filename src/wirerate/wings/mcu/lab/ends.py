@@ -56,7 +56,7 @@ _WOLFSSL = {
         *("wc_HmacFinal", "wc_Sha256Update", "wc_Sha256Final", "wc_Sha256GetHash", "wc_Sha256Hash", "wc_Sha256Copy"),
     ),
 }
-CARRYING = ("put_datagram", "take_datagram")  # the harness's substitute for a radio; never counted
+CARRYING = ("put_datagram", "take_datagram")  # functions that stand in for a radio; never counted
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Compile and link firmware with the cross-compiler, and cache images by everything that goes into them."""
+"""Compile and link firmware with the cross-compiler, and cache the images by all of their inputs."""
 
 from __future__ import annotations
 
@@ -101,13 +101,13 @@ _INCLUDE_CONFIGURATION = """#if __has_include("mbedtls/build_info.h")
 
 @dataclass(frozen=True)
 class Firmware:
-    """The inputs of an image. All code in `sources` is linked; from `library` only what they use."""
+    """The inputs of an image. All code in `sources` is linked, but from `library` only the code that they use."""
 
     name: str
     sources: tuple[Path, ...]
     include: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
-    library: Path | None = None  # a tree of Mbed TLS
+    library: Path | None = None  # the source tree of Mbed TLS
     config_h: str = ""  # the text of its configuration
     config_key: str = ""  # identifies a configuration that includes other files; empty where the text does
     leave_out: tuple[str, ...] = ()  # patterns for the names of library sources not to compile

@@ -135,7 +135,7 @@ def measure_function(
 
 @dataclass
 class _Places:
-    """The addresses of arguments. Buffers are aligned to 8 bytes; named ones keep their address for all calls."""
+    """The addresses of arguments. Buffers are aligned to 8 bytes; named buffers keep their address for all calls."""
 
     machine: Machine
     known: dict[str | int, tuple[int, int]] = field(default_factory=dict)  # address and bytes, by name or argument
@@ -173,7 +173,7 @@ class _Places:
 
 
 def _key(argument: Argument) -> str | int:
-    """Return what identifies an argument: its name, or the object itself."""
+    """Return the key that identifies an argument: its name, or the identity of the object."""
     return id(argument) if isinstance(argument, int) or not argument.name else argument.name
 
 

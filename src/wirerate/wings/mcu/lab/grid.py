@@ -126,7 +126,7 @@ FOOTPRINT_WEIGHT = 2**18  # of a footprint in the progress; a point's weight is 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A point to compute. `flash` asks for the flash size of an image with only the case's operations."""
+    """A point to compute. With `flash`, it is the flash size of an image with only the case's operations."""
 
     core: str
     case: Case
@@ -201,7 +201,7 @@ class RunCurve:
     choice: curves.Choice
     curve: str
     operations: tuple[str, ...]
-    doubt: bool  # also verify a wrong signature; done once for a curve on a core
+    doubt: bool  # whether to also verify a wrong signature, once per curve and core
 
 
 @dataclass(frozen=True)

@@ -169,7 +169,7 @@ def _symbols(elf: ELFFile) -> dict[str, Symbol]:
             continue
         function = kind == "STT_FUNC"
         address = entry["st_value"] & ~1 if function else entry["st_value"]
-        # If two symbols share a name, a caller means the global one.
+        # If two symbols share a name, the global one is meant.
         if entry.name not in symbols or entry["st_info"]["bind"] == "STB_GLOBAL":
             symbols[entry.name] = Symbol(entry.name, address, entry["st_size"], function)
     return symbols

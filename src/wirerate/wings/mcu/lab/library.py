@@ -31,7 +31,7 @@ LENGTHS = (*_SHORT, _FROM, _TO)
 
 @dataclass(frozen=True)
 class Subject:
-    """An algorithm of a library: what its image is built from, and the function that computes the expected tag."""
+    """An algorithm of a library: the inputs of its image, and the function that computes the expected tag."""
 
     name: str
     define: str

@@ -165,7 +165,8 @@ def _identify_other_library(path: Path) -> str:
 
 
 def _folder(archive: Archive) -> Path:
-    """Return the cache folder of an archive and the parts kept of it: two libraries may share an archive."""
+    """Return the cache folder of an archive. Its name depends on the parts that are kept, because two libraries may
+    share an archive."""
     choice = hashlib.sha256("\n".join((archive.root, *archive.kept)).encode()).hexdigest()
     return cache_folder() / "source" / f"{archive.name}-{archive.sha256[:12]}-{choice[:6]}"
 

@@ -42,7 +42,9 @@ _ALL_CURVES = (
 KINDS = {"classical": "classical", "hybrid": "hybrid", "safe": "post-quantum"}
 NOTHING = "There are no results for this question.\n"
 
-Configured = BoardOperation | Handshake | Composed  # rows that belong to one library build, or are estimated from such
+Configured = (
+    BoardOperation | Handshake | Composed
+)  # rows that belong to one library build, or are estimated from rows of one
 
 
 # ---- names ----
@@ -163,7 +165,7 @@ def fit(m: Configuration) -> Fit:
 
 
 def conditions(rows: Sequence[Configured]) -> str:
-    """Return the line under a chart: what its rows have in common, and how they were obtained."""
+    """Return the line under a chart, which says what its rows have in common and how they were obtained."""
     bases = {m.basis for m in rows}
     parts = shared_words(rows, (_board_and_core, _clock) if bases == {"composed"} else (_board_and_core, _clock,
                                                                                        build_name))  # fmt: skip
@@ -211,7 +213,7 @@ _WithCommand = BoardOperation | Handshake | LibraryCall | SchemeOperation
 
 
 def notes(rows: Sequence[OnBoard]) -> list[str]:
-    """Return all that limits the figures, a paragraph each: accuracy, unknowns, origin and facts of the board."""
+    """Return paragraphs on the limits of the figures: accuracy, unknowns, origin and facts of the board."""
     details = unknowns(rows)
     paragraphs = [trust(rows)]
     paragraphs += [f"The range covers: {'; '.join(details)}."] if details else []
@@ -372,7 +374,7 @@ def by_condition(
 def with_first_runs(
     name: str, shown: Sequence[Filled[M]], rows: Sequence[M], heading: Callable[[M], str], note: str = ""
 ) -> Table:
-    """Return the same with the column `cold` after the range, if any row has a first run."""
+    """Return a table like that of `by_condition`, with the column `cold` after the range if any row has a first run."""
     if not any(m.first_run for m in rows):
         return by_condition(name, shown, rows, heading, note)
     at = [column.title for column in shown].index("range") + 1

@@ -69,13 +69,13 @@ def _question(run: BudgetRun) -> str:
 
 
 def _warnings(run: BudgetRun) -> list[str]:
-    """Return what the proposal lacks, a sentence each."""
+    """Return a sentence for each shortcoming of the proposal."""
     security = run.findings.security
     return [_secrecy(run), _WEAK.format(security) if security < STRENGTH else ""]
 
 
 def _more(run: BudgetRun, optimal: int) -> str:
-    """Return what --explain adds to the answer."""
+    """Return the sentence on what --explain adds."""
     parts = [] if chosen(run) is None else ["its configuration to paste"]
     parts += [f"all {optimal} Pareto-optimal choices"] if optimal > _shown(run) else []
     return f"--explain adds {numbers.joined(parts)}." if parts else ""
@@ -89,7 +89,8 @@ _WEAK = f"{{}} bits of security are less than the {STRENGTH} recommended for new
 
 
 def _secrecy(run: BudgetRun) -> str:
-    """Return that the proposal lacks forward secrecy, with the best one that has it; "" where it has."""
+    """Return a sentence if the proposal lacks forward secrecy, with the best configuration that has it; otherwise
+    ""."""
     proposed = chosen(run)
     if proposed is None or not _lacks_secrecy(proposed):
         return ""
@@ -124,7 +125,7 @@ def _security(run: BudgetRun) -> str:
 
 
 def _trade_offs(run: BudgetRun) -> str:
-    """Return where other Pareto-optimal configurations are better than an estimated proposal."""
+    """Return a sentence on the respects in which other Pareto-optimal configurations beat an estimated proposal."""
     proposed = chosen(run)
     if not isinstance(proposed, Composed):
         return ""

@@ -93,7 +93,7 @@ def _basis(run: Run13, answer: HandshakeAnswer) -> str:
 
 
 def _method(run: Run13, answer: HandshakeAnswer) -> str:
-    """Return how the figures came about and how close an estimate comes to an emulated handshake."""
+    """Return how the figures were obtained, and how close an estimate comes to an emulated handshake."""
     new = run.rows[answer.chosen]
     time, wire = (f"{numbers.significant(share * 100)} %" for share in (answer.emulated_time, answer.emulated_wire))
     if isinstance(new, WholeHandshake):
@@ -251,13 +251,14 @@ _COMPARED: tuple[Filled[WholeHandshake], ...] = (
 
 
 def compared(run: Run13) -> list[Handshake13]:
-    """Return today's client and the one of the answer; a single row if they are the same."""
+    """Return today's client and the answer's client; a single row if they are the same."""
     answer = run.findings
     return [] if answer is None else [run.rows[n] for n in dict.fromkeys((answer.today, answer.chosen))]
 
 
 def parts(run: Run13) -> Table:
-    """Return the client's operations in their order with cycles; of an estimate also the RAM that each needs."""
+    """Return the client's operations in order with their cycles, and for an estimate the RAM that each operation
+    needs."""
     whole = isinstance(run, WholeRun)
     shown = _PARTS_RUN if whole else _PARTS
     groups = tuple(grouped(m.setup, shown, [(m, part) for part in m.parts]) for m in compared(run))

@@ -77,7 +77,7 @@ def _subject(m: BoardOperation | SchemeOperation) -> str:
 
 
 def _curves_with_names(rows: Sequence[BoardOperation]) -> Table:
-    """Return one group, whose rows name the settings that differ."""
+    """Return a single group. Its rows name the settings that differ."""
     words = firmware.differing_words(rows)
     names = {
         id(m): " ".join((f"{m.curve} {m.operation}", *differing)) for m, differing in zip(rows, words, strict=True)
@@ -88,7 +88,7 @@ def _curves_with_names(rows: Sequence[BoardOperation]) -> Table:
 
 
 def _schemes_with_names(rows: Sequence[SchemeOperation]) -> Table:
-    """Return one group, whose rows name the implementation where it is not the default one."""
+    """Return a single group. Its rows name the implementation where it is not the default one."""
     named = replace(
         _SCHEMES[0], cell=lambda m: replace(_scheme_cell(m), text=f"{firmware.scheme_name(m)} {m.operation}")
     )
@@ -101,7 +101,7 @@ def _build(rows: Sequence[BoardOperation]) -> str:
 
 
 def _scheme_caveats(rows: Sequence[SchemeOperation]) -> list[str]:
-    """Return how long signatures can take, who wrote the code, and which figures are estimates; a line each."""
+    """Return lines on how long signatures can take, whose code was measured, and which figures are estimates."""
     lines = [_longest_signature(m) for m in rows if m.signing]
     for name in dict.fromkeys(m.implementation for m in rows):
         code = IMPLEMENTATIONS[name]
@@ -163,7 +163,7 @@ def table(run: McuRun | GridRun) -> Table:
 
 
 def _requested(rows: Sequence[T]) -> list[T]:
-    """Return the rows that were asked for; the others are for comparison on the page."""
+    """Return the requested rows. The other rows are for comparison on the page."""
     return [m for m in rows if m.role == "subject"]
 
 
@@ -228,7 +228,7 @@ def _scheme_tables(schemes: Sequence[SchemeOperation]) -> list[str]:
 
 
 def _first(run: McuRun | GridRun) -> Operation | None:
-    """Return the first row that was asked for."""
+    """Return the first requested row."""
     return next((m for m in run.rows if m.role == "subject"), None)
 
 
@@ -336,7 +336,7 @@ _SCHEMES_NOTE = (
 )
 _RANDOMNESS = "Randomness is fixed and takes no time here: your board's generator adds to these figures."
 _HYBRIDS = (
-    "A hybrid's time, energy and flash are the sums of its parts', its stack is the deeper of the two. The code that "
+    "A hybrid's time, energy and flash are the sums of its parts'; its stack is the deeper one. The code that "
     "combines the two secrets is not counted."
 )
 _EXTRAPOLATED = (
@@ -348,7 +348,7 @@ _ENDS = (("half", 0.5), ("90 %", 0.9), ("99 %", 0.99), ("1-2^-20", 1 - 2**-20)) 
 
 
 def _scheme_notes(rows: Sequence[SchemeOperation]) -> list[str]:
-    """Return the origin of the code and how figures were estimated, a paragraph each."""
+    """Return paragraphs on the origin of the code and on how figures were estimated."""
     notes = []
     for name in dict.fromkeys(m.implementation for m in rows):
         members = [m for m in rows if m.implementation == name]
