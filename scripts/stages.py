@@ -109,6 +109,7 @@ def steps() -> list[list[list[Stage]]]:
             [["clang-format", "--dry-run", "-Werror", *c_sources(*OWN_C)]],
             ("clang-format",),
         ),
+        Stage("words", [[python, "scripts/words.py"]]),
         Stage("mypy", [[python, "-m", "mypy", "--strict"]], (), ("mypy",)),
     ]
     package = Stage(
@@ -293,7 +294,7 @@ def main() -> int:
     everything = steps()
     names = [stage.name for lanes in everything for lane in lanes for stage in lane]
     if chosen == ["lint"]:
-        chosen = ["ruff", "mypy", "clang-format", "clang-tidy"]
+        chosen = ["ruff", "words", "mypy", "clang-format", "clang-tidy"]
     if unknown := set(chosen) - set(names):
         print(f"unknown stage {', '.join(unknown)}; choose from: {', '.join(names)}")
         return 2

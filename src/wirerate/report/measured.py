@@ -27,8 +27,8 @@ def head(run: AnyRun, title: str) -> str:
     """Return the head of a page without verdicts: how the subjects compare, else `title`."""
     answer = [line for line, _ in comparisons.headlines(run)]
     hint = "This run was not compared with a link. For a verdict: wirerate check --link 10G"
-    title, *others = answer or [title, hint]
-    return html.head(f"wirerate {run.kind}", title, ". ".join(others), partial=run.partial)
+    title, *rest = answer or [title, hint]
+    return html.head(f"wirerate {run.kind}", title, ". ".join(rest), partial=run.partial)
 
 
 def sections(run: AnyRun, *, rates: bool = True) -> list[str]:
