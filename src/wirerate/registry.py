@@ -51,7 +51,8 @@ def command(name: str) -> Any:
 
 
 def loaded_command(name: str) -> Any:
-    """Return the click command if its module is loaded, else None. An error message must not load more."""
+    """Return the click command if its module is loaded, else None: composing an error message must not
+    load other commands."""
     entry = COMMANDS.get(name)
     return getattr(sys.modules.get(f"wirerate.{entry.room}.command"), "command", None) if entry else None
 

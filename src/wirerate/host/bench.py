@@ -110,8 +110,8 @@ class Bench:
     def set_rounds_per_process(self, seen: Iterable[Measurement | Comparison]) -> None:
         """Choose how many rounds per process are enough, from the results so far.
 
-        By Kalibera and Jones, this is sqrt(cost of a process / cost of a round) times within / between, for the
-        smallest such ratio.
+        After Kalibera and Jones, the number is sqrt(cost of a process / cost of a round), times the standard deviation
+        within processes over that between processes. The row with the smallest of these ratios decides.
         """
         round_s = sum(cell.round_ns for cell in [*self.cells, self.cells[0]]) / 1e9
         shares = [row.within / row.between for row in seen if row.within and row.between]

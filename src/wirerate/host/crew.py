@@ -133,7 +133,8 @@ START_S = 0.3  # typical seconds from a worker's start to its first answer
 
 
 class Crew:
-    """This process and its workers, shared by all groups. Workers are replaced when new ones would tell more."""
+    """This process and its workers, shared by all groups. Workers are replaced when new
+    processes would narrow the intervals more than further rounds of the old ones."""
 
     def __init__(self, processes: int, memory_bytes: int, *, counting: bool = False) -> None:
         self._size, self._memory, self._counting = processes, memory_bytes, counting

@@ -203,7 +203,10 @@ def _order(m: Measurement) -> tuple[int, float]:
 
 
 def cycles(m: Measurement) -> tuple[float | None, str]:
-    """Return cycles per byte with their clock: the core's as measured in each round, else the time-stamp counter's."""
+    """Return cycles per byte, and which clock they count.
+
+    That is the core's clock if each round measured it, or else the time-stamp counter's.
+    """
     if m.core_cycles is not None:
         return m.core_cycles, "core"
     return m.reference_cycles, "reference"

@@ -117,7 +117,7 @@ def runs(old: AnyRun, new: AnyRun, threshold: float, against: str = "") -> list[
     if not comparisons:
         raise UsageError(
             f"the two runs share no {against or 'reference'} to compare the subjects with",
-            fix="name another subject that both have with --against, or make both with wirerate speed",
+            fix="name a subject that both runs have: --against SUBJECT; or make both runs with wirerate speed",
         )
     return comparisons
 
@@ -165,8 +165,11 @@ def _version(environment: Environment | None, subject: str) -> str:
 def _reference(
     subject: Measurement, before: dict[Key, Measurement], after: dict[Key, Measurement], against: str
 ) -> tuple[Measurement, Measurement] | None:
-    """Return the measurements of the reference in both runs: the subject named in `against`, else the floor, which
-    computes as authenticators do, else the ceiling."""
+    """Return the measurements of the reference in both runs.
+
+    That is the subject named in `against`. Without one it is the floor, which computes as authenticators do, or the
+    ceiling if the runs have no floor.
+    """
     candidates = [
         (first, after[key])
         for key, first in before.items()

@@ -143,7 +143,7 @@ def check(question: Check) -> CheckRun:
     direction at its slower end; with `duplex`, for one core that carries both. `cache` says where the data comes from
     in the judged figure: "cold" (memory), "llc" or "warm". A control-plane protocol is judged at `messages` a second
     ("10k/s", "10k/s:512" with their bytes), by default at a usual rate. `cores` measures a subject that falls short on
-    more threads too, up to all CPUs. `path` also measures this kernel's own path of the protocol and judges that.
+    more threads too, up to all CPUs. `path` also measures and judges this kernel's implementation of the protocol.
     """
     named = question.named
     pairs = links_and_mixes(question)

@@ -42,7 +42,7 @@ _TERMS = (
 
 
 def text(run: AhRun, on: Paper) -> str:
-    """Return the terminal's answer; with `explain`, also RFC 1810's links and every cost."""
+    """Return the answer for the terminal; with `explain`, also RFC 1810's links and every cost."""
     title = "\n".join(on.ink(line, "strong") for line in wrap(_sentence(run), on.width)) + "\n"
     if not on.explain:
         return title + _short_verdicts(run, on)

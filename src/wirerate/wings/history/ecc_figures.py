@@ -132,7 +132,7 @@ def _fitting_clock(figure: SlideFigure, estimate: Any) -> float | None:
     return None
 
 
-# ---- why a figure is hit or missed ----
+# ---- why an estimate agrees with a figure or not ----
 
 _BORDER = "at the limit: the versions hardly differ, but only some of them count as hits"
 
@@ -152,7 +152,7 @@ def printed(row: SlideTime | SlideRatio) -> str:
 
 
 def reason(rows: Sequence[SlideTime | SlideRatio]) -> str:
-    """Return why one figure is hit or missed: whether the library's version or the model decides."""
+    """Return why the estimate agrees with a figure or not: because of the library's version or of the model."""
     outcomes = {row.outcome for row in rows}
     medians = [row.ratio.median for row in rows]
     spread = max(medians) / min(medians)

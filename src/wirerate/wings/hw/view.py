@@ -343,8 +343,9 @@ def _typed(rate: CoreRate) -> str:
 _RULES = (
     ("Cores.", "wirerate generates the Verilog from the algorithm's dependency graph and checks every core by "
      "simulation against known digests on all lanes."),
-    ("Placed and routed.", "By Yosys and nextpnr: median and range over the seeds. One result never mixes placements "
-     "of this machine with stored ones, nor tool versions. The clock is the tools' figure; no board was measured."),
+    ("Placed and routed.", "By Yosys and nextpnr: median and range over the seeds. A result never "
+     "combines placements made on this machine with stored ones, or those of two tool versions. The clock is the "
+     "tools' figure; no board was measured."),
     ("Formulas.", "RFC 1810 counts operations of N nanoseconds between two registers. The calibrated formula chains "
      "this part's operation times, subtracts shared registers and adds the longest wire, which grows with the "
      "logarithm of the core's lookup tables as fitted to the other placed cores."),

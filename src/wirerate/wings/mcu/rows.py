@@ -42,8 +42,8 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
     """A configuration compared with a budget, at the slow end of its range."""
 
     word: str  # fits | may fit | misses
-    share: Share  # the largest share of any limit
-    worst: str  # the resource with that share
+    share: Share  # of the limit that is used up most
+    worst: str  # that limit
     total: Ratio  # the sum of its shares of all limits
     front: bool  # Pareto-optimal: no other configuration is at least as good in everything
 

@@ -33,7 +33,7 @@ _LABEL = 12  # columns of the labels
 
 
 def text(run: ModelRun, on: Paper) -> str:
-    """Return the terminal's answer: a processor's bounds, or RFC 1810's figures."""
+    """Return the answer for the terminal: a processor's bounds, or RFC 1810's figures."""
     if not sentences.rows_of(run, ModelBound):
         return _rfc1810_text(run, on)
     return _explained_bounds_text(run, on) if on.explain else _bounds_text(run, on)

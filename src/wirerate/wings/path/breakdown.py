@@ -20,7 +20,7 @@ A TLS record is written and read back by one thread, so an end of the connection
     end        = tcp + protection                  free       = end - crypto
 
 Each part is the median of its values per round, with an exact interval, so medians need not add up to the last digit.
-The results are rows: one per stage, and one account per end.
+The results are rows: one per stage, and one per end with the sum of its stages.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _base(stages: Mapping[str, Values]) -> list[float]:
 
 
 def _without_crypto(stages: Mapping[str, Values], direction: Direction) -> list[float] | None:
-    """Return protection's time without crypto: with null algorithms, or TLS less libcrypto's time."""
+    """Return protection's time without crypto: measured with null algorithms or, for TLS, without libcrypto's time."""
     if "tcp" in stages:
         return _minus(_protection(stages, direction), _half(stages["crypto"])) if "crypto" in stages else None
     return _protection(stages, direction, "null-") if _has(stages, "null-protect", "null-both") else None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Chooses the cipher and MAC to recommend, writes the Host block, and judges one connection at a link's rate.
 
-The verdict uses the CPU time of the busier end if a CPU is the bottleneck, else the throughput reached, since the same
-bottleneck would apply on that link. Only sound algorithms are recommended.
+If a CPU is the bottleneck, the verdict uses the CPU time of the busier end. Otherwise it uses the throughput reached:
+whatever limited this transfer is assumed to limit one on that link too. Only sound algorithms are recommended.
 """
 
 from __future__ import annotations

@@ -148,7 +148,9 @@ def _config(run: SshRun, *, comments: bool) -> list[str]:
 def _explanations(run: SshRun, on: Paper) -> str:
     notes = []
     if run.findings and run.findings.chosen:
-        notes.append(f"The Host block is for ~/.ssh/config; the default lists stay behind its names. {_SCOPE}")
+        notes.append(
+            f"The Host block is for ~/.ssh/config. OpenSSH's other algorithms follow the ones named there. {_SCOPE}"
+        )
     if any(_by_cpu(verdict) for verdict in _answered_verdicts(run)):
         notes.append(_ONE_CORE)
     return "".join(f"{line}\n" for note in notes for line in wrap(note, on.width))

@@ -155,7 +155,7 @@ class _Places:
             return self.known[key][0] if key in self.known else self._variable(argument.name)
         if argument.name and key in self.known:
             raise UsageError(
-                f"two buffers are named {argument.name}", fix="to pass the first again, type its name alone"
+                f"two buffers are named {argument.name}", fix="to pass the same buffer again, type only its name"
             )
         self.known[key] = self.machine.scratch(argument.content), len(argument.content)
         return self.known[key][0]

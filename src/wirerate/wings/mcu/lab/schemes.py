@@ -110,7 +110,7 @@ def _agree(machine: Machine, choice: Choice, built: Image) -> OperationCount:
 
 
 def _sign(machine: Machine, choice: Choice, built: Image) -> OperationCount:
-    """Sign. ML-DSA signs three messages: without rejection, with one by z, and with one by r0."""
+    """Sign. ML-DSA signs three messages: with no rejection, with one by the check of z, and with one by that of r0."""
     scheme, calls = choice.facts, []
     _, secret = reference.keys(scheme, SEED)
     for number in scheme.accepts or (0,):

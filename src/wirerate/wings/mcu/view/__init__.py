@@ -240,7 +240,7 @@ def answer(
     caveats: Iterable[str] = (),
     terms: Iterable[str] = (),
 ) -> str:
-    """Return the terminal's answer, which starts with `sentence`.
+    """Return the answer for the terminal, which starts with `sentence`.
 
     It goes on with the tables of `short` and a line for each of `caveats`. With --explain it goes on with `full`,
     `terms` and all notes instead.
