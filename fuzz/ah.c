@@ -34,7 +34,7 @@ static void associate(struct association *a, uint8_t choice) {
         abort();
 }
 
-/* Copies to memory of exactly this length, so that AddressSanitizer detects any access beyond it. */
+/* Copy to memory of exactly this length, so that AddressSanitizer detects any access beyond it. */
 static uint8_t *copy_of(const uint8_t *data, size_t size) {
     uint8_t *copy = malloc(size ? size : 1);
     if (!copy)

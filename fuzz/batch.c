@@ -29,7 +29,7 @@ static void digests(struct job *job, size_t kernel) {
     must_equal(job->tags, job->expected, job->count * WR_MD5_SIZE);
 }
 
-/* Hashes all messages as streams that receive two pieces each. */
+/* Hash all messages as streams that receive two pieces each. */
 static void streams(struct job *job, struct input *input, size_t kernel) {
     wr_md5_state states[MOST], *pointers[MOST];
     wr_message piece[2][MOST];
@@ -48,7 +48,7 @@ static void streams(struct job *job, struct input *input, size_t kernel) {
     must_equal(job->tags, job->expected, job->count * WR_MD5_SIZE);
 }
 
-/* Copies bytes to memory of exactly their length. */
+/* Copy bytes to memory of exactly their length. */
 static wr_piece copy_of(const void *data, size_t length) {
     uint8_t *bytes = malloc(length ? length : 1);
     if (!bytes)
@@ -58,7 +58,7 @@ static wr_piece copy_of(const void *data, size_t length) {
     return (wr_piece){.data = bytes, .length = length};
 }
 
-/* Cuts a message into up to PIECES pieces, some of them short or empty, and returns their number. */
+/* Cut a message into up to PIECES pieces, some of them short or empty, and return their number. */
 static size_t cut(wr_piece pieces[PIECES], const wr_message *whole, struct input *input) {
     const size_t count = whole->length ? 1 + take_byte(input) % (unsigned)PIECES : take_byte(input) % (unsigned)PIECES;
     size_t done = 0;
@@ -71,7 +71,7 @@ static size_t cut(wr_piece pieces[PIECES], const wr_message *whole, struct input
     return count;
 }
 
-/* Hashes a batch of messages that are in pieces. */
+/* Hash a batch of messages that are in pieces. */
 static void pieces(struct job *job, struct input *input, size_t kernel) {
     wr_piece all[MOST][PIECES];
     wr_pieces messages[MOST];

@@ -22,13 +22,13 @@ static inline uint8_t take_byte(struct input *input) {
     return *input->data++;
 }
 
-/* Returns 0 .. limit-1; limit must be at most 65536. */
+/* Return 0 .. limit-1; limit must be at most 65536. */
 static inline size_t take_below(struct input *input, size_t limit) {
     const size_t high = take_byte(input);
     return (high << 8 | take_byte(input)) % limit;
 }
 
-/* Returns `length` bytes made by repeating the rest of the input. The memory has exactly that length, so that
+/* Return `length` bytes made by repeating the rest of the input. The memory has exactly that length, so that
  * AddressSanitizer detects any access beyond it. free() it. */
 static inline uint8_t *take_bytes(const struct input *input, size_t length) {
     uint8_t *bytes = malloc(length ? length : 1);
@@ -39,7 +39,7 @@ static inline uint8_t *take_bytes(const struct input *input, size_t length) {
     return bytes;
 }
 
-/* Selects one of the kernels that this CPU supports. */
+/* Select one of the kernels that this CPU supports. */
 static inline void use_kernel(size_t choice) {
     size_t count = 0;
     while (wr_kernel_name(count))

@@ -70,7 +70,7 @@ static wrh_workload *lay_out(const struct row *row) {
     return wrh_workload_new(lengths, row->templates, row->working_set, 1810);
 }
 
-/* Returns the nanoseconds spent in a round's calls, as the lesser of two clocks. Reading the thread's CPU clock before
+/* Return the nanoseconds spent in a round's calls, as the lesser of two clocks. Reading the thread's CPU clock before
  * and after each call of the library is a system call of half a microsecond, or 50 cycles a packet for 32 packets. The
  * tick counter has less overhead, but also counts while another thread has the CPU. */
 static double call_ns(const wrh_round *round, double tick_hz) {
@@ -78,7 +78,7 @@ static double call_ns(const wrh_round *round, double tick_hz) {
     return ticks > 0 && ticks < cpu ? ticks : cpu;
 }
 
-/* Measures subject and peer in every round, in alternating order. */
+/* Measure subject and peer in every round, in alternating order. */
 static struct result measure(const struct row *row, const struct options *options, wrh_subject *subject,
                              wrh_subject *peer, wrh_workload *workload) {
     wrh_subject *const pair[2] = {subject, peer};
@@ -124,7 +124,7 @@ static wrh_subject *open_entrant(const struct row *row, const struct entrant *en
                             row->batch, &status, why, 256);
 }
 
-/* Finds the lowest ratio, that is, the peer's fastest manager if it has several. Returns 0 if there is no peer. */
+/* Find the lowest ratio, that is, the peer's fastest manager if it has several. Return 0 if there is no peer. */
 static int best_peer(const struct row *row, const struct options *options, struct result *best, char kernel[32]) {
     static const char *const managers[] = {"avx2", "avx512", "sse"};
     const int several = strcmp(row->peer.implementation, "ipsec-mb") == 0;

@@ -37,7 +37,7 @@ static void lay_out(size_t length) {
     }
 }
 
-/* Returns the cycles per message of HMAC-MD5-96 over the batch, in calls of `call` messages. */
+/* Return the cycles per message of HMAC-MD5-96 over the batch, in calls of `call` messages. */
 static double cycles(const struct wr_md5_kernel *md5, size_t call) {
     struct wr_kernel kernel = *wr_kernel_find("auto");
     double least = 1e30;
@@ -59,7 +59,7 @@ static void line(const char *trick, double without, double with) {
     printf("| %-58s | %8.1f | %8.1f | %5.2f |\n", trick, without, with, without / with);
 }
 
-/* Compares on 32 lanes, the maximum for which the generic code can build blocks. */
+/* Compare on 32 lanes, the maximum for which the generic code can build blocks. */
 static void compare_padding(const char *trick, const struct wr_md5_kernel *full) {
     struct wr_md5_kernel with = *full, without;
 

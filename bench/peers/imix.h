@@ -12,7 +12,7 @@ static inline size_t imix_length(size_t i) {
     return i % 12 < 7 ? 40 : i % 12 < 11 ? 576 : 1500;
 }
 
-/* Returns the total size of the messages that `--cache warm` uses. */
+/* Return the total size of the messages that `--cache warm` uses. */
 static inline size_t quarter_of_l2(void) {
     long bytes = 0;
 #ifdef _SC_LEVEL2_CACHE_SIZE

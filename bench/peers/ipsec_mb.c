@@ -29,7 +29,7 @@ static int is_cmac(void) {
     return hash == IMB_AUTH_AES_CMAC || hash == IMB_AUTH_AES_CMAC_256;
 }
 
-/* Sets a job to encrypt and authenticate the ciphertext, or to authenticate and decrypt. */
+/* Set a job to encrypt and authenticate the ciphertext, or to authenticate and decrypt. */
 static void fill_cipher(IMB_JOB *job, int i) {
     unsigned char *place_out = out + (unsigned)i % batch * room;
     job->cipher_mode = cipher;
@@ -77,7 +77,7 @@ static void fill(IMB_JOB *job, int i) {
         fill_cipher(job, i);
 }
 
-/* Compares tags as DPDK's driver does. */
+/* Compare tags as DPDK's driver does. */
 static void compare(unsigned first, unsigned count) {
     for (unsigned i = first; verify && i < first + count; i++)
         refused += memcmp(made[i], tag[i], tag_bytes) != 0;

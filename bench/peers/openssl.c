@@ -104,7 +104,7 @@ static void run_aead(void) {
     }
 }
 
-/* Computes the tag that makes a message a valid ciphertext: decrypts it without checking a tag, and encrypts it again.
+/* Compute the tag that makes a message a valid ciphertext: decrypt it without checking a tag, and encrypt it again.
  */
 static void tag_of_ciphertext(int i) {
     EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
@@ -153,7 +153,7 @@ static void run_poly1305(void) {
     }
 }
 
-/* Encrypts and authenticates the ciphertext with HMAC, as in ESP, in two calls. A receiver verifies first. */
+/* Encrypt, and authenticate the ciphertext with HMAC, as in ESP, in two calls. A receiver verifies first. */
 static void run_combined(void) {
     const unsigned char *mac_key = key + cipher_bytes;
     for (int i = 0; i < messages; i++) {

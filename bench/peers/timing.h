@@ -62,7 +62,7 @@ static size_t room_for(size_t size) {
     return (size + 63) / 64 * 64;
 }
 
-/* Fills the ring with the mix, or with messages of `size` bytes. */
+/* Fill the ring with the mix, or with messages of `size` bytes. */
 static void make_ring(size_t size) {
     size_t lap = 0;
     for (size_t i = 0; i < 12; i++)
@@ -84,7 +84,7 @@ static void make_ring(size_t size) {
 /* Called, untimed, after messages are drawn; may be NULL. */
 static void (*take_messages)(void);
 
-/* Draws the ring's next messages, in random order. */
+/* Draw the ring's next messages, in random order. */
 static void draw_messages(void) {
     for (size_t i = 0; i < MIXED; i++) {
         const size_t other = random_below(i + 1);

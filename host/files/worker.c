@@ -63,7 +63,7 @@ static void enter(struct wrh_worker *worker, struct wrh_source *source) {
     wrh_queue_opened(worker->queue, 1);
 }
 
-/* Opens files until the window is full. */
+/* Open files until the window is full. */
 static void admit(struct wrh_worker *worker) {
     while (worker->open < WRH_FILES_WINDOW) {
         struct wrh_source *source = worker->order[worker->open];

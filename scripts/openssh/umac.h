@@ -16,12 +16,12 @@ extern "C" {
 
 struct umac_ctx;
 
-/* Returns NULL if calloc() fails. No other function here allocates memory or fails. */
+/* Return NULL if calloc() fails. No other function here allocates memory or fails. */
 struct umac_ctx *umac_new(const unsigned char key[]);
 int umac_update(struct umac_ctx *ctx, const unsigned char *input, long len);
-/* Writes a tag of 8 bytes. */
+/* Write a tag of 8 bytes. */
 int umac_final(struct umac_ctx *ctx, unsigned char tag[], const unsigned char nonce[8]);
-/* Wipes and frees the context. NULL is allowed. */
+/* Wipe and free the context. NULL is allowed. */
 int umac_delete(struct umac_ctx *ctx);
 
 /* The same with a tag of 16 bytes. */

@@ -49,7 +49,7 @@ static inline uint8_t *guarded_pages(size_t page, size_t size) {
     return all != MAP_FAILED && mprotect(all + page, size, PROT_READ | PROT_WRITE) == 0 ? all + page : NULL;
 }
 
-/* Takes whole pages. */
+/* `begin` and `size` must be whole pages. */
 static inline int guarded_read_only(uint8_t *begin, size_t size) {
     return mprotect(begin, size, PROT_READ) == 0;
 }

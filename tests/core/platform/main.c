@@ -59,7 +59,8 @@ static void describe(void) {
     printf("\n");
 }
 
-/* Returns if the platform allows the access. The address is volatile, so that no compiler sees that it is odd. */
+/* Load a number from an odd address. Returns only if the platform allows it. The address is volatile, so that no
+ * compiler sees that it is odd. */
 static int load_unaligned(int bytes) {
     static uint64_t words[2] = {UINT64_C(0x0123456789abcdef), UINT64_C(0x0123456789abcdef)};
     void *volatile odd = (char *)words + 1;
@@ -71,7 +72,8 @@ static int load_unaligned(int bytes) {
     return 0;
 }
 
-/* Returns if the CPU can execute it: checks that an emulated CPU really lacks the features it is supposed to lack. */
+/* Execute an instruction. Returns only if the CPU can execute it: shows that an emulated CPU really lacks the features
+ * it is supposed to lack. */
 static int execute(const char *set) {
 #if defined(__x86_64__) && defined(__ELF__)
     if (strcmp(set, "ssse3") == 0)

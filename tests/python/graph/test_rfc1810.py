@@ -73,7 +73,7 @@ def test_the_table_of_eight_machines() -> None:
 
 
 def test_the_alphas_rate_where_the_cache_was_not_defeated() -> None:
-    """ "Values as high as 100 Mbps have been reported for the DEC Alpha (190 Mhz)." Of the others there is none."""
+    """ "Values as high as 100 Mbps have been reported for the DEC Alpha (190 Mhz)." The RFC gives none for others."""
     assert {m.name: m.cached for m in rfc1810_figures().machines if m.cached} == {"DEC Alpha (190 Mhz)": 100}
 
 

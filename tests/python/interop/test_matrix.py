@@ -1,4 +1,4 @@
-"""SSH peers as they are installed here, against the library; `make matrix` has more of them and every MAC."""
+"""The library against the SSH peers installed on this machine; `make matrix` has more peers and every MAC."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CLIENTS = {
 
 @pytest.fixture(autouse=True)
 def own_macs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the matrix puts into asyncssh goes with the test."""
+    """Undo the matrix's changes to asyncssh after the test."""
     for registry in ("_mac_algs", "_default_mac_algs", "_mac_handler", "_mac_params"):
         monkeypatch.setattr(asyncssh.mac, registry, copy(getattr(asyncssh.mac, registry)))
 

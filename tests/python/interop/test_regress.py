@@ -17,7 +17,7 @@ GUIDE = ROOT / "docs" / "guides" / "openssh-umac.md"
 
 @pytest.fixture(scope="module")
 def build() -> regress.Build:
-    """Fetched and compiled already: that takes a network and two minutes."""
+    """Return the stored build; skip without one, since building takes a network and two minutes."""
     reason = "OpenSSH is not built for its own tests on this UMAC, once: make openssh"
     if not source_folder(regress.SUITE, "openssh").is_dir():
         pytest.skip(reason)
