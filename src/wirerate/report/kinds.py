@@ -13,7 +13,7 @@ from wirerate import registry
 from wirerate.errors import UsageError
 from wirerate.records import AnyRun
 from wirerate.report.table import Table, to_csv, to_markdown
-from wirerate.report.terminal import Paper, paper
+from wirerate.report.terminal import Paper, detect_paper
 
 if TYPE_CHECKING:
     from wirerate.report.html import Page
@@ -24,7 +24,7 @@ PAGELESS = ("doctor", "boards", "list")  # nothing was measured, and these runs 
 class Kind(Protocol):
     """The functions of the module that shows a kind of run."""
 
-    def text(self, run: AnyRun, on: Paper) -> str:
+    def text(self, run: AnyRun, paper: Paper) -> str:
         """Return the answer for the terminal."""
 
     def table(self, run: AnyRun) -> Table:
@@ -46,10 +46,10 @@ def kind_of(run: AnyRun) -> Kind:
     return cast(Kind, module)
 
 
-def text(run: AnyRun, on: Paper | None = None, *, explain: bool = False) -> str:
+def text(run: AnyRun, paper: Paper | None = None, *, explain: bool = False) -> str:
     """Return the answer as the terminal shows it, ending in a newline; `explain` adds terms, method and host."""
-    on = replace(on or paper(), explain=explain) if explain else on or paper()
-    return on.fit(kind_of(run).text(run, on))
+    paper = replace(paper or detect_paper(), explain=explain) if explain else paper or detect_paper()
+    return paper.fit(kind_of(run).text(run, paper))
 
 
 def csv(run: AnyRun) -> str:

@@ -60,7 +60,7 @@ def _folded(line: str, width: int) -> list[str]:
     return wrap(line, width, indent)
 
 
-def paper(stream: TextIO | None = None) -> Paper:
+def detect_paper(stream: TextIO | None = None) -> Paper:
     """Return the capabilities of `stream` (standard output by default). NO_COLOR applies (https://no-color.org), and
     COLUMNS applies to files and pipes too."""
     stream = stream or sys.stdout
@@ -92,19 +92,19 @@ MORE = "more: --explain"
 LABEL = 12  # columns of the label on the left
 
 
-def labelled(label: str, text: str, on: Paper, tone: Tone = "") -> list[str]:
+def labelled(label: str, text: str, paper: Paper, tone: Tone = "") -> list[str]:
     """Return lines of '  label       text', with the text wrapped beside the label."""
     indent = " " * (LABEL + 2)
-    lines = wrap(text, on.width, indent) or [indent]
+    lines = wrap(text, paper.width, indent) or [indent]
     lines[0] = "  " + label.ljust(LABEL) + lines[0][len(indent) :]
-    return [on.ink(line, tone) for line in lines]
+    return [paper.ink(line, tone) for line in lines]
 
 
-def facts(pairs: Iterable[tuple[str, str]], column: int, on: Paper, tone: Tone = "") -> list[str]:
+def facts(pairs: Iterable[tuple[str, str]], column: int, paper: Paper, tone: Tone = "") -> list[str]:
     """Return labels with their sentences, which start in `column`; a longer label precedes its sentence."""
     lines: list[str] = []
     for label, sentence in pairs:
-        first, *rest = wrap(sentence, on.width - column) or [""]
+        first, *rest = wrap(sentence, paper.width - column) or [""]
         before = label.ljust(column) if len(label) < column else f"{label}: "
-        lines += [on.ink(before, tone) + first, *(" " * column + line for line in rest)]
+        lines += [paper.ink(before, tone) + first, *(" " * column + line for line in rest)]
     return lines

@@ -261,12 +261,12 @@ def instead(verdict: Verdict, alternative: Alternative) -> str:
     return " ".join(parts) + equality(alternative)
 
 
-def barred(verdicts: Iterable[Verdict], on: Paper) -> list[str]:
+def barred(verdicts: Iterable[Verdict], paper: Paper) -> list[str]:
     """Return every subject that must not be used, with the reason."""
     forbidden = {labels.algorithm(v.subject): v for v in verdicts if not v.permitted}
     lines: list[str] = []
     for name, verdict in forbidden.items():
         fits = len(name) + 2 < LABEL
         text = verdict.security.standing if fits else f"{name}: {verdict.security.standing}"
-        lines += ["", *labelled(f"⊘ {name}" if fits else "⊘", text, on)]
+        lines += ["", *labelled(f"⊘ {name}" if fits else "⊘", text, paper)]
     return lines

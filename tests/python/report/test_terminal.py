@@ -13,7 +13,7 @@ from wirerate.commands.doctor import diagnosis as doctor
 from wirerate.records import AcrossRuns, AnyRun, CompareRun, Interval, Peer, Problem
 from wirerate.report import kinds, numbers, speeds
 from wirerate.report.table import to_text, width_of
-from wirerate.report.terminal import Paper, paper
+from wirerate.report.terminal import Paper, detect_paper
 
 GREEN = "\x1b[32m"
 COLOR = Paper(80, color=True)
@@ -105,16 +105,16 @@ def test_partial_and_empty_runs_say_so(check_of: Callable[..., AnyRun]) -> None:
 def test_colour_goes_to_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    assert paper(Stream(terminal=True)).color
-    assert not paper(Stream(terminal=False)).color
+    assert detect_paper(Stream(terminal=True)).color
+    assert not detect_paper(Stream(terminal=False)).color
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not paper(Stream(terminal=True)).color
+    assert not detect_paper(Stream(terminal=True)).color
 
 
 @pytest.mark.parametrize(("columns", "width"), [("40", 40), ("60", 60), ("999", 120), ("1", 40), ("", 80)])
 def test_columns_hold_for_a_pipe_too(columns: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", columns)
-    assert paper(Stream(terminal=False)).width == width
+    assert detect_paper(Stream(terminal=False)).width == width
 
 
 @pytest.mark.parametrize(
@@ -128,11 +128,11 @@ def test_the_c_locale_asked_for_by_name_has_ascii(
         monkeypatch.delenv(name, raising=False)
     for name, value in asked.items():
         monkeypatch.setenv(name, value)
-    assert paper(Stream(terminal=False)).ascii is plain
+    assert detect_paper(Stream(terminal=False)).ascii is plain
 
 
 def test_ascii_terminals_get_ascii_signs(full_run: AnyRun) -> None:
-    on = paper(Stream(terminal=False, encoding="ascii"))
+    on = detect_paper(Stream(terminal=False, encoding="ascii"))
     for text in (kinds.text(full_run, on), on.fit(to_text(speeds.table(full_run)))):
         text.encode("ascii")
 

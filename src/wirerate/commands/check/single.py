@@ -23,23 +23,25 @@ _VERBS = {"seal": "sealing", "open": "opening", "tag": "tagging", "verify": "ver
           "checksum": "summing"}  # fmt: skip
 
 
-def answer(run: AnyRun, rows: Sequence[Verdict], on: Paper) -> list[str]:
+def answer(run: AnyRun, rows: Sequence[Verdict], paper: Paper) -> list[str]:
     """Return the answer about one subject: `rows` are its verdict per packet, and in batches where it has them."""
-    head = [*_headline(run, rows[0], on), *_details(rows, on)]
+    head = [*_headline(run, rows[0], paper), *_details(rows, paper)]
     facts = [*_numbers(rows[0]), *_to_do(rows[0])]
-    most = (2 if on.width < NARROW else 1) * _MOST_LINES - len(head) - 2  # an empty line, and the pointer to --explain
+    most = (
+        (2 if paper.width < NARROW else 1) * _MOST_LINES - len(head) - 2
+    )  # an empty line, and the pointer to --explain
     for label, shorten in _SHORTER:  # until the answer fits
-        if len(_lines(facts, on)) <= most:
+        if len(_lines(facts, paper)) <= most:
             break
         facts = [(name, shorten(text) if name == label else text) for name, text in facts]
-    return [*head, "", *_lines(facts, on)]
+    return [*head, "", *_lines(facts, paper)]
 
 
 Fact = tuple[str, str]  # label, text; an empty text is left out
 
 
-def _lines(facts: Sequence[Fact], on: Paper) -> list[str]:
-    return [line for label, text in facts if text for line in labelled(label, text, on)]
+def _lines(facts: Sequence[Fact], paper: Paper) -> list[str]:
+    return [line for label, text in facts if text for line in labelled(label, text, paper)]
 
 
 def _clause(text: str) -> str:
@@ -71,7 +73,7 @@ _SHORTER: tuple[tuple[str, Callable[[str], str]], ...] = (
 )
 
 
-def _headline(run: AnyRun, verdict: Verdict, on: Paper) -> Iterator[str]:
+def _headline(run: AnyRun, verdict: Verdict, paper: Paper) -> Iterator[str]:
     """Yield 'sign WORD  subject (library version)  ×headroom (interval)', on two lines where it is too long."""
     shown = labels.judged(verdict)
     word = verdict.objection if not verdict.permitted else verdict.verdict
@@ -79,20 +81,20 @@ def _headline(run: AnyRun, verdict: Verdict, on: Paper) -> Iterator[str]:
     room = numbers.factor(verdict.headroom) if verdict.headroom and verdict.permitted else ""
     start = f"{shown.glyph} {word}"
     line = f"{start}  {name}  {room}".rstrip()
-    if width_of(line) <= on.width:
-        yield on.ink(start, shown.tone) + line[len(start) :]
+    if width_of(line) <= paper.width:
+        yield paper.ink(start, shown.tone) + line[len(start) :]
         return
-    yield on.ink(start, shown.tone)
-    yield from wrap(f"{name} {room}".rstrip(), on.width, "  ")
+    yield paper.ink(start, shown.tone)
+    yield from wrap(f"{name} {room}".rstrip(), paper.width, "  ")
 
 
-def _details(rows: Sequence[Verdict], on: Paper) -> Iterator[str]:
+def _details(rows: Sequence[Verdict], paper: Paper) -> Iterator[str]:
     """Yield the reason for the verdict, and the verdicts in other cache states and in batches."""
     verdict, *batched = rows
     sentences = [_cost(verdict)]
     sentences += [text for text in (_other_cache(verdict), *map(_batched, batched)) if text]
     for sentence in sentences:
-        yield from wrap(sentence, on.width, "  ")
+        yield from wrap(sentence, paper.width, "  ")
 
 
 def _cost(verdict: Verdict) -> str:

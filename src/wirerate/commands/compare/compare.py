@@ -167,15 +167,15 @@ def _paired(old: Sequence[Subject], new: Sequence[Subject]) -> list[tuple[Subjec
     return list(zip(old, new, strict=True))
 
 
-def text(run: CompareRun, on: Paper) -> str:
+def text(run: CompareRun, paper: Paper) -> str:
     """Return the change and the speed of each pair, a row for each condition, and what limits them."""
-    if on.explain:
-        return on.table(table(run))
-    lines = [on.ink(line, tone) for text, tone in comparisons.headlines(run) for line in wrap(text, on.width)]
+    if paper.explain:
+        return paper.table(table(run))
+    lines = [paper.ink(line, tone) for text, tone in comparisons.headlines(run) for line in wrap(text, paper.width)]
     if len(run.comparisons) > 1 or any(c.instructions for c in run.comparisons):
-        lines += on.table(comparisons.short_table(run)).splitlines()
-    lines += [line for sentence in comparisons.caveats(run) for line in wrap(sentence, on.width)]
-    return "\n".join(on.with_more(lines)) + "\n"
+        lines += paper.table(comparisons.short_table(run)).splitlines()
+    lines += [line for sentence in comparisons.caveats(run) for line in wrap(sentence, paper.width)]
+    return "\n".join(paper.with_more(lines)) + "\n"
 
 
 def table(run: CompareRun) -> Table:

@@ -21,15 +21,15 @@ def doctor() -> DoctorRun:
     )
 
 
-def text(run: DoctorRun, on: Paper) -> str:
+def text(run: DoctorRun, paper: Paper) -> str:
     lines: list[str] = []
     for problem in run.problems:
-        first, *rest = wrap(problem.message, on.width - 2) or [""]
-        lines += [on.ink("≈ ", "warn") + on.ink(first, "strong"), *("  " + line for line in rest)]
+        first, *rest = wrap(problem.message, paper.width - 2) or [""]
+        lines += [paper.ink("≈ ", "warn") + paper.ink(first, "strong"), *("  " + line for line in rest)]
         if problem.fix:
-            lines += wrap(problem.fix, on.width, "    ")
+            lines += wrap(problem.fix, paper.width, "    ")
     if not run.problems:
-        lines.append(on.ink("✓ ", "good") + "Nothing on this host disturbs measurements.")
+        lines.append(paper.ink("✓ ", "good") + "Nothing on this host disturbs measurements.")
     if run.environment is not None:
         peers = run.environment.peers
         present = ", ".join(_version(peer) for peer in peers if not peer.absent)
@@ -41,8 +41,8 @@ def text(run: DoctorRun, on: Paper) -> str:
             ("Hidden CPU features", hidden),
         ):
             if words:
-                lines += ["", *wrap(f"{label}: {words}.", on.width)]
-        lines += ["", *(on.ink(line, "dim") for line in wrap(f"Host: {labels.hardware(run)}.", on.width))]
+                lines += ["", *wrap(f"{label}: {words}.", paper.width)]
+        lines += ["", *(paper.ink(line, "dim") for line in wrap(f"Host: {labels.hardware(run)}.", paper.width))]
     return "\n".join(lines) + "\n"
 
 

@@ -135,14 +135,14 @@ _NAMES: dict[str, Callable[[], Iterator[ListedName]]] = {
 }
 
 
-def text(run: ListRun, on: Paper) -> str:
+def text(run: ListRun, paper: Paper) -> str:
     names = run.findings.names
-    column = min(max(len(row.name) for row in names) + 4, on.width * 2 // 5)
+    column = min(max(len(row.name) for row in names) + 4, paper.width * 2 // 5)
     blocks = []
     for group, rows in groupby(names, lambda row: row.group):
-        lines = [on.ink(line, "strong") for line in wrap(group, on.width)]
+        lines = [paper.ink(line, "strong") for line in wrap(group, paper.width)]
         for row in rows:
-            first, *rest = wrap(row.summary, on.width - column)
+            first, *rest = wrap(row.summary, paper.width - column)
             name = f"  {row.name}".ljust(column)
             if len(name) > column - 1 and not name.endswith(" "):
                 lines.append(name)

@@ -172,12 +172,12 @@ def _row(condition: Condition, subject: Subject, mode: Keyed, operations: Sequen
     return [condition.request(subject, mode, operation=name) for name in operations_of(subject, operations)]
 
 
-def text(run: SpeedRun, on: Paper) -> str:
+def text(run: SpeedRun, paper: Paper) -> str:
     """Return rates by message size, sweeps, and the comparison with a reference; with --explain the full tables."""
-    rates = speeds.table(run) if on.explain else speeds.rates(run)
-    tables = [rates, *_sweeps(run, on.width), *([comparisons.table(run)] if run.comparisons else [])]
-    text = "\n".join(part for part in map(on.table, tables) if part)
-    return text if on.explain else "\n".join(on.with_more(text.splitlines())) + "\n"
+    rates = speeds.table(run) if paper.explain else speeds.rates(run)
+    tables = [rates, *_sweeps(run, paper.width), *([comparisons.table(run)] if run.comparisons else [])]
+    text = "\n".join(part for part in map(paper.table, tables) if part)
+    return text if paper.explain else "\n".join(paper.with_more(text.splitlines())) + "\n"
 
 
 def table(run: SpeedRun) -> Table:

@@ -41,18 +41,18 @@ _TERMS = (
 )
 
 
-def text(run: AhRun, on: Paper) -> str:
+def text(run: AhRun, paper: Paper) -> str:
     """Return the answer for the terminal; with `explain`, also RFC 1810's links and every cost."""
-    title = "\n".join(on.ink(line, "strong") for line in wrap(_sentence(run), on.width)) + "\n"
-    if not on.explain:
-        return title + _short_verdicts(run, on)
-    parts = [title, *(on.table(table) for table in (_headrooms(run), _costs(run)) if table)]
-    parts += [_wrapped(_ratios(run), on), _verdicts(_best_verdicts(run), on)]
+    title = "\n".join(paper.ink(line, "strong") for line in wrap(_sentence(run), paper.width)) + "\n"
+    if not paper.explain:
+        return title + _short_verdicts(run, paper)
+    parts = [title, *(paper.table(table) for table in (_headrooms(run), _costs(run)) if table)]
+    parts += [_wrapped(_ratios(run), paper), _verdicts(_best_verdicts(run), paper)]
     return "\n".join(part for part in parts if part)
 
 
-def _wrapped(sentences: Sequence[str], on: Paper) -> str:
-    return "".join("\n".join(wrap(sentence, on.width)) + "\n" for sentence in sentences)
+def _wrapped(sentences: Sequence[str], paper: Paper) -> str:
+    return "".join("\n".join(wrap(sentence, paper.width)) + "\n" for sentence in sentences)
 
 
 def _best_verdicts(run: AhRun) -> list[Verdict]:
@@ -61,7 +61,7 @@ def _best_verdicts(run: AhRun) -> list[Verdict]:
     return [v for v in run.verdicts if v.role == BATCHED or labels.algorithm(v.subject) not in batched]
 
 
-def _short_verdicts(run: AhRun, on: Paper) -> str:
+def _short_verdicts(run: AhRun, paper: Paper) -> str:
     """Return a line per algorithm and link, for the slower of signing and verifying."""
     slowest: dict[tuple[str, str], Verdict] = {}
     for v in sorted(_best_verdicts(run), key=lambda v: v.headroom.median if v.headroom else 0.0):
@@ -75,7 +75,7 @@ def _short_verdicts(run: AhRun, on: Paper) -> str:
         shown, room = labels.judged(v), numbers.times(v.headroom.median) if v.headroom else numbers.NONE
         way = f"{v.conditions.operation}, {v.role}" + (f", {v.link}" if links else "")
         algorithm = f"{shown.glyph} {labels.algorithm(v.subject):{width}}  {room:>6}"
-        lines.append(f"{on.ink(algorithm, shown.tone)}  {way}: {shown.words}")
+        lines.append(f"{paper.ink(algorithm, shown.tone)}  {way}: {shown.words}")
     if rows:
         places = rows[0].conditions
         scope = f"{rows[0].link}, " if not links else ""
@@ -84,13 +84,13 @@ def _short_verdicts(run: AhRun, on: Paper) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _verdicts(verdicts: Sequence[Verdict], on: Paper) -> str:
+def _verdicts(verdicts: Sequence[Verdict], paper: Paper) -> str:
     lines = []
     for v in verdicts:
         shown = labels.judged(v)
         room = f"×{v.headroom.median:.3g}" if v.headroom else "not measured"
         row = f"{labels.short(v.subject)}, {v.conditions.operation}, {v.role}, {v.link}: {room}"
-        lines.append(f"{on.ink(f'{shown.glyph} {shown.words}', shown.tone)}: {row}")
+        lines.append(f"{paper.ink(f'{shown.glyph} {shown.words}', shown.tone)}: {row}")
     return "\n".join(lines) + "\n" if lines else ""
 
 

@@ -17,43 +17,43 @@ from wirerate.wings.fleet.figures import Question, heading, legend, list_questio
 from wirerate.wings.fleet.hosts import FleetRun
 
 
-def text(run: FleetRun, on: Paper) -> str:
+def text(run: FleetRun, paper: Paper) -> str:
     questions_asked = list_questions(run)
     hosts = order(run, questions_asked)
     lines = (
-        _figures(run, questions_asked, hosts, on)
+        _figures(run, questions_asked, hosts, paper)
         if questions_asked
         else [f"No host {'measured anything' if hosts else 'answered'}.", ""]
     )
-    lines += [on.ink(line, "dim") for line in _roll(run, hosts, on)]
+    lines += [paper.ink(line, "dim") for line in _roll(run, hosts, paper)]
     if sentence := slowest(run, questions_asked):
-        lines += ["", *wrap(sentence, on.width)]
+        lines += ["", *wrap(sentence, paper.width)]
     if run.partial:
-        lines += ["", on.ink("Partial: stopped early; finished measurements are included.", "warn")]
+        lines += ["", paper.ink("Partial: stopped early; finished measurements are included.", "warn")]
     return "\n".join(lines) + "\n"
 
 
-def _figures(run: FleetRun, questions_asked: Sequence[Question], hosts: Sequence[str], on: Paper) -> list[str]:
-    lines = [*(on.ink(line, "strong") for line in wrap(heading(run), on.width)), ""]
-    for part in _in_width(_matrix(questions_asked, hosts), on.width):
-        lines += [*_shown(part, on), ""]
-    lines += [on.ink(line, "dim") for note in legend(run) for line in wrap(note, on.width, "  ")]
-    lines += [*verdicts.barred(run.verdicts, on), ""]
-    return [*lines, *_shown(alternatives, on), ""] if (alternatives := _instead(run)) else lines
+def _figures(run: FleetRun, questions_asked: Sequence[Question], hosts: Sequence[str], paper: Paper) -> list[str]:
+    lines = [*(paper.ink(line, "strong") for line in wrap(heading(run), paper.width)), ""]
+    for part in _in_width(_matrix(questions_asked, hosts), paper.width):
+        lines += [*_shown(part, paper), ""]
+    lines += [paper.ink(line, "dim") for note in legend(run) for line in wrap(note, paper.width, "  ")]
+    lines += [*verdicts.barred(run.verdicts, paper), ""]
+    return [*lines, *_shown(alternatives, paper), ""] if (alternatives := _instead(run)) else lines
 
 
-def _shown(shown: Table, on: Paper) -> list[str]:
-    return on.table(shown).splitlines()
+def _shown(shown: Table, paper: Paper) -> list[str]:
+    return paper.table(shown).splitlines()
 
 
-def _roll(run: FleetRun, hosts: Sequence[str], on: Paper) -> list[str]:
+def _roll(run: FleetRun, hosts: Sequence[str], paper: Paper) -> list[str]:
     """Return a line per host, including those without an answer."""
     names = [*hosts, *figures.silent(run)]
     column = min(max(map(len, names), default=0), 24)
     lines = []
     for host in names:
         indent = " " * (column + 4)
-        wrapped = wrap(figures.describe_host(run, host), on.width, indent)
+        wrapped = wrap(figures.describe_host(run, host), paper.width, indent)
         begin = f"  {host.ljust(column)}  "
         fits = len(begin) == len(indent)
         lines += [begin + wrapped[0][len(indent) :], *wrapped[1:]] if fits and wrapped else [begin.rstrip(), *wrapped]

@@ -196,29 +196,33 @@ def key_length_table() -> Table:
 # ---- terminal, exports, page ----
 
 
-def text(run: HistoryRun, on: Paper) -> str:
-    lines = [*(on.ink(line, "strong") for line in wrap(_verdict(run), on.width)), *wrap(_observed(run), on.width), ""]
-    lines += [*on.table(_compact_times(run)).splitlines(), ""]
-    lines += [on.ink("Observations of slides 12 and 13", "strong"), *_observation_lines(run, on), ""]
-    lines += [on.ink("Slide 11: comparable key lengths, and what is recommended today", "strong")]
-    lines += _key_length_lines(on)
-    if on.explain:
-        lines += ["", *on.table(ratios(run)).splitlines(), ""]
+def text(run: HistoryRun, paper: Paper) -> str:
+    lines = [
+        *(paper.ink(line, "strong") for line in wrap(_verdict(run), paper.width)),
+        *wrap(_observed(run), paper.width),
+        "",
+    ]
+    lines += [*paper.table(_compact_times(run)).splitlines(), ""]
+    lines += [paper.ink("Observations of slides 12 and 13", "strong"), *_observation_lines(run, paper), ""]
+    lines += [paper.ink("Slide 11: comparable key lengths, and what is recommended today", "strong")]
+    lines += _key_length_lines(paper)
+    if paper.explain:
+        lines += ["", *paper.table(ratios(run)).splitlines(), ""]
         explanations = reasons([*rows_of(run.rows, SlideTime), *rows_of(run.rows, SlideRatio)])
         lines += [line for one in [*explanations, " ".join(ecc_2015_slides().known.split())]
-                  for line in wrap(one, on.width)]  # fmt: skip
-    lines += ["", *wrap(f"Source: {ecc_2015_slides().source}. {NO_EVIDENCE}", on.width)]
+                  for line in wrap(one, paper.width)]  # fmt: skip
+    lines += ["", *wrap(f"Source: {ecc_2015_slides().source}. {NO_EVIDENCE}", paper.width)]
     return "\n".join(lines) + "\n"
 
 
-def _observation_lines(run: HistoryRun, on: Paper) -> list[str]:
+def _observation_lines(run: HistoryRun, paper: Paper) -> list[str]:
     """Return each claim with its outcome for the default version."""
     lines = []
     for row in rows_of(run.rows, SlideObservation):
         if row.version == DEFAULT:
             evidence = f" ({_evidence(row)})" if row.outcome == "refuted" else ""
-            first, *rest = wrap(row.subject + evidence, on.width - 13)
-            lines.append(on.ink(f"{row.outcome:13}", _TONES.get(row.outcome, "unsure")) + first)
+            first, *rest = wrap(row.subject + evidence, paper.width - 13)
+            lines.append(paper.ink(f"{row.outcome:13}", _TONES.get(row.outcome, "unsure")) + first)
             lines += [f"{'':13}{line}" for line in rest]
     return lines
 
@@ -243,12 +247,12 @@ def _observed_section(run: HistoryRun) -> str:
     return html.section("observations", "Slides 12 and 13", _observed(run).removesuffix("."), body)
 
 
-def _key_length_lines(on: Paper) -> list[str]:
+def _key_length_lines(paper: Paper) -> list[str]:
     lines = []
     for row in key_lengths().row:
         lengths = f"{row.symmetric} bits = ECC {row.ecc} = RSA {row.rsa}"
-        first, *rest = wrap(row.today, on.width - 34)
-        lines.append(f"{lengths:34}" + on.ink(first, _STANDING[row.standing]))
+        first, *rest = wrap(row.today, paper.width - 34)
+        lines.append(f"{lengths:34}" + paper.ink(first, _STANDING[row.standing]))
         lines += [f"{'':34}{line}" for line in rest]
     return lines
 

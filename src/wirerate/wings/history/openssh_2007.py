@@ -269,13 +269,13 @@ def _seconds() -> list[tuple[str, str]]:
 # ---- terminal, exports, page ----
 
 
-def text(run: HistoryRun, on: Paper) -> str:
-    lines = [*(on.ink(line, "strong") for line in wrap(_verdict(run), on.width)), ""]
-    lines += [*on.table(_gains(run)).splitlines(), "", *on.table(_posted(run)).splitlines(), ""]
-    lines.append(on.ink("seconds of every run, in the order posted", "strong"))
-    lines += [line for name, values in _seconds() for line in wrap(f"{name}  {values}", on.width, "")]
-    if on.explain:
-        lines += ["", *(line for remark in _remarks(run) for line in wrap(remark, on.width))]
+def text(run: HistoryRun, paper: Paper) -> str:
+    lines = [*(paper.ink(line, "strong") for line in wrap(_verdict(run), paper.width)), ""]
+    lines += [*paper.table(_gains(run)).splitlines(), "", *paper.table(_posted(run)).splitlines(), ""]
+    lines.append(paper.ink("seconds of every run, in the order posted", "strong"))
+    lines += [line for name, values in _seconds() for line in wrap(f"{name}  {values}", paper.width, "")]
+    if paper.explain:
+        lines += ["", *(line for remark in _remarks(run) for line in wrap(remark, paper.width))]
         lines += [f"Host: {labels.hardware(run)}."]
     return "\n".join(lines) + "\n"
 

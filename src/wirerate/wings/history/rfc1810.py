@@ -150,17 +150,21 @@ def _ip(run: HistoryRun) -> str:
 # ---- terminal, exports, page ----
 
 
-def text(run: HistoryRun, on: Paper) -> str:
-    lines = [*(on.ink(line, "strong") for line in wrap(_verdict(run), on.width)), *wrap(_ip(run), on.width), ""]
-    lines += on.table(_claim_table(run)).splitlines()
+def text(run: HistoryRun, paper: Paper) -> str:
+    lines = [
+        *(paper.ink(line, "strong") for line in wrap(_verdict(run), paper.width)),
+        *wrap(_ip(run), paper.width),
+        "",
+    ]
+    lines += paper.table(_claim_table(run)).splitlines()
     machines = listed("machines", _MACHINES, rows_of(run.rows, ModelMachine))
-    lines += ["", *on.table(machines).splitlines(), ""]
-    if on.explain:
-        lines += [*wrap(rfc1810.MIPS, on.width), ""]
+    lines += ["", *paper.table(machines).splitlines(), ""]
+    if paper.explain:
+        lines += [*wrap(rfc1810.MIPS, paper.width), ""]
         for heading, pairs in _explained(run.rows):
-            lines += [on.ink(heading, "strong"), *facts(pairs, _LABEL, on), ""]
+            lines += [paper.ink(heading, "strong"), *facts(pairs, _LABEL, paper), ""]
         lines += [f"Host: {labels.hardware(run)}."]
-    return "\n".join([*lines, *wrap(f"Source: {_CITED}.", on.width)]) + "\n"
+    return "\n".join([*lines, *wrap(f"Source: {_CITED}.", paper.width)]) + "\n"
 
 
 def _explained(rows: Sequence[Row]) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -13,8 +13,8 @@ from wirerate.wings.history.history import MODULES
 from wirerate.wings.history.rows import HistoryRun
 
 
-def text(run: HistoryRun, on: Paper) -> str:
-    return str(_module(run).text(run, on))
+def text(run: HistoryRun, paper: Paper) -> str:
+    return str(_module(run).text(run, paper))
 
 
 def table(run: HistoryRun) -> Table:

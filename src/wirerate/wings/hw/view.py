@@ -21,11 +21,11 @@ from wirerate.wings.hw.sentences import NAMES, fast, mbps
 _LABEL = 11  # columns of the words on the left
 
 
-def text(run: HwRun, on: Paper) -> str:
+def text(run: HwRun, paper: Paper) -> str:
     """Return the terminal's answer: the verdict or the rate first, then the figures to check."""
     if not sentences.is_in_full(run):
-        return _all_text(run, on)
-    return _explained_text(run, on) if on.explain else _short_text(run, on)
+        return _all_text(run, paper)
+    return _explained_text(run, paper) if paper.explain else _short_text(run, paper)
 
 
 def table(run: HwRun) -> Table:
@@ -63,11 +63,11 @@ def _exported(run: HwRun) -> Table:
     return judged if sentences.by_size(run) else stacked("hw", (shown, (sentences.question(run), judged)))
 
 
-def _all_text(run: HwRun, on: Paper) -> str:
-    lines = wrap(f"{_title(run)}, on {run.rows[0].part}", on.width)
-    lines = [on.ink(line, "strong") for line in lines]
-    lines += on.table(tables.cores(run)).splitlines()
-    lines += wrap(_EXPLAINED if on.explain else _SHORT, on.width)
+def _all_text(run: HwRun, paper: Paper) -> str:
+    lines = wrap(f"{_title(run)}, on {run.rows[0].part}", paper.width)
+    lines = [paper.ink(line, "strong") for line in lines]
+    lines += paper.table(tables.cores(run)).splitlines()
+    lines += wrap(_EXPLAINED if paper.explain else _SHORT, paper.width)
     return "\n".join(lines) + "\n"
 
 
@@ -80,33 +80,33 @@ _EXPLAINED = (
 )
 
 
-def _short_text(run: HwRun, on: Paper) -> str:
+def _short_text(run: HwRun, paper: Paper) -> str:
     """Return the answer for one core in at most 12 lines, or its table and 6."""
     best = sentences.main_rate(run)
     if sentences.by_size(run):
-        return _by_size_text(run, on)
-    lines = wrap(_signed(run) if run.verdicts else f"{_title(run)} ({sentences.source(best)})", on.width)
-    lines = [on.ink(line, "strong") for line in lines]
+        return _by_size_text(run, paper)
+    lines = wrap(_signed(run) if run.verdicts else f"{_title(run)} ({sentences.source(best)})", paper.width)
+    lines = [paper.ink(line, "strong") for line in lines]
     if run.verdicts:
         width = max(len(NAMES[v.subject]) for v in run.verdicts)
         lines += [_verdict_line(v, width) for v in run.verdicts]
     if sentences.has_user_core(run):
-        lines += on.table(tables.comparison(run)).splitlines()
-        lines += _wrapped(sentences.same_area(run), on)
+        lines += paper.table(tables.comparison(run)).splitlines()
+        lines += _wrapped(sentences.same_area(run), paper)
     else:
-        lines += facts([(f"  {name}", line) for name, line in sentences.short_facts(best)], _LABEL, on, "dim")
+        lines += facts([(f"  {name}", line) for name, line in sentences.short_facts(best)], _LABEL, paper, "dim")
     if run.verdicts:
-        lines += _wrapped(sentences.consequences(run), on)
+        lines += _wrapped(sentences.consequences(run), paper)
     return "\n".join(lines) + "\n"
 
 
-def _by_size_text(run: HwRun, on: Paper) -> str:
+def _by_size_text(run: HwRun, paper: Paper) -> str:
     first = run.verdicts[0]
-    lines = [on.ink(line, "strong") for line in wrap(_signed(run), on.width)]
-    lines += on.table(tables.sizes(run)).splitlines()
+    lines = [paper.ink(line, "strong") for line in wrap(_signed(run), paper.width)]
+    lines += paper.table(tables.sizes(run)).splitlines()
     instead = ", ".join(dict.fromkeys(a.subject for v in run.verdicts for a in v.alternatives))
     refused = f"⊘ {first.objection}. Instead: {instead}." if first.objection else ""
-    return "\n".join([*lines, *_wrapped(filter(None, (sentences.gains(run), refused)), on)]) + "\n"
+    return "\n".join([*lines, *_wrapped(filter(None, (sentences.gains(run), refused)), paper)]) + "\n"
 
 
 def _signed(run: HwRun) -> str:
@@ -124,31 +124,31 @@ def _verdict_line(v: CoreVerdict, width: int) -> str:
     return f"  {glyph} {NAMES[v.subject]:{width}}  {room:>6}  {labels.judged(v).words}"
 
 
-def _explained_text(run: HwRun, on: Paper) -> str:
+def _explained_text(run: HwRun, paper: Paper) -> str:
     best = sentences.main_rate(run)
-    lines = [on.ink(sentences.title(best), "strong"), ""]
+    lines = [paper.ink(sentences.title(best), "strong"), ""]
     if sentences.has_user_core(run):
-        lines += on.table(tables.comparison(run)).splitlines()
+        lines += paper.table(tables.comparison(run)).splitlines()
         basis = f"{sentences.source(best)}: {sentences.basis(best)}."
-        lines += ["", *_wrapped((basis, *sentences.same_area(run)), on)]
+        lines += ["", *_wrapped((basis, *sentences.same_area(run)), paper)]
     else:
-        lines += on.table(tables.rates(run)).splitlines()
-        if on.width < 100:
+        lines += paper.table(tables.rates(run)).splitlines()
+        if paper.width < 100:
             rates = sentences.first_size(run)
             lines += [
-                line for m in rates for line in wrap(f"{sentences.source(m)}: {sentences.basis(m)}.", on.width, "  ")
+                line for m in rates for line in wrap(f"{sentences.source(m)}: {sentences.basis(m)}.", paper.width, "  ")
             ]
     lines.append("")
-    lines += facts(sentences.facts(best), _LABEL, on, "dim")
+    lines += facts(sentences.facts(best), _LABEL, paper, "dim")
     if run.verdicts:
-        lines += ["", on.ink(sentences.question(run), "strong"), *on.table(tables.verdicts(run)).splitlines()]
-        lines += ["", *_wrapped(sentences.explained_by_size(run), on)] if sentences.by_size(run) else []
-        lines += _wrapped([*sentences.consequences(run), labels.HEADROOM], on)
+        lines += ["", paper.ink(sentences.question(run), "strong"), *paper.table(tables.verdicts(run)).splitlines()]
+        lines += ["", *_wrapped(sentences.explained_by_size(run), paper)] if sentences.by_size(run) else []
+        lines += _wrapped([*sentences.consequences(run), labels.HEADROOM], paper)
     return "\n".join(lines) + "\n"
 
 
-def _wrapped(texts: Iterable[str], on: Paper) -> list[str]:
-    return [line for text in texts for line in wrap(text, on.width)]
+def _wrapped(texts: Iterable[str], paper: Paper) -> list[str]:
+    return [line for text in texts for line in wrap(text, paper.width)]
 
 
 _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed": "placed and routed"}

@@ -47,8 +47,8 @@ _COLUMNS: tuple[Filled[Board], ...] = (
 )  # fmt: skip
 
 
-def text(run: BoardsRun, on: Paper) -> str:
-    return on.table(table(run))
+def text(run: BoardsRun, paper: Paper) -> str:
+    return paper.table(table(run))
 
 
 def table(run: BoardsRun) -> Table:

@@ -82,9 +82,9 @@ def _spread_of(ordered: Sequence[float]) -> CallSpread:
 # ---- view ----
 
 
-def text(run: FunctionRun, on: Paper) -> str:
-    caveats = [] if on.explain else map(_spread, run.rows)
-    return firmware.answer(on, sentence(run.rows[0]), run.rows, [table(run)], [table(run)], caveats)
+def text(run: FunctionRun, paper: Paper) -> str:
+    caveats = [] if paper.explain else map(_spread, run.rows)
+    return firmware.answer(paper, sentence(run.rows[0]), run.rows, [table(run)], [table(run)], caveats)
 
 
 def sentence(m: FunctionCall) -> str:

@@ -178,8 +178,8 @@ _COLUMNS: tuple[Filled[Calls], ...] = (
 )  # fmt: skip
 
 
-def text(run: LibraryRun, on: Paper) -> str:
-    return firmware.answer(on, sentence(run.rows), run.rows, [table(run)], [table(run)])
+def text(run: LibraryRun, paper: Paper) -> str:
+    return firmware.answer(paper, sentence(run.rows), run.rows, [table(run)], [table(run)])
 
 
 def table(run: LibraryRun) -> Table:

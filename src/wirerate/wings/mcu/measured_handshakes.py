@@ -84,13 +84,13 @@ def _parts(side: Counted, target: Target) -> Iterator[HandshakePart]:
 _FULL = (FULL, SHARED_KEY)  # setups whose operations and messages --explain shows
 
 
-def text(run: HandshakeRun, on: Paper) -> str:
+def text(run: HandshakeRun, paper: Paper) -> str:
     if not run.rows:
         return firmware.NOTHING
     wire = messages(run)  # the other setups differ little; -J and the page have them
     wire = replace(wire, groups=tuple(group for group in wire.groups if group.heading in _FULL))
-    caveats = [] if on.explain else [_summary(run)]
-    return firmware.answer(on, sentence(run), run.rows, [_setups(run)], [table(run), parts(run), wire], caveats)
+    caveats = [] if paper.explain else [_summary(run)]
+    return firmware.answer(paper, sentence(run), run.rows, [_setups(run)], [table(run), parts(run), wire], caveats)
 
 
 def sentence(run: HandshakeRun) -> str:

@@ -32,11 +32,11 @@ from wirerate.wings.model.rows import ModelRun
 _LABEL = 12  # columns of the labels
 
 
-def text(run: ModelRun, on: Paper) -> str:
+def text(run: ModelRun, paper: Paper) -> str:
     """Return the answer for the terminal: a processor's bounds, or RFC 1810's figures."""
     if not sentences.rows_of(run, ModelBound):
-        return _rfc1810_text(run, on)
-    return _explained_bounds_text(run, on) if on.explain else _bounds_text(run, on)
+        return _rfc1810_text(run, paper)
+    return _explained_bounds_text(run, paper) if paper.explain else _bounds_text(run, paper)
 
 
 def table(run: ModelRun) -> Table:
@@ -66,72 +66,72 @@ def _algorithm(subject: str) -> Algorithm:
 # ---- the terminal ----
 
 
-def _strong(title: str, on: Paper) -> list[str]:
-    return [on.ink(line, "strong") for line in wrap(title, on.width)]
+def _strong(title: str, paper: Paper) -> list[str]:
+    return [paper.ink(line, "strong") for line in wrap(title, paper.width)]
 
 
-def _rfc1810_text(run: ModelRun, on: Paper) -> str:
+def _rfc1810_text(run: ModelRun, paper: Paper) -> str:
     """Return RFC 1810's figures, a line each."""
     (step,) = sentences.rows_of(run, ModelStep)
-    lines = _strong(_rfc1810_title(step), on)
-    lines += facts([(f"  {label}", line) for label, line in sentences.short_facts(run)], _LABEL, on, "dim")
+    lines = _strong(_rfc1810_title(step), paper)
+    lines += facts([(f"  {label}", line) for label, line in sentences.short_facts(run)], _LABEL, paper, "dim")
     if step.subject == "md5":
-        lines += wrap(f"{sentences.HISTORY}.", on.width)
+        lines += wrap(f"{sentences.HISTORY}.", paper.width)
     return "\n".join(lines) + "\n"
 
 
-def _bounds_text(run: ModelRun, on: Paper) -> str:
+def _bounds_text(run: ModelRun, paper: Paper) -> str:
     """Return a processor's bounds by ways and the measurements compared with them."""
     bound_rows = sentences.rows_of(run, ModelBound)
     cpu, algorithm = processor(bound_rows[0].cpu), _algorithm(bound_rows[0].subject)
-    lines = _strong(_least(bound_rows, cpu, algorithm), on)
-    lines += on.table(bounds(run)).splitlines()
+    lines = _strong(_least(bound_rows, cpu, algorithm), paper)
+    lines += paper.table(bounds(run)).splitlines()
     if compared := sentences.rows_of(run, ModelBeside):
-        lines += on.table(bound.figures(compared)).splitlines()
-        lines += [line for m in compared for line in _comparison(m, on)]
+        lines += paper.table(bound.figures(compared)).splitlines()
+        lines += [line for m in compared for line in _comparison(m, paper)]
     for note in (sentences.two_ends(run), f"{sentences.short_instructions(run, cpu)}  More: --explain"):
-        lines += wrap(note, on.width)
+        lines += wrap(note, paper.width)
     return "\n".join(lines) + "\n"
 
 
-def _comparison(m: ModelBeside, on: Paper) -> list[str]:
+def _comparison(m: ModelBeside, paper: Paper) -> list[str]:
     subject = m.subject if m.batch == 1 else f"{m.subject}, {labels.batch(m.batch)}"
-    return wrap(f"{subject}: {limits.why(m)}.", on.width)
+    return wrap(f"{subject}: {limits.why(m)}.", paper.width)
 
 
-def _explained_bounds_text(run: ModelRun, on: Paper) -> str:
+def _explained_bounds_text(run: ModelRun, paper: Paper) -> str:
     """Return the bounds with terms, critical chain, comparisons and sources."""
     bound_rows = sentences.rows_of(run, ModelBound)
     cpu, algorithm = processor(bound_rows[0].cpu), _algorithm(bound_rows[0].subject)
-    lines = [*_strong(_least(bound_rows, cpu, algorithm), on), "", *on.table(bounds(run)).splitlines()]
-    lines += ["", *wrap(sentences.LIMITS, on.width), *wrap(sentences.two_ends(run), on.width)]
-    lines += ["", *wrap(sentences.instructions(run, cpu), on.width)]
-    lines += [*_measured(run, on), *_explained(run, on)]
-    lines += ["", *(on.ink(line, "dim") for line in wrap(f"Unit costs: {'; '.join(cpu.documents())}.", on.width))]
-    lines += [on.ink(line, "dim") for line in wrap(cpu.note, on.width)]
+    lines = [*_strong(_least(bound_rows, cpu, algorithm), paper), "", *paper.table(bounds(run)).splitlines()]
+    lines += ["", *wrap(sentences.LIMITS, paper.width), *wrap(sentences.two_ends(run), paper.width)]
+    lines += ["", *wrap(sentences.instructions(run, cpu), paper.width)]
+    lines += [*_measured(run, paper), *_explained(run, paper)]
+    lines += ["", *(paper.ink(line, "dim") for line in wrap(f"Unit costs: {'; '.join(cpu.documents())}.", paper.width))]
+    lines += [paper.ink(line, "dim") for line in wrap(cpu.note, paper.width)]
     return "\n".join(lines) + "\n"
 
 
-def _measured(run: ModelRun, on: Paper) -> list[str]:
+def _measured(run: ModelRun, paper: Paper) -> list[str]:
     rows = sentences.rows_of(run, ModelBeside)
     if not rows:
         return []
-    lines = ["", on.ink("Measured and bound", "strong"), *on.table(bound.figures(rows)).splitlines()]
+    lines = ["", paper.ink("Measured and bound", "strong"), *paper.table(bound.figures(rows)).splitlines()]
     for m in rows:
-        lines += ["", *wrap(f"{m.subject}, {labels.batch(m.batch)}: {limits.why(m)}.", on.width)]
+        lines += ["", *wrap(f"{m.subject}, {labels.batch(m.batch)}: {limits.why(m)}.", paper.width)]
     return lines
 
 
-def _explained(run: ModelRun, on: Paper) -> list[str]:
+def _explained(run: ModelRun, paper: Paper) -> list[str]:
     """Return what limits the bounds, and the critical chain."""
     lines: list[str] = []
     for chain in sentences.rows_of(run, ModelChain):
         lines += [
             "",
-            *(line for row in sentences.rows_of(run, ModelBound) for line in wrap(sentences.bound(row), on.width)),
+            *(line for row in sentences.rows_of(run, ModelBound) for line in wrap(sentences.bound(row), paper.width)),
         ]
-        lines += ["", *wrap(f"{sentences.chain_title(chain, processor(chain.cpu).title)}:", on.width)]
-        lines += [line for text in sentences.chain(chain) for line in wrap(text, on.width, "  ")]
+        lines += ["", *wrap(f"{sentences.chain_title(chain, processor(chain.cpu).title)}:", paper.width)]
+        lines += [line for text in sentences.chain(chain) for line in wrap(text, paper.width, "  ")]
     return lines
 
 

@@ -44,46 +44,48 @@ class Row(NamedTuple):
 # ---- the terminal ----
 
 
-def text(run: PathRun, on: Paper) -> str:
-    """Return the verdict, where the time goes and what would help; `on.explain` adds terms, method and host."""
+def text(run: PathRun, paper: Paper) -> str:
+    """Return the verdict, where the time goes and what would help; `paper.explain` adds terms, method and host."""
     lead = sentences.lead(run)
-    lines = _answer(run, lead, on) if lead else ["No path was measured completely."]
+    lines = _answer(run, lead, paper) if lead else ["No path was measured completely."]
     missing = unit_of(run).missing
-    lines += _warnings(run, on)
-    lines += [on.ink(line, "dim") for line in wrap(missing if on.explain else f"{missing} More: --explain", on.width)]
+    lines += _warnings(run, paper)
+    lines += [
+        paper.ink(line, "dim") for line in wrap(missing if paper.explain else f"{missing} More: --explain", paper.width)
+    ]
     answer = "\n".join(lines) + "\n"
-    return "\n".join([answer, *_explanations(run, on)]) if on.explain else answer
+    return "\n".join([answer, *_explanations(run, paper)]) if paper.explain else answer
 
 
-def _answer(run: PathRun, lead: PathVerdict, on: Paper) -> list[str]:
+def _answer(run: PathRun, lead: PathVerdict, paper: Paper) -> list[str]:
     protected = [v for v in run.verdicts if v.conditions.protocol]
     if len(protected or run.verdicts) == 1:
-        return [*_verdict(lead, on, numbers.factor), *_details(run, lead, on)]
+        return [*_verdict(lead, paper, numbers.factor), *_details(run, lead, paper)]
     sentence = sentences.sentence(run, lead, brief=True)
     return [
-        *_verdict(lead, on, lambda room: numbers.times(room.median)),
-        *wrap(sentence, on.width),
-        *_table_with_bars(run, on),
+        *_verdict(lead, paper, lambda room: numbers.times(room.median)),
+        *wrap(sentence, paper.width),
+        *_table_with_bars(run, paper),
     ]
 
 
-def _verdict(verdict: PathVerdict, on: Paper, show: Callable[[Interval], str]) -> list[str]:
+def _verdict(verdict: PathVerdict, paper: Paper, show: Callable[[Interval], str]) -> list[str]:
     """Return '✗ FALLS SHORT  esp-aes-128-gcm, 10G, imix: ×0.168 on one core', wrapped under itself."""
     sign = labels.judged(verdict)
     word = f"{sign.glyph} {verdict.verdict}"
     ways = ", both directions" if verdict.conditions.direction == BOTH else ""
     room = show(verdict.headroom) if verdict.headroom else "lost in noise"
     question = f"{verdict.subject}, {verdict.link}, {verdict.packets}{ways}"
-    first, *rest = wrap(f"{question}: {room} on one core", on.width, " " * (len(word) + 2))
-    return [on.ink(word, sign.tone) + first[len(word) :], *rest]
+    first, *rest = wrap(f"{question}: {room} on one core", paper.width, " " * (len(word) + 2))
+    return [paper.ink(word, sign.tone) + first[len(word) :], *rest]
 
 
-def _details(run: PathRun, verdict: PathVerdict, on: Paper) -> list[str]:
+def _details(run: PathRun, verdict: PathVerdict, paper: Paper) -> list[str]:
     """Return the labelled lines under the verdict on a single path."""
     account, unit = sentences.account_of(run, verdict), unit_of(run)
     facts = [("rate", _rate(verdict, unit))]
     if account:
-        facts.append(("time", sentences.bar(account.parts, min(40, on.width - 14))))
+        facts.append(("time", sentences.bar(account.parts, min(40, paper.width - 14))))
         facts.append(("", sentences.shares(account.parts, signs=True)))
     facts.append(("advice", sentences.sentence(run, verdict, brief=True)))
     cores = verdicts.carriers(verdict.cores_worst or verdict.cores, verdict.cores_tight)
@@ -93,7 +95,7 @@ def _details(run: PathRun, verdict: PathVerdict, on: Paper) -> list[str]:
     if account and account.added:
         facts.append(("bytes", _added_words(account, unit)))
     facts.append(("security", verdict.objection))
-    return [line for label, words in facts if words for line in labelled(label, words, on)]
+    return [line for label, words in facts if words for line in labelled(label, words, paper)]
 
 
 def _rate(verdict: PathVerdict, unit: Unit) -> str:
@@ -123,23 +125,23 @@ def _added_words(account: PathAccount, unit: Unit) -> str:
     return f"protection adds {bytes_added} B to a {unit.name}{contrast}"
 
 
-def _table_with_bars(run: PathRun, on: Paper) -> list[str]:
+def _table_with_bars(run: PathRun, paper: Paper) -> list[str]:
     """Return a table with a row per verdict, each with a bar of its parts."""
     rows = [Row(v, sentences.account_of(run, v)) for v in run.verdicts]
     asked = [column for column in _QUESTION if len({column.cell(row).text for row in rows}) > 1]
     room = replace(_HEADROOM, title="headroom")
-    every = [_PATH, *asked, *((_SIGN, room) if on.width < _NARROW else (room, _VERDICT, _CORES, _CRYPTO))]
+    every = [_PATH, *asked, *((_SIGN, room) if paper.width < _NARROW else (room, _VERDICT, _CORES, _CRYPTO))]
     shown = [c for c in every if not c.expendable or any(c.cell(row).text != numbers.NONE for row in rows)]
     widths = [max(map(width_of, [column.title, *(column.cell(row).text for row in rows)])) for column in shown]
-    space = on.width - sum(widths) - 2 * len(widths)
+    space = paper.width - sum(widths) - 2 * len(widths)
     if space < _SHORTEST_BAR:
-        return on.table(listed("path", shown, rows)).splitlines()
+        return paper.table(listed("path", shown, rows)).splitlines()
     bars: Filled[Row] = Filled("time", ("bar",), numeric=False, cell=lambda row: Cell(_bar(row, min(space, 40))))
     names = {part.name for row in rows if row.account for part in row.account.parts}
     signs = "  ".join(f"{sign} {words}" for name, (words, sign, _) in PARTS.items() if name in names)
     return [
-        *on.table(listed("path", [*shown, bars], rows)).splitlines(),
-        *(on.ink(line, "dim") for line in wrap(signs, on.width)),
+        *paper.table(listed("path", [*shown, bars], rows)).splitlines(),
+        *(paper.ink(line, "dim") for line in wrap(signs, paper.width)),
     ]
 
 
@@ -147,49 +149,49 @@ def _bar(row: Row, width: int) -> str:
     return sentences.bar(row.account.parts, width) if row.account else ""
 
 
-def _warnings(run: PathRun, on: Paper) -> list[str]:
+def _warnings(run: PathRun, paper: Paper) -> list[str]:
     """Return what limits the answer: an interrupted run, forbidden paths, paths that this kernel lacks."""
     lines = ["Partial: stopped before the end; only the finished rounds count."] if run.partial else []
     shown = {v.subject for v in run.verdicts if v.conditions.protocol}
     forbidden = list(dict.fromkeys(v.subject for v in run.verdicts if not v.permitted))
     if forbidden and len(shown) > 1:
         lines.append(f"⊘ must not be used: {', '.join(forbidden)}")
-    if not on.explain:
+    if not paper.explain:
         for names, path in sentences.absent(run):
             count = names.count(",") + 1
             listed_names = f"{count} paths" if count > 2 else names
             starts_with_name = path.message.startswith(f"{names}:")
             lines.append(f"Not measured: {path.message if starts_with_name else f'{listed_names}: {path.message}'}")
-    return [on.ink(part, "warn") for line in lines for part in wrap(line, on.width)]
+    return [paper.ink(part, "warn") for line in lines for part in wrap(line, paper.width)]
 
 
 # ---- --explain ----
 
 
-def _explanations(run: PathRun, on: Paper) -> Iterator[str]:
+def _explanations(run: PathRun, paper: Paper) -> Iterator[str]:
     """Yield the parts that only --explain shows, each ending with a line break."""
     if run.verdicts:
-        yield on.table(without_empty_columns(table(run), numbers.NONE))
-    yield from filter(None, (_sentences(run, on), _absent(run, on)))
+        yield paper.table(without_empty_columns(table(run), numbers.NONE))
+    yield from filter(None, (_sentences(run, paper), _absent(run, paper)))
     notes = [*sentences.notes(run), sentences.caveat(run), f"Host: {labels.hardware(run)}."]
-    yield "\n".join(on.ink(line, "dim") for note in notes for line in wrap(note, on.width)) + "\n"
+    yield "\n".join(paper.ink(line, "dim") for note in notes for line in wrap(note, paper.width)) + "\n"
 
 
-def _sentences(run: PathRun, on: Paper) -> str:
+def _sentences(run: PathRun, paper: Paper) -> str:
     """Return what a change would gain on every path, and why the forbidden ones are forbidden."""
     lines: list[str] = []
     several = len(sentences.questions_of(run)) > 1
     for question, group in groupby(_worth_a_sentence(run), key=sentences.question):
-        lines += [on.ink(question, "strong")] if several else []
+        lines += [paper.ink(question, "strong")] if several else []
         for names, sentence in _by_sentence(run, list(group)):
-            lines += wrap(f"{names}: {sentence}", on.width)
+            lines += wrap(f"{names}: {sentence}", paper.width)
     forbidden = {v.subject: v.security.standing for v in run.verdicts if not v.permitted}
-    lines += [line for name, standing in forbidden.items() for line in wrap(f"⊘ {name}: {standing}", on.width)]
+    lines += [line for name, standing in forbidden.items() for line in wrap(f"⊘ {name}: {standing}", paper.width)]
     few = len({v.subject for v in run.verdicts}) <= _FEW
     options = {a.subject: a for v in run.verdicts if few and v.remedy == "crypto" for a in v.alternatives[:1]}
     for subject, option in options.items():
         for config in verdicts.config_lines(option):
-            lines += wrap(f"{subject}: {config}", on.width)
+            lines += wrap(f"{subject}: {config}", paper.width)
     return "\n".join(lines) + "\n" if lines else ""
 
 
@@ -225,12 +227,12 @@ def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, s
     return [*pairs, (names(content), "nothing needs to change.")] if content else pairs
 
 
-def _absent(run: PathRun, on: Paper) -> str:
+def _absent(run: PathRun, paper: Paper) -> str:
     lines = []
     for names, path in sentences.absent(run):
         prefix = "" if path.message.startswith(f"{names}:") else f"{names}: "
-        lines += wrap(f"Not measured: {prefix}{path.message}; {path.fix}", on.width)
-    return "\n".join(on.ink(line, "warn") for line in lines) + "\n" if lines else ""
+        lines += wrap(f"Not measured: {prefix}{path.message}; {path.fix}", paper.width)
+    return "\n".join(paper.ink(line, "warn") for line in lines) + "\n" if lines else ""
 
 
 # ---- the table ----

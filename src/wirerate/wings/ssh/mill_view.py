@@ -30,15 +30,15 @@ _HISTORY = "Beside OpenSSH's figures of June 2007: wirerate history openssh-2007
 _ENDS = (64, 32768)  # payloads in the first sentence, where they were measured
 
 
-def text(run: MillRun, on: Paper) -> str:
-    """Return the gains by MAC and payload; `on.explain` adds every time, the predictions and the host."""
-    lines = [on.ink(line, "strong") for line in wrap(_headline(run), on.width)]
-    lines += on.table(_gain_table(run)).splitlines()
-    if not on.explain:
-        return "\n".join([*lines, *(on.ink(line, "dim") for line in wrap(_HISTORY, on.width))]) + "\n"
-    parts = ["\n".join(lines) + "\n", on.table(table(run))]
+def text(run: MillRun, paper: Paper) -> str:
+    """Return the gains by MAC and payload; `paper.explain` adds every time, the predictions and the host."""
+    lines = [paper.ink(line, "strong") for line in wrap(_headline(run), paper.width)]
+    lines += paper.table(_gain_table(run)).splitlines()
+    if not paper.explain:
+        return "\n".join([*lines, *(paper.ink(line, "dim") for line in wrap(_HISTORY, paper.width))]) + "\n"
+    parts = ["\n".join(lines) + "\n", paper.table(table(run))]
     if keying := keying_table(run):
-        parts += [on.ink(_KEYING, "strong"), on.table(keying)]
+        parts += [paper.ink(_KEYING, "strong"), paper.table(keying)]
     return "\n".join(parts)
 
 

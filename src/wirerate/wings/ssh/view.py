@@ -55,21 +55,21 @@ _MANY_TIES = 3  # from this many on, the first sentence counts ties instead of n
 _MORE = "More: --explain"
 
 
-def text(run: SshRun, on: Paper) -> str:
+def text(run: SshRun, paper: Paper) -> str:
     """Return what to use, the bottleneck, the candidates and the lines to paste.
 
-    `on.explain` adds terms, conditions, security and host.
+    `paper.explain` adds terms, conditions, security and host.
     """
-    first, *rest = wrap(_headline(run), on.width)
-    lines = [on.ink(first, "strong"), *rest]
+    first, *rest = wrap(_headline(run), paper.width)
+    lines = [paper.ink(first, "strong"), *rest]
     for title, reason in _bottlenecks(run):
-        lines += wrap(f"{title}; {reason}.", on.width)
-    lines += _verdicts(run, on)
-    lines += on.table(_candidate_table(run)).splitlines()
-    lines += _config(run, comments=on.explain)
-    if not on.explain:
-        return "\n".join([*lines, on.ink(_MORE, "dim")]) + "\n"
-    parts = ["\n".join(lines) + "\n", on.table(table(run)), _explanations(run, on), _standings_text(run, on)]
+        lines += wrap(f"{title}; {reason}.", paper.width)
+    lines += _verdicts(run, paper)
+    lines += paper.table(_candidate_table(run)).splitlines()
+    lines += _config(run, comments=paper.explain)
+    if not paper.explain:
+        return "\n".join([*lines, paper.ink(_MORE, "dim")]) + "\n"
+    parts = ["\n".join(lines) + "\n", paper.table(table(run)), _explanations(run, paper), _standings_text(run, paper)]
     return "\n".join(part for part in parts if part)
 
 
@@ -145,7 +145,7 @@ def _config(run: SshRun, *, comments: bool) -> list[str]:
     return [line for line in run.findings.config.splitlines() if comments or not line.startswith("#")]
 
 
-def _explanations(run: SshRun, on: Paper) -> str:
+def _explanations(run: SshRun, paper: Paper) -> str:
     notes = []
     if run.findings and run.findings.chosen:
         notes.append(
@@ -153,7 +153,7 @@ def _explanations(run: SshRun, on: Paper) -> str:
         )
     if any(_by_cpu(verdict) for verdict in _answered_verdicts(run)):
         notes.append(_ONE_CORE)
-    return "".join(f"{line}\n" for note in notes for line in wrap(note, on.width))
+    return "".join(f"{line}\n" for note in notes for line in wrap(note, paper.width))
 
 
 def _block(run: SshRun) -> str:
@@ -238,7 +238,7 @@ def _answered_verdicts(run: SshRun) -> list[ConnectionVerdict]:
     return [verdict for verdict in run.verdicts if verdict.subject == subject]
 
 
-def _verdicts(run: SshRun, on: Paper) -> list[str]:
+def _verdicts(run: SshRun, paper: Paper) -> list[str]:
     """Return one verdict per link."""
     verdicts = _answered_verdicts(run)
     lines = []
@@ -247,8 +247,8 @@ def _verdicts(run: SshRun, on: Paper) -> list[str]:
         direction = f"{verdict.conditions.operation}, " if several else ""
         sign = labels.judged(verdict)
         word = f"{sign.glyph} {sign.words}"
-        first, *rest = wrap(f"{word}: {direction}{_verdict_text(verdict)}", on.width)
-        lines += [on.ink(word, sign.tone) + first.removeprefix(word), *rest]
+        first, *rest = wrap(f"{word}: {direction}{_verdict_text(verdict)}", paper.width)
+        lines += [paper.ink(word, sign.tone) + first.removeprefix(word), *rest]
     return lines
 
 
@@ -282,10 +282,10 @@ def _standings(run: SshRun) -> dict[str, str]:
     return standings
 
 
-def _standings_text(run: SshRun, on: Paper) -> str:
+def _standings_text(run: SshRun, paper: Paper) -> str:
     lines = []
     for name, words in _standings(run).items():
-        first, *rest = wrap(f"{name}: {words}", on.width - 2)
+        first, *rest = wrap(f"{name}: {words}", paper.width - 2)
         lines += [first, *(f"  {line}" for line in rest)]
     return "\n".join(lines) + "\n" if lines else ""
 

@@ -232,7 +232,7 @@ def notes_section(rows: Sequence[OnBoard], more: Iterable[str] = ()) -> str:
 
 
 def answer(
-    on: Paper,
+    paper: Paper,
     sentence: str,
     rows: Sequence[OnBoard],
     short: Sequence[Table],
@@ -245,14 +245,14 @@ def answer(
     It goes on with the tables of `short` and a line for each of `caveats`. With --explain it goes on with `full`,
     `terms` and all notes instead.
     """
-    lines = [on.ink(line, "strong") for line in wrap(sentence, on.width)]
-    for table in () if on.explain else short:
-        lines += on.table(replace(table, note="")).splitlines()
-    for part in full if on.explain else ():
-        lines += ["", *(part if isinstance(part, str) else on.table(part)).splitlines()]
-    lines += [""] if on.explain else []
-    for note in filter(None, [*caveats, *(chain(terms, notes(rows)) if on.explain else (trust(rows), NO_EVIDENCE))]):
-        lines += wrap(note, on.width)
+    lines = [paper.ink(line, "strong") for line in wrap(sentence, paper.width)]
+    for table in () if paper.explain else short:
+        lines += paper.table(replace(table, note="")).splitlines()
+    for part in full if paper.explain else ():
+        lines += ["", *(part if isinstance(part, str) else paper.table(part)).splitlines()]
+    lines += [""] if paper.explain else []
+    for note in filter(None, [*caveats, *(chain(terms, notes(rows)) if paper.explain else (trust(rows), NO_EVIDENCE))]):
+        lines += wrap(note, paper.width)
     return "\n".join(lines) + "\n"
 
 

@@ -33,13 +33,13 @@ def chosen(run: BudgetRun) -> Configuration | None:
     return None if number is None else run.rows[number]
 
 
-def text(run: BudgetRun, on: Paper) -> str:
+def text(run: BudgetRun, paper: Paper) -> str:
     optimal = table(run)
     (group,) = optimal.groups
     first = replace(optimal, groups=(replace(group, rows=group.rows[: _shown(run)]),))
     caveats = [*_warnings(run), _security(run)]
-    caveats += [_trade_offs(run), f"Question: {_question(run)}."] if on.explain else [_more(run, len(group.rows))]
-    return firmware.answer(on, sentence(run), run.rows, [first], [optimal, run.findings.config], caveats)
+    caveats += [_trade_offs(run), f"Question: {_question(run)}."] if paper.explain else [_more(run, len(group.rows))]
+    return firmware.answer(paper, sentence(run), run.rows, [first], [optimal, run.findings.config], caveats)
 
 
 def _shown(run: BudgetRun) -> int:

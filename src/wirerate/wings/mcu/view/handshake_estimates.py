@@ -34,16 +34,16 @@ def part_name(scheme: str, operation: str) -> str:
 # ---- the answer ----
 
 
-def text(run: Run13, on: Paper) -> str:
+def text(run: Run13, paper: Paper) -> str:
     if not run.rows:
         return firmware.NOTHING
     answer = run.findings
     caveats = [] if answer is None else [firmware.RESISTANCE[answer.quantum], _basis(run, answer)]
-    if answer is not None and on.explain:
+    if answer is not None and paper.explain:
         caveats += [_other_code(run, answer), _method(run, answer)]
     estimates = [with_estimates(run)] if isinstance(run, WholeRun) else []
     full = [table(run), *estimates, parts(run), messages(run)]
-    return firmware.answer(on, sentence(run), run.rows, [_setups(run)], full, caveats)
+    return firmware.answer(paper, sentence(run), run.rows, [_setups(run)], full, caveats)
 
 
 def sentence(run: Run13) -> str:

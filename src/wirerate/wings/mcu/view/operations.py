@@ -40,7 +40,7 @@ _WINDOW_CURVES = ("secp256r1", "secp384r1", "secp521r1", "brainpoolP256r1")  # t
 # ---- the terminal ----
 
 
-def text(run: McuRun | GridRun, on: Paper) -> str:
+def text(run: McuRun | GridRun, paper: Paper) -> str:
     on_curves = _requested(firmware.rows_of(BoardOperation, run.rows))
     schemes = _requested(firmware.rows_of(SchemeOperation, run.rows))
     records = _requested(firmware.rows_of(LibraryCall, run.rows))
@@ -50,9 +50,15 @@ def text(run: McuRun | GridRun, on: Paper) -> str:
     symmetric = library.records_table(records)
     short = [_curves_with_names(on_curves), _schemes_with_names(schemes), library.records_with_names(records)]
     full = [curves(on_curves), schemes_table(schemes), signing(schemes), symmetric]
-    caveats = [] if on.explain else [_build(on_curves), *_scheme_caveats(schemes), library.build(records)]
+    caveats = [] if paper.explain else [_build(on_curves), *_scheme_caveats(schemes), library.build(records)]
     return firmware.answer(
-        on, sentence(rows), rows, list(filter(None, short)), list(filter(None, full)), caveats, _scheme_notes(schemes)
+        paper,
+        sentence(rows),
+        rows,
+        list(filter(None, short)),
+        list(filter(None, full)),
+        caveats,
+        _scheme_notes(schemes),
     )
 
 
