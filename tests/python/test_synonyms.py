@@ -14,13 +14,15 @@ from wirerate.catalogue.schemes import HYBRIDS, SCHEMES
 from wirerate.errors import nearest, unknown
 from wirerate.links import OVER, link_names
 from wirerate.synonyms import SYNONYMS, hint
+from wirerate.wings.path.catalogue import ALIASES, PATHS, RECORD_PATHS
 
 HINTS = tomllib.loads(SYNONYMS.read_text())
 OPERATIONS = {*CURVES, *SCHEMES, *HYBRIDS}
-KNOWN = {*ALGORITHMS, *IMPLEMENTATIONS, *PROTOCOLS, *OVER, *OPERATIONS}
+PACKET_PATHS = {*ALIASES, *(path.base for path in (*PATHS, *RECORD_PATHS))}
+KNOWN = {*ALGORITHMS, *IMPLEMENTATIONS, *PROTOCOLS, *OVER, *OPERATIONS, *PACKET_PATHS}
 WORDS = {
     "protocol": PROTOCOLS, "algorithm": ALGORITHMS, "implementation": IMPLEMENTATIONS, "operation": OPERATIONS,
-    "link": link_names(),
+    "link": link_names(), "packet path": PACKET_PATHS,
 }  # fmt: skip
 
 

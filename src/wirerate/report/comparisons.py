@@ -190,6 +190,8 @@ def _power(run: AnyRun) -> str:
     if not detectable:
         return ""
     smallest, power = _slowdown(max(detectable)), numbers.percent(POWER)
+    if max(detectable) > 1:
+        return f"finds: this run cannot find every slowdown, however large{_longer(run)}."
     return f"finds: a slowdown of {smallest} or more is called REGRESSED {power} of the time{_longer(run)}."
 
 

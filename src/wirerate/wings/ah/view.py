@@ -75,7 +75,8 @@ def _short_verdicts(run: AhRun, paper: Paper) -> str:
         shown, room = labels.judged(v), numbers.times(v.headroom.median) if v.headroom else numbers.NONE
         way = f"{v.conditions.operation}, {v.role}" + (f", {v.link}" if links else "")
         algorithm = f"{shown.glyph} {labels.algorithm(v.subject):{width}}  {room:>6}"
-        lines.append(f"{paper.ink(algorithm, shown.tone)}  {way}: {shown.words}")
+        words = v.verdict if v.permitted else f"{v.verdict}, MUST NOT BE USED"  # the first line names the RFC
+        lines.append(f"{paper.ink(algorithm, shown.tone)}  {way}: {words}")
     if rows:
         places = rows[0].conditions
         scope = f"{rows[0].link}, " if not links else ""

@@ -69,9 +69,10 @@ def short_facts(run: ModelRun) -> list[tuple[str, str]]:
     (step,) = rows_of(run, ModelStep)
     serial, parallel = (32 / per_word for per_word in (step.serial, step.parallel))
     shown = [
-        ("serial", f"{step.serial:.3g} operations a word: {serial:.2f} Mbps per MIPS"),
-        ("parallel", f"{step.parallel:.3g} units of time a word: {parallel:.2f} Mbps per MIPS"),
-        ("hardware", f"{step.hardware:.3g} units a word: {_hardware_formula(step)} x 1000 Mbps at N ns a unit"),
+        ("one step", f"{numbers.count(step.operations, 'operation')}, at most {step.parallelism} at the same time"),
+        ("serial", f"{step.serial:.3g} operations per word of 32 bits: {serial:.2f} Mbps per MIPS"),
+        ("parallel", f"{step.parallel:.3g} units of time per word: {parallel:.2f} Mbps per MIPS"),
+        ("hardware", f"{step.hardware:.3g} units per word: {_hardware_formula(step)} x 1000 Mbps if a unit takes N ns"),
     ]
     for machine in rows_of(run, ModelMachine):
         if machine.this or not machine.machine:
@@ -87,10 +88,10 @@ def short_facts(run: ModelRun) -> list[tuple[str, str]]:
     return [
         *shown,
         *((f"{row.operation_ns:g} ns", f"{rfc1810.mbps(row.mbps)} in silicon") for row in silicon),
-        *([("chains", f"{', '.join(chains)}, at RFC 1810's 256 Mbps each")] if chains else []),
+        *([("chains", f"{', '.join(chains)}, at the RFC's 256 Mbps each")] if chains else []),
         *((f"{row.operation_ns:g} ns", f"{rfc1810.mbps(row.mbps)} with {numbers.count(row.partial_sums, 'sum')}")
           for row in sums),
-        ("slots", f"units a word, by the operations started per unit: {', '.join(slots)}"),
+        ("width", f"units of time per word if 1, 2 or more operations start at once: {', '.join(slots)}"),
         *([("left out", step.left_out)] if step.left_out else []),
     ]  # fmt: skip
 

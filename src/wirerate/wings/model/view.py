@@ -73,7 +73,7 @@ def _strong(title: str, paper: Paper) -> list[str]:
 def _rfc1810_text(run: ModelRun, paper: Paper) -> str:
     """Return RFC 1810's figures, a line each."""
     (step,) = sentences.rows_of(run, ModelStep)
-    lines = _strong(_rfc1810_title(step), paper)
+    lines = _strong(_rfc1810_title(run), paper)
     lines += facts([(f"  {label}", line) for label, line in sentences.short_facts(run)], _LABEL, paper, "dim")
     if step.subject == "md5":
         lines += wrap(f"{sentences.HISTORY}.", paper.width)
@@ -138,16 +138,22 @@ def _explained(run: ModelRun, paper: Paper) -> list[str]:
 # ---- the page ----
 
 
-def _rfc1810_title(step: ModelStep) -> str:
-    done = f"{numbers.count(step.operations, 'operation')} a step, at most {step.parallelism} at once"
+def _rfc1810_title(run: ModelRun) -> str:
+    """Return this CPU's predicted and measured rate, or the hardware's if the run predicts no CPU."""
+    (step,) = sentences.rows_of(run, ModelStep)
     title = _algorithm(step.subject).title
-    return f"{title[:1].upper()}{title[1:]}: {done}, and {step.hardware:.3g} units of time a word in hardware"
+    model = f"{title[:1].upper()}{title[1:]} in RFC 1810's model"
+    for row in sentences.rows_of(run, ModelMachine):
+        if row.this:
+            reached = f"; it reaches {rfc1810.mbps(row.measured.median)}" if row.measured else ""
+            return f"{model}: {rfc1810.mbps(row.low_mbps)} to {rfc1810.mbps(row.high_mbps)} on this CPU{reached}"
+    return f"{model}: {step.hardware:.3g} units of time per word in hardware"
 
 
 def _rfc1810_page(run: ModelRun) -> Page:
     (step,) = sentences.rows_of(run, ModelStep)
     algorithm = _algorithm(step.subject)
-    title = _rfc1810_title(step)
+    title = _rfc1810_title(run)
     eyebrow = sentences.title(step.subject)
     sections = [
         _step(step, algorithm),

@@ -152,7 +152,7 @@ def parse_path(word: str) -> Path:
     known = {path.base: path for path in (*PATHS, *RECORD_PATHS)}
     path = known.get(ALIASES.get(name, name))
     if path is None:
-        raise unknown("packet path", name, [*known, *ALIASES])
+        raise unknown("packet path", name, [*known, *ALIASES], see="wirerate path --help")
     for variant in variants:
         path = _with_variant(path, variant)
     return path

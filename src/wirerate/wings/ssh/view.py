@@ -66,6 +66,7 @@ def text(run: SshRun, paper: Paper) -> str:
         lines += wrap(f"{title}; {reason}.", paper.width)
     lines += _verdicts(run, paper)
     lines += paper.table(_candidate_table(run)).splitlines()
+    lines += wrap(_tried_once(run), paper.width) if not paper.explain else []
     lines += _config(run, comments=paper.explain)
     if not paper.explain:
         return "\n".join([*lines, paper.ink(_MORE, "dim")]) + "\n"
@@ -350,12 +351,25 @@ def _rows(run: SshRun) -> list[_Row]:
 
 
 def _candidate_table(run: SshRun) -> Table:
-    """Return the default answer's table, without the conditions that --explain has."""
-    rows = _rows(run)
+    """Return the default answer's table: the candidates measured in rounds, without the conditions.
+
+    After an early stop there may be none yet; then it has the single trials.
+    """
+    rows = [row for row in _rows(run) if row.transfer.cpu] or _rows(run)
     several = len({row.transfer.operation for row in rows}) > 1
     direction: Filled[_Row] = columns.words("direction", "operation", lambda row: row.transfer.operation)
     shown = (_COLUMNS[0], *([direction] if several else []), *_COLUMNS[1:6])
     return listed("ssh", shown, rows)
+
+
+def _tried_once(run: SshRun) -> str:
+    """Return a sentence on the candidates that were dropped after a single trial, '' if there are none."""
+    once = sorted((m.look or 0.0, m.subject) for m in run.rows if not m.cpu)
+    if not once or len(once) == len(run.rows):
+        return ""
+    (ratio, name), count = once[0], numbers.count(len({subject for _, subject in once}), "candidate")
+    cheapest = f"; the cheapest of them, {name}, took about ×{ratio:.1f} of the best" if ratio else ""
+    return f"{count} dropped after a single trial{cheapest}."
 
 
 def _interval(row: _Row) -> Cell:

@@ -21,10 +21,10 @@ def test_the_story_has_the_rfcs_numbers_and_this_machine(wirerate: Wirerate) -> 
         assert "wirerate speed md5 --cache cold" in line
     flat = " ".join(done.stdout.split())
     for said in (
-        "8 operations a step, at most 3 at once",
-        "serial 32 operations a word: 1.00 Mbps per MIPS",
-        "parallel 20 units of time a word: 1.60 Mbps per MIPS",
-        "hardware 12 units a word: 8/3N x 1000 Mbps",
+        "one step 8 operations, at most 3 at the same time",
+        "serial 32 operations per word of 32 bits: 1.00 Mbps per MIPS",
+        "parallel 20 units of time per word: 1.60 Mbps per MIPS",
+        "hardware 12 units per word: 8/3N x 1000 Mbps",
         "this CPU",
         "1,026 Mbps with 4",
         "wirerate history rfc1810",

@@ -62,7 +62,8 @@ def test_a_name_is_of_one_path_and_record_paths_have_no_variants() -> None:
         ("wireguard/esn", "ip6"),
         ("esp-gcm/tunel", "one of"),
         ("plain/udp", "ip6"),
-        ("", "one of"),
+        ("", "wirerate path --help"),
+        ("tls-1.3", "type tls"),
     ],
 )
 def test_an_unknown_path_or_variant_is_an_error_that_names_the_known_ones(word: str, fix: str) -> None:
