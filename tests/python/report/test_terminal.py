@@ -245,7 +245,9 @@ def test_a_comparison_states_the_change_it_would_have_detected(compared_run: Any
         kinds.text(compared_run, PLAIN, explain=True)
     )
     compared_run.comparisons[0].finds = 4.5
-    assert "finds: this run cannot find every slowdown, however large" in flat(kinds.text(compared_run, PLAIN, explain=True))
+    assert "finds: this run cannot find every slowdown, however large" in flat(
+        kinds.text(compared_run, PLAIN, explain=True)
+    )
 
 
 def flat(text: str) -> str:

@@ -13,7 +13,7 @@ from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.rows import ModelMachine
 from wirerate.records import AnyRun, Interval, Measurement, SpeedRun
 from wirerate.report import document as page
-from wirerate.report import kinds
+from wirerate.report import kinds, rfc1810
 from wirerate.report.terminal import Paper
 from wirerate.wings.model import model, sentences
 
@@ -43,11 +43,15 @@ def beside() -> AnyRun:
     return model.model("md5", cpu="zen4", run=run)
 
 
-def test_the_head_has_the_steps_figures_and_this_machines(story: AnyRun) -> None:
+def test_the_head_has_this_cpus_predicted_and_measured_rate(story: AnyRun) -> None:
     text = page.document(story)
-    assert "<h1>MD5: 8 operations a step, at most 3 at once, and 12 units of time a word in hardware</h1>" in text
     (about,) = [about for about in sentences.rows_of(story, ModelMachine) if about.this]
     assert about.measured is not None
+    predicted = f"{rfc1810.mbps(about.low_mbps)} to {rfc1810.mbps(about.high_mbps)} on this CPU"
+    measured = rfc1810.mbps(about.measured.median)
+    assert f"<h1>MD5 in RFC 1810&#x27;s model: {predicted}; it reaches {measured}</h1>" in text.replace(
+        "&#39;", "&#x27;"
+    )
     assert f"×{about.measured.median / about.low_mbps:.2f} its serial prediction" in text
 
 
