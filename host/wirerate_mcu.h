@@ -92,7 +92,7 @@ typedef struct wrh_mcu wrh_mcu;
  * invalid. */
 wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t bytes, const wrh_mcu_memories *memories);
 void wrh_mcu_free(wrh_mcu *mcu);
-/* From now on, count lines and blocks (`counted`), or only enforce the limit. */
+/* If `counted`, count lines and blocks from now on; otherwise only enforce the limit on instructions. */
 void wrh_mcu_count(wrh_mcu *mcu, bool counted);
 /* Forget the last run and start a new one. Watch up to 32 functions, given by entry address; allow at most `halfwords`
  * halfwords of instructions. */
@@ -100,7 +100,7 @@ int wrh_mcu_start(wrh_mcu *mcu, const uint32_t *watched, size_t count, uint64_t 
 /* Return the address at which the emulator must map a device as large as the flash in whole pages; its reads are reads
  * of the flash. */
 uint64_t wrh_mcu_stand_in(const wrh_mcu *mcu, uint32_t *bytes);
-/* Set the contents of whole pages of flash, where there is memory. Anything outside the flash is ignored. */
+/* Copy `content` into the flash at `address`. Only whole pages inside the flash are copied. */
 void wrh_mcu_hold(wrh_mcu *mcu, uint32_t address, const uint8_t *content, uint32_t bytes);
 /* The hooks, with the wrh_mcu as user data: UC_HOOK_BLOCK, UC_HOOK_TLB_FILL, and reads of the device. */
 void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *mcu);

@@ -36,13 +36,12 @@ typedef struct wrh_chain {
 } wrh_chain;
 
 typedef struct wrh_path_round {
-    double wall_ns;      /* time in the sending calls, without the time that other programs used the CPU; equals cpu_ns
-                          * if that is unknown */
-    double cpu_ns;       /* CPU time of the thread in these calls */
+    double wall_ns; /* time in the sending calls, without waiting for a CPU; equals cpu_ns if that wait is unknown */
+    double cpu_ns;  /* CPU time of the thread in these calls */
     double elsewhere_ns; /* busy time of all CPUs without this thread; 0 unless the chain sets `elsewhere` */
     uint64_t sent;
     uint64_t arrived;
-    int64_t excess_bytes; /* arrived bytes beyond those of as many correct packets: 0 unless packets were changed */
+    int64_t excess_bytes; /* bytes arrived, minus those of as many unchanged packets: 0 unless packets were changed */
     int32_t involuntary;
     int32_t late; /* nonzero if packets were still on their way after all were sent */
 } wrh_path_round;
@@ -82,7 +81,7 @@ wrh_stream *wrh_stream_open(int carrier, const char *aead, int *error, char *why
 void wrh_stream_close(wrh_stream *stream);
 
 typedef struct wrh_stream_round {
-    double wall_ns;  /* without the time that other programs used the CPU; equals cpu_ns if that is unknown */
+    double wall_ns;  /* without waiting for a CPU; equals cpu_ns if the waiting time is unknown */
     double cpu_ns;   /* CPU time of the thread in these calls */
     uint64_t octets; /* bytes received by the far end's TCP; 0 without a connection */
     int32_t involuntary;

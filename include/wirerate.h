@@ -69,7 +69,7 @@ typedef enum wr_status {
     WR_OK = 0,
     WR_BAD_LENGTH = -1, /* the length of a tag, key or nonce, or the number of ways, is not allowed */
     WR_NO_KERNEL = -2,  /* there is no kernel of that name, or this CPU cannot run it */
-    WR_BAD_TAG = -3,    /* the tag does not match: forged or damaged message, or another key or nonce */
+    WR_BAD_TAG = -3,    /* the tag does not match: forged or damaged message, or a different key or nonce */
     WR_BAD_SA = -4,     /* the security association contradicts itself (wirerate_ah.h) */
     WR_BAD_KEY = -5     /* the key or state is not valid: see "Validity" above */
 } wr_status;
@@ -140,12 +140,12 @@ WR_API void wr_md5_update(wr_md5_state *md5, const void *data, size_t length);
 WR_API void wr_md5_final(wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
 /* Hash a whole message. */
 WR_API void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);
-/* Write the digest of each of `count` messages, which may differ in length. The digests equal those of wr_md5; the
- * batch is faster from two messages up. */
+/* Write the digest of each of `count` messages, which may differ in length. The digests equal those of wr_md5; a batch
+ * of two or more messages is faster. */
 WR_API void wr_md5_batch(const wr_message *messages, size_t count);
-/* Continue many messages at once: add pieces[i] to states[i], as wr_md5_update does, but faster from two messages up.
- * Pieces may differ in length; their `tag` is ignored. No state may appear twice in one call. States that are not valid
- * are skipped. */
+/* Continue many messages at once: add pieces[i] to states[i], as wr_md5_update does, but faster for two or more
+ * messages. Pieces may differ in length; their `tag` is ignored. No state may appear twice in one call. States that are
+ * not valid are skipped. */
 WR_API void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, size_t count);
 /* Write the digest of states[i] to digests + i * WR_MD5_SIZE and wipe all states. The digest of a state that is not
  * valid is not written. */
@@ -274,7 +274,7 @@ WR_API wr_status wr_umac_key_init(wr_umac_key *key, const void *secret, size_t t
 /* Overwrite a key with zeros. */
 WR_API void wr_umac_key_wipe(wr_umac_key *key);
 /* Tag a message that arrives in pieces: call init, then update any number of times, then final, all with the same key.
- * An update with a key that is not valid makes the state not valid. */
+ * An update with an invalid key invalidates the state. */
 WR_API void wr_umac_init(wr_umac_state *mac);
 WR_API void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const void *data, size_t length);
 /* Write the tag (the key's tag_length bytes) and wipe the state. Return WR_BAD_LENGTH and change nothing unless the

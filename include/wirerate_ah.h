@@ -8,7 +8,7 @@
  * RFC 1828.
  *
  * Use AH with MD5 for measurements, to reproduce RFC 1810 and to talk to old peers: RFC 8221 section 6 forbids it
- * otherwise (MUST NOT). New designs use ESP with AES-GCM or, if it has to be AH, HMAC-SHA2-256-128.
+ * otherwise (MUST NOT). New designs should use ESP with AES-GCM or, if AH is required, HMAC-SHA2-256-128.
  *
  * The conventions of wirerate.h apply: no function allocates memory or uses more than 16 KiB of stack, and none keeps a
  * pointer after it returns, except those inside an SA. Only one thread at a time may use an SA; any number may use a
@@ -44,11 +44,11 @@ typedef enum wr_ah_reason {
                                * fragmenting */
     WR_AH_NO_AH,              /* no AH before the upper-layer protocol, ESP or an unknown header */
     WR_AH_BAD_AH_LENGTH,      /* the length of AH is too small for the ICV, or not a multiple of 8 bytes */
-    /* problems found with the SA */
+    /* problems that depend on the SA or the output buffer */
     WR_AH_WRONG_SPI,
     WR_AH_REPLAYED,         /* the sequence number was verified before, or is 0 */
     WR_AH_TOO_OLD,          /* the sequence number is left of the anti-replay window */
-    WR_AH_BAD_ICV,          /* wrong ICV: a forged or damaged packet, or another key */
+    WR_AH_BAD_ICV,          /* wrong ICV: a forged or damaged packet, or a different key */
     WR_AH_BAD_INNER,        /* tunnel mode: the payload is not one whole IPv6 packet */
     WR_AH_TOO_BIG,          /* once signed, the packet would exceed 65,535 bytes of payload */
     WR_AH_NO_ROOM,          /* the output buffer is too small */

@@ -2,8 +2,9 @@
 /*
  * AES-128 encryption (FIPS 197), for UMAC's key schedule and pads. (Internal.)
  *
- * Each implementation is a table of functions; core/cpu chooses the one that makes new keys. Implementations differ in
- * the layout of their key schedule, so a key records which one made it and uses that one for its whole life.
+ * Each implementation is a table of functions; core/cpu chooses the implementation for new keys. Implementations differ
+ * in the layout of their key schedule, so a key records the implementation that expanded it and always uses the same
+ * one.
  */
 #ifndef WR_CORE_AES_AES_H
 #define WR_CORE_AES_AES_H
@@ -21,7 +22,7 @@ struct wr_aes {
     void (*encrypt)(const uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t *in, uint8_t *out, size_t blocks);
 };
 
-/* "portable" is always built; the others only if their WR_KERNEL_* is defined. */
+/* "portable" is always built; any other implementation only if its WR_KERNEL_* is defined. */
 extern const struct wr_aes wr_aes_portable, wr_aes_aesni, wr_aes_armv8;
 
 #endif

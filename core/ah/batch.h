@@ -14,18 +14,17 @@
 
 enum { WR_AH_BATCH = 256, WR_AH_HEAD_BLOCK = 64, WR_AH_PLAIN = 24 };
 
-/* A gathering function returns a reason, or this value if the batch must be finished before the packet can be gathered.
- * It never returns this for an empty batch. */
+/* Functions that gather a packet return a wr_ah_reason, or this value if the batch must be finished first. They never
+ * return it for an empty batch. */
 enum { WR_AH_FLUSH_FIRST = -1 };
 
 /* A packet that waits for its MAC, or for earlier packets to be verified. */
 struct wr_ah_item {
     wr_ah_packet *packet;
     uint64_t sequence;
-    uint8_t *head;  /* the packet's headers as the MAC reads them, later with the ICV; NULL for a packet to be
-                     * refused */
-    uint8_t *icv;   /* where the ICV goes in head */
-    uint32_t plain; /* signing: the length of a plain packet, whose layout is not set; 0 for others */
+    uint8_t *head;  /* copy of the headers for the MAC, which also receives the ICV; NULL if the packet is refused */
+    uint8_t *icv;   /* position of the ICV in `head` */
+    uint32_t plain; /* signing: length of a plain packet, for which `layout` is unused; 0 for any other packet */
     uint8_t tail[4];
     struct wr_ah_layout layout;
 };
@@ -47,11 +46,11 @@ struct wr_ah_batch {
     size_t room, heads_size; /* capacity of the arrays */
     size_t heads_used;
     uint64_t top;            /* verifying: the highest sequence number gathered */
-    uint64_t sequence, last; /* signing: the number used last, and the highest one allowed */
+    uint64_t sequence, last; /* signing: the last sequence number used, and the highest allowed */
     int esn;                 /* nonzero for extended sequence numbers */
     int plain;               /* nonzero if the SA uses transport mode and its AH has 24 bytes without padding */
     wr_ah_whole_tags whole;  /* signs plain packets in place; NULL if not possible */
-    uint8_t ah[24];          /* template of that AH: all but next header and sequence number */
+    uint8_t ah[24];          /* template of that 24-byte AH, without next header and sequence number */
     uint32_t kept;           /* mask for a header's first four bytes: RFC 1826 keeps all bits, RFC 4302 only the
                               * version */
     uint64_t step;           /* signing: the increment of the sequence number; 0 in RFC 1826, which has none */
@@ -59,16 +58,16 @@ struct wr_ah_batch {
     size_t fixed;            /* length of AH before the ICV */
 };
 
-/* Return room for `headers` bytes and for filling up their last block, or NULL if the batch is full. An empty batch
- * always has room. */
+/* Return memory for `headers` bytes rounded up to whole blocks, or NULL if the batch is full. An empty batch always has
+ * room. */
 WR_INLINE uint8_t *wr_ah_head_room(const struct wr_ah_batch *batch, size_t headers) {
     if (batch->heads_size - batch->heads_used < headers + WR_AH_HEAD_BLOCK)
         return NULL;
     return batch->heads + batch->heads_used;
 }
 
-/* Add an input whose head was written to the room returned last. `head_length` is a multiple of 64, unless the body is
- * empty. The ICV is written to `icv`, within the head. */
+/* Add an input whose head is in the memory that wr_ah_head_room returned last. `head_length` is a multiple of 64,
+ * unless the body is empty. The ICV is written to `icv`, within the head. */
 WR_INLINE void wr_ah_put_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
                                uint8_t *icv, const uint8_t *body, size_t body_length) {
     wr_ah_input *input = batch->input++;
@@ -85,7 +84,7 @@ WR_INLINE void wr_ah_put_input(struct wr_ah_batch *batch, struct wr_ah_item *ite
     input->tail_length = 0;
     input->icv = icv;
     input->reserved = NULL;
-    if (batch->esn) { /* RFC 4302 section 3.3.3.2.2: the high half is hashed after the packet but not sent */
+    if (batch->esn) { /* RFC 4302 section 3.3.3.2.2: the sequence number's high half is hashed last and not sent */
         input->tail_length = sizeof item->tail;
         wr_store32_be(item->tail, (uint32_t)(item->sequence >> 32));
     }

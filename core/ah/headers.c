@@ -127,8 +127,8 @@ static int check_ah(struct wr_ah_layout *layout, const wr_ah_sa *sa, const struc
 
     if (left < 8)
         return WR_AH_TRUNCATED;
-    /* The length field counts 32-bit words: those of the authentication data in RFC 1826 (section 3.2), those of all AH
-     * minus 2 in RFC 4302 (section 2.2). */
+    /* The length field counts 32-bit words: in RFC 1826 (section 3.2) of the authentication data, in RFC 4302
+     * (section 2.2) of the whole AH, minus 2. */
     length = 8 + 4 * (size_t)ah[1];
     if (length < wr_ah_length(sa) || length % 8)
         return WR_AH_BAD_AH_LENGTH;

@@ -33,11 +33,12 @@ struct wr_ah_layout {
     uint32_t fragment_next_at;
 };
 
-/* Find AH in a packet, or the place to insert it. Return WR_AH_OK or a reason. */
+/* Find AH in a packet, or the place to insert it. Return WR_AH_OK, or why the packet is refused. */
 int wr_ah_find(struct wr_ah_layout *layout, const wr_ah_sa *sa, const uint8_t *data, size_t length);
 int wr_ah_find_place(struct wr_ah_layout *layout, const uint8_t *data, size_t length);
 
-/* Check that the data begin with one whole IPv6 packet, and set *total to its length. Return WR_AH_OK or a reason. */
+/* Check that the data begin with one whole IPv6 packet, and set *total to its length. Return WR_AH_OK, or why the
+ * packet is refused. */
 int wr_ah_whole(const uint8_t *data, size_t length, size_t *total);
 
 /* Convert a copy of the headers, up to and including AH, to the form that the ICV covers: set mutable fields and the

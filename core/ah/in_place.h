@@ -37,8 +37,8 @@ WR_INLINE void wr_ah_put_plain_ah(uint8_t *ah, const uint8_t same[WR_AH_PLAIN], 
     wr_store32_be(ah + 8, sequence);
 }
 
-/* Build the packet in its output buffer with the mutable fields set to zero, so that it is a single message that also
- * contains the place for the ICV. Nothing can fail from here on. */
+/* Build the packet in its output buffer with the mutable fields set to zero, so that the MAC can read it as one
+ * message, zeroed ICV included. Nothing can fail from here on. */
 WR_INLINE void wr_ah_put_in_place(const uint8_t same[WR_AH_PLAIN], wr_ah_packet *packet, size_t payload,
                                   uint64_t sequence, wr_message *message, struct wr_ah_opening *opening) {
     static const uint8_t unchanging[8] = {0x60, 0, 0, 0, 0, 0, WR_PROTO_AH, 0};
@@ -85,7 +85,7 @@ WR_INLINE size_t wr_ah_gather_in_place(struct wr_ah_batch *batch, wr_ah_packet *
     return i;
 }
 
-/* Compute the ICVs of packets signed in place and restore their mutable fields. Return the number of packets. */
+/* Compute the ICVs of packets signed in place and restore their mutable fields. Return how many packets were signed. */
 WR_INLINE size_t wr_ah_end_in_place(struct wr_ah_batch *batch) {
     const wr_message *const messages = batch->messages;
     const struct wr_ah_opening *const openings = batch->openings;

@@ -16,8 +16,8 @@ struct wr_ah_builtin_mac {
     wr_ah_whole_tags whole; /* NULL if not available */
 };
 
-/* Return the extension of a built-in MAC, or NULL for a MAC of the caller's, including a copy of a built-in table whose
- * function was replaced. */
+/* Return the extension of a built-in MAC, or NULL for a MAC supplied by the caller, such as a copy of a built-in table
+ * with another function. */
 static inline const struct wr_ah_builtin_mac *wr_ah_builtin_mac_of(const wr_ah_mac *mac) {
     const struct wr_ah_builtin_mac *builtin = (const struct wr_ah_builtin_mac *)mac->reserved[0];
 

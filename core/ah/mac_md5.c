@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The MACs of RFC 2403 and RFC 1828 as tables for AH. The heads of a batch, one or two blocks each, are hashed first,
- * in the lanes of the kernel. Then the rest of each packet is hashed where it lies, continuing from the state after its
+/* The MACs of RFC 2403 and RFC 1828 as tables for AH. A batch's heads, of one or two blocks, are hashed first, in the
+ * lanes of the kernel. Then the rest of each packet is hashed in its own buffer, continuing from the state after its
  * head. */
 #include <string.h>
 
@@ -16,8 +16,8 @@
 enum {
     HMAC_MD5_96_ICV = 12,
     HMAC_MD5_96_KEY = 16,
-    MAX_INPUTS = 256, /* inputs per run with scratch memory; without it, one */
-    PIECES = 3        /* the rest of a packet, the tail and the suffix */
+    MAX_INPUTS = 256, /* maximum number of inputs per run; 1 without scratch memory */
+    PIECES = 3        /* per input: the rest of the packet, the tail and the suffix */
 };
 
 /* Arrays for a run: the start of every input, and its remaining data as one piece or several. */
@@ -80,7 +80,7 @@ WR_APART void hash_heads_in_lanes(const struct job *job, const wr_ah_input *inpu
         hash_heads_singly(job, inputs, count, 1, starts);
 }
 
-/* Hash the whole blocks of heads, of at most as many inputs as there are lanes. The first blocks are hashed in lanes if
+/* Hash the whole blocks of the inputs' heads, for at most one input per lane. The first blocks are hashed in lanes if
  * that is faster. */
 static void hash_heads(const struct job *job, const wr_ah_input *inputs, size_t count, struct wr_md5_start *starts) {
     size_t least = SIZE_MAX;
@@ -96,7 +96,7 @@ static void hash_heads(const struct job *job, const wr_ah_input *inputs, size_t 
     }
 }
 
-/* Return the data left after the head's whole blocks. If that is in the head, the whole rest of the packet is there. */
+/* Return the data left after the head's whole blocks. If some of the head is left, no body follows it. */
 static wr_message rest_of(const wr_ah_input *input) {
     const size_t odd = input->head_length % WR_MD5_BLOCK;
 
@@ -128,7 +128,7 @@ static void run_plain(const struct job *job, const struct room *room, const wr_a
     run_batch(job, &(struct wr_md5_batch){.messages = room->whole, .count = count, .starts = room->starts});
 }
 
-/* For runs in which data follow some packets. */
+/* Finish the hashes of a run in which some inputs have a tail or a suffix. */
 static void run_pieces(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const wr_message rest = rest_of(&inputs[i]);
@@ -178,8 +178,9 @@ WR_APART void run_together(const struct job *job, const wr_ah_input *inputs, siz
         inputs, count);
 }
 
-/* Overwrite the stack used below. The key of RFC 1828 is part of the message, so everything used to hash a message may
- * hold parts of it; hashing in lanes uses the deepest stack of the library (tests/core/test_stack.c). */
+/* Hash all inputs, then overwrite the stack that was used. The key of RFC 1828 is part of the message, so everything
+ * used to hash a message may hold parts of it; hashing in lanes uses the deepest stack of the library
+ * (tests/core/test_stack.c). */
 static void run(const struct job *job, const wr_ah_input *inputs, size_t count, void *scratch) {
     if (scratch)
         run_together(job, inputs, count, (struct scratch_arrays *)scratch);
@@ -203,7 +204,7 @@ static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, 
                       .start = {.hashed = WR_MD5_BLOCK},
                       .tag_length = HMAC_MD5_96_ICV};
 
-    if (!wr_hmac_md5_key_is_valid(keyed)) /* callers can use the table without an SA */
+    if (!wr_hmac_md5_key_is_valid(keyed)) /* not yet checked if the caller uses the table without an SA */
         return WR_BAD_KEY;
     memcpy(job.start.state, keyed->inner, sizeof job.start.state);
     run(&job, inputs, count, scratch);

@@ -170,7 +170,7 @@ WR_INLINE void finish_verifying(const struct wr_ah_batch *batch, wr_ah_packet *p
     if (reason != WR_AH_OK)
         return;
     if (!wr_equal_tags(item->icv, packet->data + layout->ah + batch->fixed, sa->mac->icv_length)) {
-        wr_wipe(item->icv, sa->mac->icv_length); /* the correct ICV would be a forgery for this packet */
+        wr_wipe(item->icv, sa->mac->icv_length); /* if it leaked, the correct ICV would make the forged packet valid */
         packet->reason = WR_AH_BAD_ICV;
         return;
     }
@@ -283,7 +283,7 @@ static size_t gather_directed(enum direction direction, struct wr_ah_batch *batc
                               size_t count) {
     const size_t good = (direction == SIGN ? sign_all : verify_all)(batch, packets, count);
 
-    wr_burn_below(WR_DEPTH_BLOCK); /* registers held the correct ICVs of forged packets */
+    wr_burn_below(WR_DEPTH_BLOCK); /* spilled registers may hold correct ICVs of forged packets */
     return good;
 }
 

@@ -17,7 +17,7 @@ static int good_mac(const wr_ah_mac *mac, const void *key) {
     if (!mac || !mac->tags || mac->icv_length == 0 || mac->icv_length > WR_AH_ICV_MAX || mac->icv_length % 4)
         return 0;
     builtin = wr_ah_builtin_mac_of(mac);
-    return builtin == NULL || builtin->key_is_valid(key); /* the key of a MAC of the caller's cannot be checked */
+    return builtin == NULL || builtin->key_is_valid(key); /* the key of a caller's own MAC cannot be checked */
 }
 
 /* Return whether the fields filled in by the caller are consistent. */

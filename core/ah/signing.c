@@ -59,8 +59,8 @@ static void put_headers(uint8_t *headers, const wr_ah_sa *sa, const struct wr_ah
     put_ah(headers + layout->ah, sa, kept.next, (uint32_t)item->sequence);
 }
 
-/* Fill in the layout for signing the packet; `total` becomes the length of the signed packet. Return WR_AH_OK or a
- * reason. */
+/* Fill in the layout for signing the packet; `total` becomes the length of the signed packet. Return WR_AH_OK, or why
+ * the packet is refused. */
 static int plan(struct wr_ah_layout *layout, const wr_ah_sa *sa, const wr_ah_packet *packet) {
     int reason;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The slow path of verifying: tunnels, extension headers, and AH with padding. Also the sequence numbers and output of
- * all verified packets. */
+/* The slow path of verifying: tunnels, extension headers, and AH with padding. This file also reads the sequence
+ * numbers and writes the output of all verified packets. */
 #include "verifying.h"
 
 #include <string.h>
@@ -15,14 +15,14 @@ static uint64_t sequence_of(const wr_ah_sa *sa, const uint8_t *ah, uint64_t top)
     return sa->flags & WR_AH_ESN ? wr_ah_window_extend(sa->window.size, top, low) : low;
 }
 
-/* Return the highest value that the window's top may reach with the packets gathered. */
+/* Return the highest value that the window's top can have after the gathered packets are verified. */
 static uint64_t top_to_come(const struct wr_ah_batch *batch) {
     return batch->top > batch->sa->window.top ? batch->top : batch->sa->window.top;
 }
 
 /* The high half of an extended sequence number is guessed from the window's position, and the packets already gathered
- * may move the window. The guess grows with the position, so if it is the same for the lowest and the highest position,
- * it is certain. If not, the batch must be finished first. */
+ * may move the window. The guess never falls as the window moves up, so it is certain if the lowest and the highest
+ * possible position give the same number. Otherwise the batch must be finished first. */
 int wr_ah_read_sequence(const struct wr_ah_batch *batch, struct wr_ah_item *item, const uint8_t *ah) {
     const wr_ah_sa *sa = batch->sa;
 
@@ -30,7 +30,7 @@ int wr_ah_read_sequence(const struct wr_ah_batch *batch, struct wr_ah_item *item
     if (sa->generation == WR_AH_RFC1826)
         return WR_AH_OK;
     if (sa->flags & WR_AH_ESN && sa->window.size == 0)
-        return WR_AH_BAD_SA; /* such an SA can only sign */
+        return WR_AH_BAD_SA; /* an SA with ESN but no window can only sign */
     item->sequence = sequence_of(sa, ah, sa->window.top);
     if (sa->flags & WR_AH_ESN && item->sequence != sequence_of(sa, ah, top_to_come(batch)))
         return WR_AH_FLUSH_FIRST;

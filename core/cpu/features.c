@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* A CPU flag alone is not enough: if the operating system does not save the wide registers, they are corrupted or using
- * them faults. XCR0 says which ones it saves (Intel SDM volume 1, section 13.1). */
+ * them faults. XCR0 tells which registers are saved (Intel SDM volume 1, section 13.1). */
 static uint64_t saved_registers(void) {
     uint32_t low, high;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
@@ -65,7 +65,7 @@ static unsigned detect(void) {
     if (getauxval(AT_HWCAP) & HWCAP_BIT_AES)
         features |= WR_CPU_AES;
 #elif defined(__APPLE__)
-    features |= WR_CPU_AES; /* all Apple processors have it */
+    features |= WR_CPU_AES; /* all 64-bit Apple processors have AES instructions */
 #endif
     return features;
 }

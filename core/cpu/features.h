@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Detection of what the CPU and the operating system support. No other file does this. (Internal.) */
+/* Detection of the features that the CPU and the operating system support, for the whole library. (Internal.) */
 #ifndef WR_CORE_CPU_FEATURES_H
 #define WR_CORE_CPU_FEATURES_H
 
 enum {
     WR_CPU_SSE2 = 1 << 0,
     WR_CPU_AVX2 = 1 << 1,
-    WR_CPU_AVX512 = 1 << 2, /* F, CD, BW, DQ and VL, and BMI2: supported by every server processor with AVX-512 since
-                             * Skylake */
+    WR_CPU_AVX512 = 1 << 2, /* AVX-512 F, CD, BW, DQ and VL, and BMI2: supported by every server processor with AVX-512
+                             * since Skylake */
     WR_CPU_NEON = 1 << 3,
     WR_CPU_AES = 1 << 4, /* AES instructions of x86 (AES-NI) or ARMv8 */
     /* Vector additions, shifts and selections have a latency of one cycle. Set for Zen 4 (measured: MD5 of one message

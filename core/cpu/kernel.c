@@ -9,7 +9,7 @@
 #include "util/atomic.h"
 #include "wirerate.h"
 
-/* Parts that the library was built without have no tables. */
+/* An algorithm that the library was built without has no tables. */
 #ifdef WR_NO_MD5
 #define MD5(table) NULL
 #else
@@ -28,15 +28,17 @@
 #define CHECKSUM(table) (&wr_checksum_##table)
 #endif
 
-/* The AVX routines of MD5 are in assembly, for ELF and the System V calling convention. Other platforms use SSE2's. */
+/* The AVX routines of MD5 are in assembly, for ELF and the System V calling convention. On other platforms the AVX
+ * kernels use MD5's SSE2 routines. */
 #ifdef WR_ASSEMBLY
 #define MD5_AVX(table) MD5(table)
 #else
 #define MD5_AVX(table) MD5(sse2)
 #endif
 
-/* All kernels, lowest first. For an algorithm that it lacks, a kernel uses the tables of a lower one. Consecutive
- * entries of the same name are variants of one kernel: the last one that the CPU can run is used. */
+/* All kernels, in the order of their instruction sets: portable first, the newest last. A kernel without tables for an
+ * algorithm uses those of an earlier kernel. Consecutive entries of the same name are variants of one kernel: the last
+ * one that the CPU can run is used. */
 #define KERNEL(isa, features, md5_table, checksum_table, umac_table, aes_table)                                        \
     {.name = isa,                                                                                                      \
      .needs = features,                                                                                                \
@@ -163,7 +165,8 @@ static const struct wr_kernel *from_environment(void) {
 }
 #endif
 
-/* If several threads get here first at the same time, all read the same environment and store the same pointer. */
+/* If several threads make the first call at the same time, all of them read the same environment and store the same
+ * pointer. */
 static const struct wr_kernel *unforced(void) {
     static WR_ATOMIC(const struct wr_kernel *) known;
     const struct wr_kernel *kernel = WR_LOAD(&known);

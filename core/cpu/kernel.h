@@ -3,15 +3,15 @@
  * kernel.h - the functions of a kernel, and the choice of the kernel in use. (Internal.)
  *
  * A kernel is the set of routines for one instruction set. Each algorithm has one table per instruction set, in
- * core/ALGORITHM/kernels/ISA.c; core/cpu/kernel.c combines them into the list of kernels, lowest first. If an algorithm
- * has no routines for an instruction set, the kernel points at the table of the next lower one. So no table of an
- * algorithm is NULL unless the library was built without that algorithm, and `kernel->md5->name` names the routines
- * that really run. Features that come separately from an instruction set, such as AES instructions, make a second entry
- * with the same name.
+ * core/ALGORITHM/kernels/ISA.c; core/cpu/kernel.c combines them into the list of kernels, from the lowest (portable) to
+ * the newest instruction set. If an algorithm has no routines for an instruction set, the kernel points at the table of
+ * the next lower one. So no table of an algorithm is NULL unless the library was built without that algorithm, and
+ * `kernel->md5->name` names the routines that really run. Features that come separately from an instruction set, such
+ * as AES instructions, make a second entry with the same name.
  *
  * A public function calls wr_kernel_active() and passes the result down. Code that needs a certain kernel, such as the
- * meter, selects it first with wr_kernel_force. Scheduling (batches, ways, padding) is generic C above the tables; the
- * tables only compute.
+ * meter, selects it first with wr_kernel_force. Scheduling (batches, ways, padding) is generic C that calls the tables;
+ * the tables only compute.
  *
  * To add an instruction set: write the tables, add the file and its flags to cmake/kernels.cmake (which defines
  * WR_KERNEL_ISA), add the feature to features.c and the entry to kernel.c. The tests find it by name.
@@ -49,7 +49,7 @@ struct wr_md5_ends {
 /* The next block of each lane when all lanes are alike: `bytes` message bytes at `data`, followed by `padding`. */
 struct wr_md5_next {
     WR_ALIGNED(64) uint32_t words[16][WR_LANES_MAX];   /* words of the next blocks, transposed for the steps */
-    WR_ALIGNED(64) uint32_t digests[16][WR_LANES_MAX]; /* states; from row 4 on, the padding of digests */
+    WR_ALIGNED(64) uint32_t digests[16][WR_LANES_MAX]; /* rows 0 to 3: states; further rows: the padding of digests */
     uint8_t padding[64];
     const uint8_t *data[WR_LANES_MAX];
     size_t bytes;
@@ -57,7 +57,7 @@ struct wr_md5_next {
 
 /* Functions that prepare the next blocks while the steps of the current block wait for their results. */
 struct wr_md5_overlap {
-    /* For groups of messages of equal length, one group after another, each filling all lanes of the kernel: */
+    /* The first three functions hash messages of equal length, in groups that fill all lanes of the kernel. */
 
     /* Transpose the blocks into words. */
     void (*words)(struct wr_md5_next *next);
@@ -66,7 +66,8 @@ struct wr_md5_overlap {
     /* Compute HMAC's outer hash of the digests, and meanwhile the words of the next group's blocks; `bytes` > 0. */
     void (*outer)(struct wr_md5_next *next, uint32_t keyed[4][WR_LANES_MAX]);
 
-    /* For messages of different lengths. These functions advance ends->data by the number of blocks made into words. */
+    /* The other functions hash messages of different lengths. They advance ends->data past the blocks that they
+     * transpose into words. */
 
     /* Transpose the blocks at `ends` into words. */
     void (*first_words)(uint32_t words[16][WR_LANES_MAX], struct wr_md5_ends *ends, size_t lanes);
@@ -88,8 +89,8 @@ struct wr_md5_kernel {
     void (*blocks)(uint32_t state[4], const uint8_t *data, size_t count);
 
     /* The maximum and minimum number of messages hashed at once. If `lanes` is 1, there is only `blocks` and the other
-     * functions are NULL. A call for fewer lanes processes wr_lanes_rounded() of them: that many columns and pointers
-     * must be valid. */
+     * functions are NULL. A call for fewer lanes processes wr_lanes_rounded(lanes) lanes, whose columns and pointers
+     * must all be valid. */
     size_t lanes, fewest;
 
     /* Hash `count` >= 1 whole blocks of each lane: block n of lane i is the 64 bytes at data[i] + n * stride. Idle
@@ -117,12 +118,12 @@ struct wr_md5_kernel {
     void (*lane_turns)(uint32_t state[4][WR_LANES_MAX], uint64_t lanes, uint32_t digests[4][WR_LANES_MAX], size_t first,
                        const uint32_t start[4]);
 
-    /* How many bytes of stack, below the loop that calls these functions, may hold words of a secret after hashing one
-     * message or several lanes; 0 if none. The caller overwrites them (wr_burn_below). */
+    /* How many bytes of stack, below the loop that calls these functions, may hold words of a secret: `depth` after
+     * `blocks`, `lanes_depth` after the functions for lanes. The caller overwrites them (wr_burn_below). */
     size_t depth, lanes_depth;
 
-    /* The time to hash one block in a few lanes, in eighths of the time that `blocks` takes for one block: decides how
-     * small batches are hashed. */
+    /* The time to hash one block in a few lanes, in eighths of the time that `blocks` takes for one block. It decides
+     * how small batches are hashed. */
     unsigned pass_cost;
 
     const struct wr_md5_overlap *overlap; /* NULL if overlapping gains nothing */
@@ -138,8 +139,8 @@ static inline size_t wr_lanes_rounded(const struct wr_md5_kernel *md5, size_t la
 #endif
 
 #ifndef WR_NO_CHECKSUM
-/* The Internet checksum (RFC 1071), and a plain read of the data as its speed limit. Lengths may be 0 to
- * WR_SUM_PIECE. */
+/* The Internet checksum (RFC 1071), and a plain read of the data, which shows how fast a checksum could be at best.
+ * Lengths may be 0 to WR_SUM_PIECE. */
 #define WR_SUM_PIECE ((size_t)1 << 30)
 struct wr_checksum_kernel {
     const char *name;
@@ -175,7 +176,7 @@ struct wr_kernel {
     const struct wr_md5_kernel *md5;
     const struct wr_checksum_kernel *checksum;
     const struct wr_umac_kernel *umac;
-    const struct wr_aes *aes; /* makes new UMAC keys */
+    const struct wr_aes *aes; /* the AES for new UMAC keys */
 };
 
 /* Return the best kernel that this CPU can run. */
@@ -187,7 +188,7 @@ unsigned wr_aes_form(const struct wr_aes *aes);
 const struct wr_aes *wr_aes_of_form(unsigned form);
 /* Return the kernel in use; never NULL. */
 const struct wr_kernel *wr_kernel_active(void);
-/* Select a kernel, or with NULL return to the environment's choice or the best. Return the kernel forced before, or
+/* Select a kernel, or with NULL return to the environment's choice or the best. Return the previously forced kernel, or
  * NULL. */
 const struct wr_kernel *wr_kernel_force(const struct wr_kernel *kernel);
 

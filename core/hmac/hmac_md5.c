@@ -103,7 +103,7 @@ wr_status wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size_
         return WR_BAD_KEY;
     make_tag(key, data, length, full);
     good = wr_equal_tags(full, tag, tag_length);
-    wr_wipe_here(full, sizeof full); /* the correct tag would be a forgery for this message */
+    wr_wipe_here(full, sizeof full); /* if it leaked, the correct tag would make a forged message valid */
     return good ? WR_OK : WR_BAD_TAG;
 }
 

@@ -31,7 +31,7 @@ static int all_equal(const struct wr_md5_batch *batch) {
 
 enum route { ONE_BY_ONE, EQUAL_LENGTHS, EQUAL_BLOCKS, REFILL, STREAMS, IN_PIECES };
 
-/* A few messages, or one that is far longer than the others, are faster one after another. */
+/* Hashing one message after another is faster for a few messages, or if one is far longer than the rest. */
 static enum route choose(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
     const int streams = batch->kind == WR_MD5_BLOCKS;
     size_t total = 0, most, least, shortest = SIZE_MAX, longest = 0;
@@ -73,8 +73,8 @@ static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batc
     return output.good;
 }
 
-/* Hash one part of a batch. If messages of equal length leave too few for a last group in lanes, hash these one by
- * one. */
+/* Hash one part of a batch. If all messages have the same number of blocks and too few remain for a last group in
+ * lanes, hash the remaining ones singly. */
 static size_t run_part(const struct wr_md5_kernel *md5, struct wr_md5_batch *part) {
     const enum route route = choose(md5, part);
     const size_t count = part->count, rest = count % md5->lanes;

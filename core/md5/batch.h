@@ -46,7 +46,7 @@ static inline int wr_md5_lanes_pay(const struct wr_md5_kernel *md5, size_t count
     return md5->lanes > 1 && count * 8 >= md5->pass_cost;
 }
 
-/* Hash the first block of `count` messages, at most the kernel's number of lanes, all from the same start. */
+/* Hash the first block of `count` messages, at most one per lane, all starting from the same state. */
 void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start,
                          const uint8_t *const *blocks, size_t count, struct wr_md5_start *starts);
 

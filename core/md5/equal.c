@@ -3,8 +3,8 @@
  * Messages with the same number of blocks: lanes are filled in order, all start and end together, and no bookkeeping is
  * needed.
  *
- * While a processor waits for the steps of one block, it looks some hundred instructions ahead. So the next group is
- * prepared between a group's inner and outer hash, or during the outer hash by kernels that can do that.
+ * While a processor waits for the steps of one block, it can start on only a few hundred later instructions. So the
+ * next group is prepared between a group's inner and outer hash, or during the outer hash by kernels that can do that.
  */
 #include "equal.h"
 
@@ -123,8 +123,8 @@ static void run_inner(const struct wr_lane_output *output, const struct group *g
     }
 }
 
-/* Return whether the ends set up for one group also serve the next: every message has a single padded block, and none
- * has begun before. */
+/* Return whether the ends set up for one group also serve the next: every message has a single padded block, and no
+ * part of a message was hashed earlier. */
 static int one_end(const struct wr_md5_batch *batch, size_t length) {
     return length % WR_MD5_BLOCK < 56 && !batch->starts && !batch->states;
 }
@@ -213,8 +213,8 @@ static void end_overlapped(const struct wr_md5_overlap *overlap, struct wr_md5_n
 }
 
 /* HMACs of messages of the same length, with one padded block, under one key: the words of a group's first blocks are
- * computed in the gaps of the previous group's outer hash. The states at the start of the outer hash replace the
- * digests, which are kept elsewhere. */
+ * computed while the previous group's outer hash runs. output->digests holds the states from which the outer hash
+ * starts, and next.digests the digests. */
 WR_APART void overlapped(struct wr_lane_output *output, const uint16_t *messages, size_t count) {
     const struct wr_md5_batch *batch = output->batch;
     const struct wr_md5_overlap *overlap = output->md5->overlap;
@@ -264,7 +264,7 @@ void wr_md5_run_groups(struct wr_lane_output *output, const uint16_t *messages, 
     in_groups(output, messages, count, difference == 0);
 }
 
-/* The numbers of a batch's messages in their original order. */
+/* Message numbers in their original order: 0, 1, 2, ... */
 #define EIGHT(n) (n), (n) + 1, (n) + 2, (n) + 3, (n) + 4, (n) + 5, (n) + 6, (n) + 7
 #define SIXTY_FOUR(n)                                                                                                  \
     EIGHT(n), EIGHT((n) + 8), EIGHT((n) + 16), EIGHT((n) + 24), EIGHT((n) + 32), EIGHT((n) + 40), EIGHT((n) + 48),     \

@@ -104,8 +104,8 @@ static inline uint64_t wr_batch_hashed(const struct wr_md5_batch *batch, size_t 
 }
 
 /* Return how much of the stack to overwrite below the loop that calls the lanes. If every message has its own key, the
- * loop's functions hold key words in registers, which functions that they call save on the stack; blocks assembled from
- * pieces lie in between. */
+ * loop's functions hold key words in registers, and the functions that they call save these registers on the stack,
+ * below any blocks assembled from pieces. */
 static inline size_t wr_batch_depth(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
     if (batch->kind != WR_MD5_HMAC)
         return 0;

@@ -7,11 +7,11 @@
  *
  * The longest messages go first (longest processing time first), so that the lanes run out of messages at nearly the
  * same time. When the upper half of the lanes is idle, it is dropped. With messages of one or two blocks, some lane
- * would end at every block; so as many of these as fill all lanes are hashed in groups before.
+ * would end at every block, so as many of these messages as fill all lanes are first hashed in groups.
  *
- * The blocks of a stream are a message without padding: where other messages are padded, its state is the result.
+ * The blocks of a stream are treated as a message without padding, and the state after them is the result.
  *
- * Some kernels make the words of the next block while the steps of the current block run, so they must know the next
+ * Some kernels transpose the next block into words while the steps of the current block run, so they must know the next
  * block earlier. For such a kernel, the lanes' positions are kept one block ahead; only the digests are taken later.
  */
 #include "refill.h"
@@ -66,8 +66,8 @@ static void prefetch_pieces(const wr_pieces *message) {
         wr_lane_prefetch(&(wr_message){message->pieces[k].data, message->pieces[k].length, NULL});
 }
 
-/* Put lane i at the start of its message's first piece. Prefetch the message that will be taken once all lanes have
- * moved on. */
+/* Put lane i at the start of its message's first piece. Prefetch the message that comes as many places later as there
+ * are lanes. */
 WR_APART struct wr_md5_stretch begin_pieces(struct refill *r, size_t i) {
     const wr_pieces *const messages = r->output->batch->pieces;
 
@@ -139,8 +139,8 @@ WR_APART int next_stretch(struct refill *r, size_t i) {
     return 1;
 }
 
-/* Lane i has arrived. Return whether its next block is special: at the end of its message (the last block, or the one
- * before if the padding takes two), or to be assembled from several pieces. */
+/* Lane i has reached the end of its stretch. Return whether its next block is special: at the end of its message (the
+ * last block, or the one before if the padding takes two), or to be assembled from several pieces. */
 static int arrive(struct refill *r, size_t i) {
     if (r->ends.left[i] == WR_MD5_PADDED)
         return 1;
@@ -267,8 +267,8 @@ static void drop_idle_half(struct refill *r) {
         r->lanes /= 2;
 }
 
-/* All lanes have arrived at once, as happens if long stretches are equal: advance as far as all of them can, with no
- * limit of PASSES. */
+/* All lanes reached the ends of their stretches together, as they do if long messages have equal lengths. Advance all
+ * lanes as far as the shortest stretch allows, even beyond PASSES. */
 static void go_together(struct refill *r) {
     uint64_t least = UINT64_MAX;
 
@@ -306,9 +306,9 @@ WR_APART void run_as_they_come(struct refill *r) {
     }
 }
 
-/* Hash the blocks whose words are in `words`; lanes in `ending` are at the end of their messages. First find the blocks
- * that follow, and make their words in `other` meanwhile. Return the set of lanes that then reach the end of their
- * messages. */
+/* Hash the blocks whose words are in `words`; lanes in `ending` are at the end of their messages. Before that, find the
+ * blocks that follow; the kernel transposes them into `other` meanwhile. Return the set of lanes that then reach the
+ * end of their messages. */
 static uint64_t pass_ahead(struct refill *r, uint64_t ending, uint32_t (*words)[WR_LANES_MAX],
                            uint32_t (*other)[WR_LANES_MAX]) {
     const uint64_t ended = leavers(r, ending);
@@ -327,7 +327,7 @@ static uint64_t pass_ahead(struct refill *r, uint64_t ending, uint32_t (*words)[
     return ending;
 }
 
-/* r->now is one block ahead: it refers to the block whose words are made. */
+/* r->now is one block ahead: it refers to the block that is being transposed into words. */
 WR_APART void run_ahead(struct refill *r) {
     WR_ALIGNED(64) uint32_t words[2][16][WR_LANES_MAX];
     uint64_t ending = arrivals(r);
@@ -386,7 +386,8 @@ static size_t run_short(struct wr_lane_output *output, uint16_t *order, size_t b
     return count - grouped;
 }
 
-/* Working one block ahead would take more stack than wr_md5_final_batch leaves, but its messages are all short. */
+/* Work one block ahead only if a message is not short: it needs more stack than is left for wr_md5_final_batch, whose
+ * messages are all short. */
 void wr_md5_run_refill(struct wr_lane_output *output) {
     uint16_t order[WR_PART];
     size_t longer[WR_SHORT + 1], count = output->batch->count;

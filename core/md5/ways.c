@@ -103,8 +103,8 @@ static size_t left_of(const wr_md5_ways_state *md5, size_t j) {
     return held <= begin ? 0 : held - begin < WR_MD5_BLOCK ? held - begin : WR_MD5_BLOCK;
 }
 
-/* Put block n (0 or 1) of the end of chain j into its place in the buffer: the rest of its data with the start of the
- * padding or, if that left no room for it, the length. */
+/* Put block n (0 or 1) of the end of chain j into its place in the buffer: block 0 has the rest of its data and as much
+ * padding as fits; block 1, used if the length did not fit, has the remainder. */
 static void put_end(wr_md5_ways_state *md5, size_t j, size_t left, size_t n) {
     const uint64_t whole = md5->length / ((uint64_t)md5->ways * WR_MD5_BLOCK);
     uint8_t last[WR_MD5_LAST], *const place = md5->buffer + j * WR_MD5_BLOCK;

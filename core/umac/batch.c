@@ -27,7 +27,7 @@ static void prefetch(const wr_message *message) {
 }
 
 typedef struct chunk {
-    uint8_t blocks[CHUNK][16]; /* nonce blocks, then encrypted in place; equal neighbours share one */
+    uint8_t blocks[CHUNK][16]; /* the nonces' AES blocks, encrypted in place; equal neighbours share a block */
     uint8_t block[CHUNK];      /* blocks[block[i]] is the block of message i */
     uint8_t at[CHUNK];         /* offset of message i's pad in its block */
     uint64_t y[WR_UMAC_STREAMS][CHUNK];

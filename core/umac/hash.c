@@ -45,8 +45,8 @@ static void absorb(wr_umac_state *mac, const wr_umac_key *key, const struct wr_u
     mac->blocks++;
 }
 
-/* Apply NH and POLY64 to whole blocks from data on, at most `most`, as long as another byte follows. Return their
- * length. The sums y are local variables of the caller rather than a state in memory, because most of the time of
+/* Apply NH and POLY64 to at most `most` whole blocks at `data`, leaving at least one byte. Return the length of these
+ * blocks. The sums y are local variables of the caller rather than a state in memory, because most of the time of
  * messages above 1024 bytes is spent here. */
 static size_t poly64_blocks(uint64_t y[WR_UMAC_STREAMS], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
                             const uint8_t *data, size_t length, uint64_t most) {

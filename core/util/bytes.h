@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Compilers turn the shifts below into one move, too, but not when they vectorise a loop around them. */
+/* memcpy compiles to one move. So do the shifts below, except in loops that the compiler vectorises. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 static inline uint32_t wr_load32_le(const uint8_t *p) {
     uint32_t v;

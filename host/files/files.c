@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* files.c - the pool: threads that work on the queue, including the caller's, and streams, which only the caller's
- * thread reads. */
+/* files.c - the thread pool. The caller's thread and the pool's own threads hash the queued files; only the caller's
+ * thread reads streams. */
 #define _GNU_SOURCE /* for O_CLOEXEC */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@ enum { SLICE_NS = 50 * 1000 * 1000, ENOUGH = 1024 };
 
 struct wrh_files {
     struct wrh_queue queue;
-    wr_md5_state stream; /* of the stream at the front of the queue, once begun */
+    wr_md5_state stream; /* MD5 state of the stream at the front of the queue, if it was begun */
     int stream_begun;
-    unsigned threads, running; /* all threads including the caller's; threads started */
+    unsigned threads, running; /* number of threads, including the caller's; number started */
     struct wrh_worker *workers;
     pthread_t *started;
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * queue.h - the jobs in order of entry, and what workers share besides: access to a rotating disk, and descriptors.
- * (Internal.)
+ * queue.h - the jobs in order of entry, the right to read from a rotating disk, and the number of open files, which all
+ * workers share. (Internal.)
  *
- * Jobs are kept in a ring. Workers take them in order and finish them in any order; results leave in order of entry.
+ * Jobs are kept in a ring. Workers take them in order and finish them in any order; results are delivered in order of
+ * entry.
  */
 #ifndef WRH_FILES_QUEUE_H
 #define WRH_FILES_QUEUE_H
@@ -50,14 +51,14 @@ struct wrh_front {
 void wrh_queue_init(struct wrh_queue *queue);
 /* Free the memory of all jobs. No worker may still be running. */
 void wrh_queue_destroy(struct wrh_queue *queue);
-/* End all waiting: the queue is closing. */
+/* Wake every waiting thread, because the queue is closing. */
 void wrh_queue_close(struct wrh_queue *queue);
 
 /* Functions for the caller. wrh_queue_add enters `count` paths, each ended by a zero byte, with an offset and a length
  * each unless `ranges` is NULL, and returns how many fitted. */
 size_t wrh_queue_add(struct wrh_queue *queue, const char *paths, const uint64_t *ranges, size_t count);
 struct wrh_front wrh_queue_front(struct wrh_queue *queue, size_t most);
-/* Wait for a moment unless the front has changed from `front`. */
+/* Wait briefly unless the front has already changed from `front`. */
 void wrh_queue_wait_for_more(struct wrh_queue *queue, const struct wrh_front *front);
 size_t wrh_queue_deliver(struct wrh_queue *queue, wrh_file_result *out, size_t most);
 size_t wrh_queue_waiting(struct wrh_queue *queue);
@@ -77,8 +78,8 @@ void wrh_queue_leave_disk(struct wrh_queue *queue, const void *owner);
 void wrh_queue_wait_for_disk(struct wrh_queue *queue);
 /* Add to the number of open files; negative when files are closed. */
 void wrh_queue_opened(struct wrh_queue *queue, ptrdiff_t count);
-/* Return whether a descriptor may become free: because this worker has files open, or because others have, in which
- * case this waits for a moment. */
+/* Return whether a descriptor may become free: because this worker has files open, or because another worker has. In
+ * the second case, wait briefly first. */
 int wrh_queue_wait_for_descriptor(struct wrh_queue *queue, int has_open_files);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * worker.c - the rounds of one thread: open files, read pieces, hash them in lanes, return files that have ended.
  *
- * How much of each file is read in a round: if a few files were left over at the end, lanes would be empty. So each
- * file gets a share of the round in proportion to its share of all known bytes, and all files end together. The share
- * is at least what keeps 64 lanes busy and at most a 16th of a round: with fewer lanes, no lane gets faster.
+ * If only a few files were left at the end, most lanes would be empty. So in each round, every file gets a share of the
+ * round in proportion to its share of all known bytes, and all files end together. The share is at least what keeps 64
+ * lanes busy and at most a 16th of a round, because using fewer than 16 lanes makes none of them faster.
  */
 #define _GNU_SOURCE /* for posix_fadvise */
 #include "worker.h"
@@ -21,8 +21,8 @@ enum {
     PAGE = 4096,
     ALIGN = 64,
     FEW_LANES = 16,
-    MOST_PIECE = 256 << 10, /* stays in the second-level cache until it is hashed */
-    READ_AHEAD = 4 << 20    /* read ahead by this much if the disk is the bottleneck */
+    MOST_PIECE = 256 << 10, /* a piece of this size stays in the second-level cache until it is hashed */
+    READ_AHEAD = 4 << 20    /* amount to read ahead if the disk is the bottleneck */
 };
 
 /* The pieces of a round. */
@@ -117,7 +117,7 @@ static uint64_t bytes_in_sight(const struct wrh_worker *worker) {
     return total;
 }
 
-/* Return the number of bytes per file in a round, if as many files are hashed as there are lanes or files. */
+/* Return the number of bytes per file in a round that fills all lanes, or has all files if there are fewer. */
 static size_t round_for(size_t lanes, size_t files) {
     const size_t at_a_time = lanes < files ? lanes : files;
     return WRH_FILES_ROUND / (at_a_time ? at_a_time : 1);

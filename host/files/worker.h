@@ -24,7 +24,7 @@ struct wrh_worker {
     struct wrh_source window[WRH_FILES_WINDOW];
     struct wrh_source *order[WRH_FILES_WINDOW]; /* entries of `window` in use, then unused ones */
     size_t open;
-    struct wrh_job *held; /* a job taken for which no descriptor was left */
+    struct wrh_job *held; /* a job taken when no descriptor was left */
     uint64_t device;      /* the device seen last; `rotates` says whether it rotates, -1: none seen yet */
     int rotates;
     int from_disk; /* nonzero if the last round waited for a disk */

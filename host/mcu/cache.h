@@ -12,7 +12,7 @@
 
 typedef struct {
     wrh_mcu_cache shape;
-    uint32_t *held;  /* by set and way: 1 + the line held, or 0 */
+    uint32_t *held;  /* by set and way: 1 + number of the cached line, or 0 if there is none */
     uint32_t sets;   /* number of sets, a power of two */
     unsigned shift;  /* an address shifted right by this gives its line */
     uint32_t chance; /* state of the xorshift generator */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_LINE (UINT32_MAX - 1) /* a number that is not followed by any line */
+#define NO_LINE (UINT32_MAX - 1) /* a line number without a successor */
 
 static bool sound(const wrh_mcu_flash *shape) {
     const uint32_t line = shape->line_bytes;
@@ -109,7 +109,7 @@ static void settle(wrh_flash *flash) {
         const uint64_t times = flash->rounds + (at < flash->part);
         for (size_t i = 0; i < flash->count; i++) {
             add(&flash->missed[i], &flash->latest_missed[slot * flash->count + i], times);
-            /* The buffers are as a whole round left them; they still have to see the incomplete last round. */
+            /* The buffers are in the state after a whole round; follow the incomplete last round, too. */
             if (at < flash->part)
                 follow(&flash->models[i], &flash->latest[slot]);
         }

@@ -47,7 +47,7 @@ typedef struct {
     uint64_t alike;
     uint64_t rounds;                        /* further whole rounds not followed yet */
     uint64_t part;                          /* blocks of an incomplete round not followed yet */
-    wrh_flash_block latest[WRH_ROUND_MOST]; /* the blocks followed last, at their number modulo WRH_ROUND_MOST */
+    wrh_flash_block latest[WRH_ROUND_MOST]; /* the latest blocks, by number modulo WRH_ROUND_MOST */
     wrh_mcu_misses *latest_missed;          /* the misses of each of them: rows of `count` */
 } wrh_flash;
 

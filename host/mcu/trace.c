@@ -183,9 +183,9 @@ void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *op
 }
 
 /* Before asking for the page of a read or write, Unicorn (2.1.4) updates the state of the If-Then block that contains
- * the instruction, and leaves it so. The next block would then start as if inside the If-Then block and might skip its
- * first instructions. Nothing else in the current block reads that state, so reset it to none (ARMv7-M ARM, B1.4.2:
- * bits 26:25 and 15:10 of xPSR). */
+ * the instruction, and does not restore it. The next block would then start as if inside the If-Then block and might
+ * skip its first instructions. Nothing else in the current block reads that state, so reset it to none (ARMv7-M ARM,
+ * B1.4.2: bits 26:25 and 15:10 of xPSR). */
 static void leave_if_then(const wrh_mcu *mcu, void *emulator) {
     const uint32_t if_then = UINT32_C(0x0600FC00);
     uint32_t status = read_register(mcu, emulator, mcu->emulator.status);

@@ -95,7 +95,7 @@ int64_t wrh_stolen_ns(const int *cpus, size_t count) {
     int file = open("/proc/stat", O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return -1;
-    const size_t room = 1 << 20; /* the lines of 4096 CPUs; they come first */
+    const size_t room = 1 << 20; /* enough for the lines of 4096 CPUs, which come first */
     char *text = malloc(room);
     size_t used = 0;
     ssize_t got = 0;

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /* Return the CPU for thread `index` of `threads` of a measurement. With several threads, use the CPUs set by
- * wrh_choose_cpus, in order. Without these, thread 0 stays where it is and the others take the next CPUs allowed at
- * first use. If there are too few CPUs, start again with the first. */
+ * wrh_choose_cpus, in order. If none are set, thread 0 stays on its CPU, and the other threads take the next CPUs that
+ * the process may use, as saved before any thread was pinned. If there are too few CPUs, start again with the first. */
 int wrh_cpu_for_thread(unsigned index, unsigned threads);
 
 /* Return the time stolen from these CPUs since boot in ns, read from /proc/stat or from a text in its format; -1 if it

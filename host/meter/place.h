@@ -26,7 +26,7 @@ struct wrh_place {
 
 struct wrh_place wrh_place_draw(uint64_t *random);
 
-/* Call `call(argument)` with the stack this many bytes further down. */
+/* Call `call(argument)` with the stack pointer lowered by `bytes`. */
 void wrh_place_below(size_t bytes, void (*call)(void *), void *argument);
 
 #endif

@@ -10,7 +10,7 @@
 #include "util/guard.h"
 #include "util/instructions.h"
 
-#define LEAST_TO_SPOIL 16 /* messages; with fewer, the refusal would be a large part of the time */
+#define LEAST_TO_SPOIL 16 /* with fewer messages, refusing the wrong tag would take a large part of the time */
 
 size_t wrh_slice_messages(const wrh_subject *subject) {
     size_t batch = subject->request.batch;

@@ -15,8 +15,8 @@
 
 #define PLAIN_BYTES (WRH_PACKET_LEAD + WRH_PACKET_MAX)
 
-/* Buffers for packets. All mills of a run use those of the first one: otherwise the place of a MAC's input would be
- * part of the difference between two mills, up to 1 % of a packet's time. */
+/* Buffers for packets. All mills of a run use the first mill's buffers, because the memory address of a MAC's input
+ * changes a packet's time by up to 1 %, which would distort their comparison. */
 struct buffers {
     uint8_t payload[WRH_PAYLOAD_MAX];
     uint8_t plain[PLAIN_BYTES + WRH_PAGE];

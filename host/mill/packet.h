@@ -5,8 +5,8 @@
  *
  * Encrypt-and-MAC (RFC 4253): everything is padded to whole blocks and encrypted, and the MAC covers the plaintext.
  * Encrypt-then-MAC (OpenSSH's -etm): the length is not encrypted, the rest is padded to whole blocks and encrypted, and
- * the MAC covers the length and the ciphertext. An HMAC covers the 32-bit sequence number in front; UMAC uses it as its
- * nonce. */
+ * the MAC covers the length and the ciphertext. An HMAC also covers the 32-bit sequence number, placed before the
+ * packet; UMAC uses it as its nonce. */
 #ifndef WRH_MILL_PACKET_H
 #define WRH_MILL_PACKET_H
 
@@ -14,8 +14,8 @@
 #include "peers/peer.h"
 
 #define WRH_PAYLOAD_MAX 32768u
-/* A packet is a pointer to its packet_length. Before it is room for the sequence number, so that an HMAC's input is
- * contiguous, and after it room for the tag, as on the wire. */
+/* A packet is a pointer to its packet_length. There is room for the sequence number before it, so that an HMAC's input
+ * is contiguous, and for the tag after the packet, as on the wire. */
 #define WRH_PACKET_LEAD 16u
 #define WRH_PACKET_MAX  (WRH_PAYLOAD_MAX + 64)
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* RFC 2403 to 4868, sections on keys: exactly this many bytes. RFC 1828 section 1.1: any number (0). */
+/* Key lengths in bytes, as RFC 2403 to 4868 require; 0: any length (RFC 1828 section 1.1). */
 static const struct {
     const char *name;
     int key_bytes;

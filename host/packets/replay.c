@@ -15,7 +15,7 @@ struct worker {
     uint64_t first, laps; /* the thread's part of the ring, in laps */
     uint64_t bitmap[WR_AH_WINDOW_WORDS(WINDOW)];
     uint8_t scratch[WR_AH_SCRATCH];
-    wr_ah_sa sa; /* of the current cell */
+    wr_ah_sa sa; /* the security association of the current cell */
     wr_ah_packet packets[SLICE];
     wr_message messages[SLICE];
     uint8_t tags[SLICE][WR_MD5_SIZE];

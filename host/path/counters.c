@@ -36,7 +36,7 @@ void wrh_text_free(wrh_text *text) {
     *text = (wrh_text){NULL, 0};
 }
 
-/* Return the number after `skipped` others separated by spaces; 0 if the line is shorter. */
+/* Skip `skipped` words separated by spaces, and return the number after them; 0 if the line is shorter. */
 static uint64_t number_at(const char *line, int skipped) {
     for (int word = 0; word < skipped; word++) {
         line += strspn(line, " ");

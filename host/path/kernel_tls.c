@@ -18,7 +18,7 @@ enum {
     LEVEL = 282,   /* SOL_TLS */
     TRANSMIT = 1,  /* TLS_TX */
     RECEIVE = 2,   /* TLS_RX */
-    NUMBER = 8,    /* length of the first record's number */
+    NUMBER = 8,    /* length of a record number in bytes */
     MOST = 4 + 64, /* maximum length of the keys passed to the kernel */
 };
 

@@ -17,7 +17,7 @@ enum {
     SET_LEAST = 123,  /* SSL_CTRL_SET_MIN_PROTO_VERSION */
     READ_AHEAD = 41,  /* SSL_CTRL_SET_READ_AHEAD: read a record with one system call, as nginx does */
     WANT_READ = 2,    /* SSL_ERROR_WANT_READ */
-    TURNS = 64,       /* maximum number of turns of both ends before the handshake is given up */
+    TURNS = 64,       /* how often the handshake is continued at each end before it counts as failed */
     KEY = 32,
 };
 

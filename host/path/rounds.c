@@ -18,14 +18,14 @@
 enum {
     BATCH = 256,     /* packets per call; 1 to 512 take the same time, because each packet is processed completely
                       * before the next */
-    BURST = 64,      /* packets per call if other threads carry them on: WireGuard queues 128 per peer */
+    BURST = 64,      /* packets per call if other threads process them further: WireGuard queues 128 per peer */
     POLL_NS = 50000, /* time between two readings of the counters while packets are still on their way */
     PATIENCE = 10000 /* maximum number of such readings */
 };
 
 /* Data of one run of rounds: the messages, and the files to read. */
 struct sender {
-    struct mmsghdr *messages; /* number ready to send: whole laps, at least one batch */
+    struct mmsghdr *messages; /* `ready` prepared messages: whole laps, at least one batch */
     struct iovec *places;
     size_t ready;
     wrh_text text;
@@ -84,8 +84,8 @@ static int64_t busy_ns(struct sender *sender) {
     return sender->busy >= 0 && wrh_text_read(&sender->text, sender->busy) ? wrh_busy_parse(sender->text.bytes) : -1;
 }
 
-/* Send messages from number `from` on, up to the end of the lap. Return how many the kernel took. A refused message
- * counts as sent and lost. */
+/* Send messages from number `from` on, up to the end of the lap. Return how many messages were sent. A message that the
+ * kernel refuses counts as sent and lost. */
 static uint64_t send_some(struct sender *sender, const wrh_chain *chain, uint64_t from, uint64_t packets) {
     size_t first = (size_t)(from % sender->ready), room = sender->ready - first;
     size_t batch = packets < room ? (size_t)packets : room;

@@ -44,8 +44,8 @@ int wrh_connect(wrh_stream *stream, struct wrh_obstacle *obstacle);
 /* Carry whole records through sockets: kernel TLS and plain TCP. */
 wrh_carry wrh_carry_by_sockets;
 
-/* Set up a stream as one kind of carrier. The first two need a connected stream, the last one none. Return 0, or -1 and
- * the obstacle. */
+/* Set up a stream as one kind of carrier. The two TLS carriers need a connected stream; wrh_openssl_seal does not.
+ * Return 0, or -1 and the obstacle. */
 typedef int wrh_carrier_open(wrh_stream *stream, const struct wrh_suite *suite, struct wrh_obstacle *obstacle);
 wrh_carrier_open wrh_openssl_tls, wrh_kernel_tls, wrh_openssl_seal;
 

@@ -13,8 +13,7 @@ typedef struct wrh_watch {
 } wrh_watch;
 
 typedef struct wrh_passed {
-    double wall_ns; /* without the time that the thread was ready to run while another ran; equals cpu_ns if that is
-                     * unknown */
+    double wall_ns; /* without waiting for a CPU; equals cpu_ns if the waiting time is unknown */
     double cpu_ns;
     int32_t involuntary;
     int32_t unused;

@@ -19,7 +19,7 @@ struct finding {
 
 struct wrh_ahead {
     size_t count;
-    wrh_subject **subjects; /* not started; NULL if not available or already handed out */
+    wrh_subject **subjects; /* not yet opened; NULL if not available or already returned to the caller */
     const char **kernels;   /* as requested; read only by the children */
     size_t *like;
     struct finding *findings; /* shared with the children */

@@ -73,7 +73,7 @@ static const struct functions *ipsec_mb_of(const char *implementation, struct wr
  * sets. */
 #define FIRST_ROOM 2112
 
-/* The derived forms of one key. When rekeying, each job in flight has its own. */
+/* The derived forms of one key. When rekeying, every job in flight needs separate forms. */
 struct material {
     union {
         _Alignas(64) uint8_t gcm[IMB_GCM_KEY_BYTES];
@@ -206,8 +206,8 @@ static void job_constants(const struct ipsec_mb *mb, struct imb_job *job) {
 }
 
 /* The cipher of a combined algorithm. One job encrypts and authenticates its output, or authenticates and decrypts. The
- * library counts the start of the hash from src, so for data at dst it is the distance between the two, modulo 2^64, as
- * the library's users write it. */
+ * library counts the start of the hash from src, so for data at dst the start is dst - src modulo 2^64, as the
+ * library's users write it. */
 static void job_cipher(const struct ipsec_mb *mb, struct imb_job *job, size_t i, const struct material *key,
                        const wr_message *message, const uint8_t *nonce) {
     const size_t head = wrh_combined_head(mb->algorithm, message->length);
@@ -250,8 +250,7 @@ static inline void job_fill(const struct ipsec_mb *mb, struct imb_job *job, size
         job_cipher(mb, job, i, key, message, nonce);
 }
 
-/* Enlarge the output buffers if necessary. No job may be in flight. Happens before the message that needs it, once per
- * size. */
+/* Enlarge the output buffers if a message does not fit. No job may be in flight. */
 static int reserve(struct ipsec_mb *mb, const wr_message *messages, size_t count) {
     size_t longest = 0;
     for (size_t i = 0; i < count; i++)
@@ -272,7 +271,7 @@ static size_t next_flight(const struct ipsec_mb *mb, size_t left) {
     return left < mb->flight ? left : mb->flight;
 }
 
-/* As in DPDK's drivers. */
+/* Compare tags with memcmp, as DPDK's drivers do. */
 static int equal(const void *a, const void *b, size_t length) {
     return memcmp(a, b, length) == 0;
 }

@@ -6,8 +6,8 @@
 
 #include "known_answers.h"
 
-/* "Self-made" answers are for the pattern 0, 1, ..., 250, 0, ... Two sources agree on each: Python's hashlib and hmac
- * or the pseudocode of the RFC, and the libraries measured by wirerate. */
+/* "Self-made" answers are for the pattern 0, 1, ..., 250, 0, ... Two sources agree on each of these answers: one is
+ * Python's hashlib and hmac, or the RFC's pseudocode; the other is the libraries that wirerate measures. */
 #define HASHLIB      "self-made, Python hashlib"
 #define CRYPTOGRAPHY "self-made, Python cryptography and hmac"
 #define WAYS         "self-made, the profile in wirerate_experimental.h over Python hashlib"
@@ -302,8 +302,8 @@ const struct wrh_known_answer *wrh_known_answer(const struct wrh_algorithm *algo
     return NULL;
 }
 
-/* The ciphertexts of the messages above, from the same documents; combinations with the same cipher are under the
- * first. */
+/* The ciphertexts of the messages above, from the same documents; combinations with the same cipher are listed once,
+ * under the first. */
 static const struct {
     enum wrh_algorithm_id algorithm;
     const char *text;

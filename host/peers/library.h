@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* library.h - the libraries of peers, each loaded once and kept: the system's by the implementation's name, another
- * build by its path. (Internal.) */
+/* library.h - the libraries of peers, each loaded once and never unloaded. The system's library is identified by the
+ * implementation's name, another build by its path. (Internal.) */
 #ifndef WRH_PEERS_LIBRARY_H
 #define WRH_PEERS_LIBRARY_H
 

@@ -27,7 +27,7 @@ struct nettle {
     size_t key_bytes, tag_bytes, nonce_bytes;
 };
 
-/* From the library loaded last: all builds have the same few instructions. */
+/* Comparison function of the library loaded last; every build has the same few instructions. */
 static int (*equal_in_constant_time)(const void *, const void *, size_t);
 
 struct opened {
@@ -76,7 +76,7 @@ static void one(const struct nettle *nettle, void *context, const wr_message *me
     nettle->call.digest(context, nettle->tag_bytes, message->tag);
 }
 
-/* Also for digests: md5_digest leaves the context initialised. */
+/* Unkeyed digests use this function, too, because md5_digest leaves the context initialised. */
 static void reuse_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     const struct nettle *nettle = state;
     for (size_t i = 0; i < count; i++)

@@ -8,7 +8,7 @@
 
 #include "openssl.h"
 
-#define NONCE             12   /* the same for all these modes */
+#define NONCE             12   /* nonce length in bytes, the same for all modes in this file */
 #define CTRL_AEAD_GET_TAG 0x10 /* from evp.h: EVP_CTRL_AEAD_GET_TAG */
 #define CTRL_AEAD_SET_TAG 0x11
 
@@ -24,8 +24,7 @@ struct aead {
     update_function *update;
     int opens;
     int tag_bytes;
-    /* Buffer for the ciphertext or plaintext; NULL for GMAC, which has none. Enlarged before the message that needs it,
-     * once per size. */
+    /* Buffer for the ciphertext or plaintext; NULL for GMAC, which has none. It grows when a message does not fit. */
     uint8_t *out;
     size_t room;
 };

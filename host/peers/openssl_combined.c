@@ -25,8 +25,8 @@ struct combined {
     void *cipher, *digest; /* fetched once */
     void *cipher_context, *hmac_context;
     const uint8_t *key;
-    /* Buffer for head and ciphertext, or for the plaintext after room for the head. Enlarged before the message that
-     * needs it, once per size. */
+    /* Buffer for head and ciphertext, or for the plaintext after room for the head. It grows when a message does not
+     * fit. */
     uint8_t *out;
     size_t room;
     const wr_message *last;

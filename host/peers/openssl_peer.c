@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_peer.c - OpenSSL as a peer: chooses the file for each algorithm. */
+/* openssl_peer.c - OpenSSL as a peer: passes each algorithm to the openssl_*.c file that implements it. */
 #include <string.h>
 
 #include "openssl.h"

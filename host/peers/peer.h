@@ -48,7 +48,7 @@ typedef void wrh_tags(void *state, const wr_message *messages, const uint8_t *no
 struct wrh_instance {
     void *state;
     wrh_tags *tags;
-    /* For verifying, untimed: write the correct tags of these messages. */
+    /* Write the correct tags of these messages, to be verified later. This is never timed. */
     wrh_tags *expect;
     void (*close)(void *state);
     /* For an algorithm that encrypts: return the last message's output, or NULL if it is not accessible. */
@@ -72,7 +72,7 @@ struct wrh_peer {
     int (*open)(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why);
     /* Return a version in static storage, or NULL and the reason. */
     const char *(*version)(const char *implementation, struct wrh_why *why);
-    /* How users of the library compare a computed tag with a received one. */
+    /* The function that users of the library call to compare a computed tag with a received one. */
     wrh_equal *equal;
 };
 

@@ -44,7 +44,7 @@ int wrh_child_ends(pid_t child) {
     return ending;
 }
 
-/* Run the race if there is a field, otherwise the known answers. */
+/* In a child process, find the fastest of the kernels in `field`, or check the known answers if `field` is NULL. */
 static int in_child(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_field *field,
                     struct wrh_why *why) {
     struct report *report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -12,7 +12,8 @@
 /* Runs each check in a child process: a crash, or no answer within ten seconds, is WRH_WRONG. */
 extern const struct wrh_trial wrh_probation;
 
-/* Set up a new child, and wait for a child and return its exit status. */
+/* wrh_child_begins sets up a new child process, called in the child. wrh_child_ends waits for a child and returns its
+ * exit status. */
 void wrh_child_begins(void);
 int wrh_child_ends(pid_t child);
 

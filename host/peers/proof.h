@@ -20,7 +20,7 @@ struct wrh_field {
 int wrh_race(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_field *field,
              struct wrh_why *why);
 
-/* The functions that run these checks, in this process or a child. */
+/* Functions like wrh_prove and wrh_race, which run in this process or in a child. */
 struct wrh_trial {
     int (*prove)(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_why *why);
     int (*race)(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_field *field,

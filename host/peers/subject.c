@@ -245,7 +245,7 @@ static void close_places(wrh_subject *subject) {
             subject->places[i].close(subject->places[i].state);
         free(subject->strays[i]);
     }
-    if (!subject->placed && subject->instance.close) /* an instance that never moved */
+    if (!subject->placed && subject->instance.close) /* never moved, so `places` does not hold the instance */
         subject->instance.close(subject->instance.state);
     free(subject->places);
     free(subject->strays);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* wirerate.c - this library, with a given kernel, and `read`, the speed limit. */
+/* wirerate.c - this library, with a given kernel, and `read`, which only reads the data: no authenticator can be
+ * faster. */
 #include "cpu/kernel.h"
 #include "wirerate_experimental.h"
 

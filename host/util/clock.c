@@ -28,7 +28,7 @@ uint64_t wrh_involuntary(void) {
     struct rusage usage;
     return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
 #else
-    return 0; /* such systems do not measure (WIRERATE_MEASURE) */
+    return 0; /* wirerate does not measure on systems without RUSAGE_THREAD (WIRERATE_MEASURE) */
 #endif
 }
 

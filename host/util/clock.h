@@ -10,8 +10,8 @@ uint64_t wrh_cpu_ns(void);      /* CPU time of the calling thread */
 uint64_t wrh_core_hz_now(void); /* the core's clock rate in Hz, within half a per cent; takes 50 us */
 uint64_t wrh_involuntary(void); /* involuntary context switches of the calling thread so far */
 
-/* Reference cycles. Earlier instructions have completed and later ones have not begun. 0 if user space cannot read a
- * counter. */
+/* Reference cycles. Read the counter after all earlier instructions have completed and before any later one begins.
+ * Return 0 if user space cannot read a counter. */
 static inline uint64_t wrh_ticks(void) {
 #if defined(__x86_64__) || defined(__i386__)
     uint32_t low, high;

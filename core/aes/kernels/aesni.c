@@ -28,8 +28,8 @@ static void encrypt_blocks(const uint8_t schedule[WR_AES128_SCHEDULE], const uin
         encrypt_some(schedule, in, out, 1);
 }
 
-/* Key expansion (FIPS 197 section 5.2). AESENCLAST of four equal words is SubWord of each (ShiftRows moves nothing)
- * plus the round constant. */
+/* Key expansion (FIPS 197 section 5.2). AESENCLAST of four equal words applies SubWord to each word (ShiftRows changes
+ * nothing) and adds the round constant. */
 static void expand_key(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16]) {
     __m128i key = block(secret);
     uint32_t constant = 1;

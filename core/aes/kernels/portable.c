@@ -4,8 +4,8 @@
  *
  * The state is bitsliced (Biham 1997): plane b holds bit b of every byte of several blocks, so that a few operations on
  * words process all bytes at once. A plane is one word and holds 4 blocks, or 2 where words have 32 bits. Within a
- * plane, the bit of row r, column c, block n is number 4*BLOCKS*r + BLOCKS*c + n. ShiftRows then moves bits within the
- * quarters of a word, and moving to MixColumns' next row is a rotation of the word.
+ * plane, the bit of row r, column c, block n is number 4*BLOCKS*r + BLOCKS*c + n. In this layout, ShiftRows moves bits
+ * within each quarter of a word, and rotating the word gives MixColumns the next row.
  */
 #include "aes/aes.h"
 
@@ -36,9 +36,9 @@ static inline word rotate(word x, unsigned by) {
     return x >> by | x << (WORD_BITS - by);
 }
 
-/* A mask of the first `n` columns of row r. */
+/* A mask with the first `n` columns of row r set. */
 #define COLUMNS(r, n) ((((word)1 << (BLOCKS * (n))) - 1) << (ROW_BITS * (r)))
-/* The pattern `bits` repeated in each group of `of` bits of a word. */
+/* A word in which every group of `of` bits holds the pattern `bits`. */
 #define EVERY(bits, of) (ALL / (((word)1 << (of)) - 1) * (bits))
 
 /* Exchange the bits `mask` of a with the bits of b that are `by` places higher. */
@@ -173,8 +173,8 @@ static void mix_columns(planes *s) {
     }
 }
 
-/* A round key is stored as the planes of one block: one bit per column, with as many planes packed into a word as a
- * word holds blocks. */
+/* A round key is stored as the eight planes of one block. A word has room for the planes of BLOCKS blocks, so BLOCKS
+ * planes of the round key are packed into each word. */
 #define KEY_WORDS (8 / BLOCKS)
 #define FIRST     EVERY(1, BLOCKS)
 WR_STATIC_ASSERT((ROUNDS + 1) * KEY_WORDS * sizeof(word) == WR_AES128_SCHEDULE,

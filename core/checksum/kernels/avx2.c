@@ -27,7 +27,7 @@ static uint64_t sum_few(const uint8_t *data, size_t length) {
     for (; length >= VECTOR * UNROLLED; length -= VECTOR * UNROLLED, data += VECTOR * UNROLLED) {
         for (int i = 0; i < UNROLLED; i++) {
             __m256i v = load(data + VECTOR * i);
-            __asm__("" : "+x"(v)); /* keep one load instead of one per use: loads are the bottleneck */
+            __asm__("" : "+x"(v)); /* prevents a second load for the second use: loads are the bottleneck */
             words[i] = _mm256_add_epi64(words[i], v);
             upper[i] = _mm256_add_epi64(upper[i], _mm256_srli_epi64(v, 32));
         }
@@ -41,21 +41,21 @@ static uint64_t sum_few(const uint8_t *data, size_t length) {
     return high + (all - (high << 32)) + wr_checksum_portable.sum(data, length);
 }
 
-/* Add four vectors to the sums modulo 2^16, and return their mean, rounded up at each of its two levels. */
+/* Add four vectors to the sums modulo 2^16, and return their mean, computed as a mean of two means, each rounded up. */
 static __m256i mean_of_four(const uint8_t *data, __m256i low[4]) {
     __m256i v[4];
 
     for (int i = 0; i < 4; i++) {
         v[i] = load(data + VECTOR * i);
-        __asm__("" : "+x"(v[i])); /* keep one load instead of one per use */
+        __asm__("" : "+x"(v[i])); /* prevents a second load for the second use */
         low[i] = _mm256_add_epi16(low[i], v[i]);
-        __asm__("" : "+x"(low[i])); /* keep this order: reassociated sums do not fit into the registers */
+        __asm__("" : "+x"(low[i])); /* prevents reassociation, whose sums would not fit into the registers */
     }
     return _mm256_avg_epu16(_mm256_avg_epu16(v[0], v[1]), _mm256_avg_epu16(v[2], v[3]));
 }
 
-/* Return the exact total. Each estimate is too high by less than 2^16, so its difference from the sum modulo 2^16 is
- * the error. */
+/* Return the exact total. Each estimate is too high by less than 2^16, so its error is its difference, modulo 2^16,
+ * from the sum modulo 2^16. */
 static uint64_t exact(__m256i even, __m256i odd, __m256i low) {
     uint32_t estimates[2][8];
     uint16_t lows[16];

@@ -29,7 +29,7 @@ static uint64_t sum_words(const uint8_t *data, size_t length) {
     for (; length >= VECTOR * UNROLLED; length -= VECTOR * UNROLLED, data += VECTOR * UNROLLED) {
         for (int i = 0; i < UNROLLED; i++) {
             __m512i v = _mm512_loadu_si512(data + VECTOR * i);
-            __asm__("" : "+v"(v)); /* keep one load instead of one per use: loads are the bottleneck */
+            __asm__("" : "+v"(v)); /* prevents a second load for the second use: loads are the bottleneck */
             words[i] = _mm512_add_epi64(words[i], v);
             upper[i] = _mm512_add_epi64(upper[i], _mm512_srli_epi64(v, 32));
         }

@@ -154,8 +154,8 @@ static void hash_lane_outer(lane_state digests, lane_state keyed, size_t lanes) 
         }
     }
     one_block(digests, words, lanes);
-    for (size_t column = 0; column < MOST; column += GROUP) /* clears keys in lanes without a message, and other
-                                                             * messages' tags */
+    /* clear keys left in idle lanes, and other messages' tags */
+    for (size_t column = 0; column < MOST; column += GROUP)
         for (size_t w = 0; w < 4; w++)
             store(&words[w][column], zero);
     WR_SEEN(words);

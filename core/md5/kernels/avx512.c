@@ -72,7 +72,7 @@ static void block(uint32_t state[4][WR_LANES_MAX], words_of_block words, size_t 
 }
 
 /* Hash `count` >= 1 blocks: first the one whose words are ready, then the blocks that begin `first` bytes behind the
- * pointers. Also make the words of one more block. `words` and `other` are used alternately. */
+ * pointers. Also transpose one more block into words. `words` and `other` are used alternately. */
 static void stream(uint32_t state[4][WR_LANES_MAX], words_of_block words, const uint8_t *const *data, size_t stride,
                    size_t lanes, size_t count, size_t first, words_of_block other) {
     if (lanes <= 16)
@@ -130,7 +130,7 @@ WR_INLINE void put_lengths(__m512i words[GROUP], const struct wr_md5_ends *ends,
                                       low_words(_mm512_srli_epi64(first, 29), _mm512_srli_epi64(second, 29)));
 }
 
-/* Make the words of 16 lanes' blocks, each padded after its message bytes. */
+/* Transpose the blocks of 16 lanes into words, padding each block after its message bytes. */
 WR_INLINE void put_ends(words_of_block to, const struct wr_md5_ends *ends, size_t column) {
     __m512i rows[GROUP], words[GROUP];
 #pragma GCC unroll 16
@@ -174,8 +174,8 @@ static int all_equal(__m128i bytes) {
     return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_broadcastb_epi8(bytes))) == 0xffff;
 }
 
-/* Each case is complete by itself: if the cases joined again, vectors would go through the stack without
- * optimization. */
+/* Each case stores its own words: if the cases shared the stores, builds without optimization would pass the vectors
+ * through the stack. */
 static void words_of_ends(words_of_block words, const struct wr_md5_ends *ends, size_t lanes) {
     for (size_t column = 0; column < lanes; column += GROUP) {
         const size_t n = ends->left[column];
@@ -204,7 +204,7 @@ static void hash_lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4]
         wr_md5_avx512_outer_64(keyed, digests);
 }
 
-/* Make the words of blocks whose padding is prepared. */
+/* Transpose the next blocks into words, with the padding that `next` holds. */
 static void next_words(struct wr_md5_next *next) {
     const __m512i padding = _mm512_load_si512(next->padding);
 
@@ -320,8 +320,8 @@ WR_INLINE void put_end(uint32_t to[GROUP], const struct wr_md5_ends *ends, size_
     _mm512_store_si512(to, _mm512_mask_set1_epi64(padded, closes, (long long)bits));
 }
 
-/* While the next words are made, four lanes of a group are loaded before the next four rows are stored. So the blocks
- * of these lanes may lie in the four rows after those; only the last lanes of each group need separate memory. */
+/* The assembly loads four lanes of a group before it stores the next four rows of `other`. So the padded blocks of
+ * these lanes may be kept in the four rows after those; only the last four lanes of each group need separate memory. */
 static void blocks_and_ends(uint32_t state[4][WR_LANES_MAX], words_of_block words, words_of_block other,
                             struct wr_md5_ends *ends, uint64_t ending, size_t lanes, size_t count) {
     WR_ALIGNED(64) uint32_t rows_behind[4][WR_LANES_MAX];

@@ -79,7 +79,7 @@ static void hash_lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4]
         for (size_t k = 0; k < 4; k++)
             x[g][k] = LOAD(&digests[k][g * GROUP]);
         x[g][4] = SET(0x80);
-        x[g][14] = SET((64 + 16) * 8); /* in bits: the key's block and the digest */
+        x[g][14] = SET((64 + 16) * 8); /* length in bits of the key's block and the digest */
     }
     for (size_t w = 0; w < 4; w++)
         memcpy(digests[w], keyed[w], LANES * sizeof digests[w][0]);

@@ -109,8 +109,7 @@ static void l3(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t k
         sum = _mm512_add_epi64(low, _mm512_slli_epi64(high, 32));
         over = _mm512_srli_epi64(sum, 36);
         sum = _mm512_add_epi64(_mm512_and_si512(sum, low36), _mm512_add_epi64(over, _mm512_slli_epi64(over, 2)));
-        sum = _mm512_min_epu64(sum, _mm512_sub_epi64(sum, p36)); /* without a reduction the subtraction wraps to a large
-                                                                  * number */
+        sum = _mm512_min_epu64(sum, _mm512_sub_epi64(sum, p36)); /* sum - p36 wraps around if sum < p36 */
         _mm256_mask_storeu_epi32(hash + i, some,
                                  _mm256_xor_si256(_mm512_cvtepi64_epi32(sum), _mm256_set1_epi32((int)last)));
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * NH as RFC 4418 section 5.2.2 defines it: for each 32-byte group of words m0..m7 and key words k0..k7, add
- * (m[i] + k[i]) * (m[i+4] + k[i+4]) for i = 0..3, with 32-bit sums and 64-bit products. Stream s uses the key from its
- * 16-byte unit s on. Message words are little-endian (the RFC's ENDIAN-SWAP).
+ * NH as RFC 4418 section 5.2.2 defines it: for each 32-byte group of words m0..m7 and key words k0..k7, add (m[i] +
+ * k[i]) * (m[i+4] + k[i+4]) for i = 0..3, with 32-bit sums and 64-bit products. Stream s uses the key from 16-byte unit
+ * s onwards. Message words are little-endian (the RFC's ENDIAN-SWAP).
  */
 #include <string.h>
 
