@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Statistics of measurements: medians with exact intervals, paired ratios, fixed + per-byte fits, outliers.
 
-Timings are skewed and share disturbances, so nothing assumes a distribution: every interval follows from the binomial
-distribution of signs. Every round counts; none is trimmed.
+Timings are skewed and share disturbances, so no method here assumes a distribution: every interval follows from the
+binomial distribution of signs. Every round counts; none is trimmed.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ CONFIDENCE = 0.95  # for all intervals of one question together
 
 @dataclass(frozen=True)
 class Looks:
-    """The numbers of rounds at which to look. With `goes_on`, the last one is doubled for as long as there is time.
+    """The numbers of rounds at which to look. With `goes_on`, the last number is doubled again and again while time
+    remains.
 
     Listed looks share the error equally. With `goes_on`, all further looks together get the share of one listed look:
-    the first half of it, the second a quarter, and so on.
+    half of it goes to the first, a quarter to the second, and so on.
     """
 
     counts: tuple[int, ...]
@@ -51,7 +52,7 @@ class Looks:
         return len(self.counts) == 1 and not self.goes_on
 
     def share(self, rounds: int) -> float:
-        """Return the share of the error for the look at `rounds`, or for the next look if time ended the rounds."""
+        """Return the share of the error for the look at `rounds`, or for the next look if time ran out before it."""
         for look in self.counts:
             if rounds <= look:
                 return 1 / (len(self.counts) + self.goes_on)
@@ -61,7 +62,8 @@ class Looks:
         return 0.5**further / (len(self.counts) + 1)
 
     def confidence(self, rounds: int, comparisons: int = 1, of_all: float = CONFIDENCE) -> float:
-        """Return the confidence of one interval at this look, so that all at all looks hold together with `of_all`."""
+        """Return the confidence of one interval at this look, so that all intervals at all looks hold together with
+        confidence `of_all`."""
         return 1 - (1 - of_all) * self.share(rounds) / max(1, comparisons)
 
 
@@ -121,7 +123,7 @@ def _of_units(values: Sequence[Sequence[float]], confidence: float) -> Interval:
 def quotient(numerator: Interval, denominator: Interval) -> Interval:
     """Return the quotient of two positive intervals, dependent or not.
 
-    It holds if both do, so their errors add (Bonferroni).
+    The quotient holds if both intervals hold, so their errors add (Bonferroni).
     """
     both = (numerator.confidence, denominator.confidence)
     confidence = None if None in both else max(0.0, sum(known for known in both if known is not None) - 1)
@@ -135,12 +137,13 @@ def quotient(numerator: Interval, denominator: Interval) -> Interval:
 
 
 def median_at_look(values: Sequence[float], *, looks: Looks = LOOKS) -> Interval:
-    """Return the median's interval at a look, with the confidence that remains after sharing the error."""
+    """Return the median's interval at a look. Its confidence takes all looks into account, which share the permitted
+    error."""
     return at_look([values], looks=looks)
 
 
 def at_look(values: Sequence[Sequence[float]], comparisons: int = 1, looks: Looks = LOOKS) -> Interval:
-    """Like median_at_look, for the values of several processes."""
+    """Return the median's interval at a look, for the values of several processes."""
     rounds = sum(map(len, values))
     interval = _of_units(values, looks.confidence(rounds, comparisons))
     return _shared(interval, max(1, comparisons) / looks.share(rounds))
@@ -171,9 +174,8 @@ def _shared(interval: Interval, together: float) -> Interval:
 
 @lru_cache(maxsize=4096)
 def sign_rank(count: int, confidence: float) -> int:
-    """Return how many values to omit at either end.
-
-    That is the largest r >= 0 with 2 P(Binomial(count, 1/2) <= r) <= alpha, or 0 if there is none.
+    """Return how many of `count` sorted values lie below the median's interval, and how many above it. This is the
+    largest r >= 0 with 2 P(Binomial(count, 1/2) <= r) <= 1 - `confidence`, or 0 if there is none.
     """
     allowed, least, most = (1 - confidence) / 2, 0, max(0, (count - 1) // 2)
     while least < most:
@@ -273,14 +275,16 @@ def break_even(line: tuple[float, float], reference: tuple[float, float]) -> flo
 # The memory layout of code, keys and buffers differs between processes, and changes a result more than its rounds vary.
 # So intervals are over processes (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013): each
 # process contributes one number, the median over its rounds, and the spread of these numbers shows what another process
-# would give. The interval of the median of these medians is again by signs. A process that a neighbour disturbed
-# throughout changes it little; it would change a mean, and Student's interval is wider then and covers less: of 120
-# intervals of `speed`, 78 % covered the mean of eight runs, but 95 % by signs.
+# would give. The interval of the median of these medians comes from the sign test again. A process that a neighbour
+# disturbed throughout changes this median little, but would change a mean. Student's interval would then be wider and
+# yet miss more often: of 120 intervals of `speed`, 78 % of Student's covered the mean of eight runs, but 95 % of those
+# from the sign test.
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Standard deviations: of values within a process, and between processes beyond what their values explain."""
+    """Standard deviations: `within` a process, and `between` processes after subtracting what `within` alone would
+    cause."""
 
     processes: int
     within: float
@@ -288,7 +292,7 @@ class Spread:
 
 
 def group_by_process(values: Sequence[float], processes: Sequence[int]) -> list[list[float]]:
-    """Group values by process; without `processes`, all belong to one."""
+    """Group values by process. Without `processes`, all values belong to one process."""
     parts: dict[int, list[float]] = {}
     for value, process in zip(values, processes or [0] * len(values), strict=True):
         parts.setdefault(process, []).append(value)
@@ -296,7 +300,7 @@ def group_by_process(values: Sequence[float], processes: Sequence[int]) -> list[
 
 
 def interval_over_processes(values: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> Interval:
-    """Return the median of the processes' medians with its interval by signs; `values[p]` has the values of process p.
+    """Return the median of the processes' medians with its sign-test interval; `values[p]` has the values of process p.
 
     For a single process, return the range with confidence 0.
     """
@@ -315,7 +319,7 @@ def split_by_time(logs: Sequence[float]) -> list[list[float]]:
 
 
 def join_intervals(one: Interval, other: Interval) -> Interval:
-    """Return an interval around the median of the first that covers both."""
+    """Return an interval that covers both, with the median of the first."""
     sure = [known for known in (one.confidence, other.confidence) if known is not None]
     ends = min(one.low, other.low), max(one.high, other.high)
     return Interval(one.median, *ends, min(sure, default=None), one.unknowns)
@@ -328,7 +332,7 @@ def processes_for(comparisons: int = 1, looks: Looks = LOOKS) -> int:
 
 
 def spread(values: Sequence[Sequence[float]]) -> Spread:
-    """Return the spread within and between processes, the latter beyond what the former explains."""
+    """Return the spread within processes, and between them after subtracting what the spread within would cause."""
     within = math.sqrt(fmean([stdev(draws) ** 2 if len(draws) > 1 else 0.0 for draws in values]))
     if len(values) < 2:
         return Spread(len(values), within, 0.0)
@@ -342,7 +346,7 @@ _SURE = 0.999  # required confidence that neighbours at different places differ 
 
 
 def spread_by_place(values: Sequence[float], places: Sequence[object], least: int = 16) -> float | None:
-    """Return the standard deviation due to places in memory, 0 if it is not significant.
+    """Return the standard deviation caused by where data lie in memory, or 0 if it is not significant.
 
     Compares the distances of neighbouring rounds at different places with those at the same place. Uses medians, so
     that disturbed rounds do not count. Returns None with fewer than `least` pairs of either kind.

@@ -65,7 +65,7 @@ MEANING: dict[str, Callable[[Sequence[int], Node], int]] = {
     "sub": lambda v, n: v[0] - v[1],
     "add3": lambda v, n: v[0] + v[1] + v[2],
     "addc": _addc,  # ones' complement: the carry out is added back
-    "less": lambda v, n: int(v[0] < v[1]),  # unsigned; the carry of a sum is whether it is less than an operand
+    "less": lambda v, n: int(v[0] < v[1]),  # unsigned; a sum that is less than an operand has a carry
     "mul": lambda v, n: v[0] * v[1],
     "and": lambda v, n: v[0] & v[1],
     "or": lambda v, n: v[0] | v[1],
@@ -258,8 +258,8 @@ class Word(ABC):
         return self.rotl(self.bits - count)
 
     def less(self, other: Word) -> Word:
-        """Return 1 if this word is less than the other (unsigned), otherwise 0. For a sum and one of its operands, this
-        is the carry."""
+        """Return 1 if this word is less than the other (unsigned), otherwise 0. Applied to a sum and one of its
+        operands, it returns the carry."""
         return self._apply("less", (self, other))
 
     def widen(self, bits: int) -> Word:
@@ -314,8 +314,8 @@ Steps = Callable[[State, Sequence[Word], Sequence[Word]], Iterator[State]]
 class Algorithm:
     """An authenticator's inner loop, which computes the next state from a state, a block and possibly a key.
 
-    `steps` yields the state after every step; the last is the next block's state. `digest` hashes a whole message,
-    with padding, byte order and finalization.
+    `steps` yields the state after every step; the last state is where the next block begins. `digest` hashes a whole
+    message, with padding, byte order and finalization.
     """
 
     name: str

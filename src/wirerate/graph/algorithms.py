@@ -9,8 +9,8 @@ NH is the first layer of UMAC (RFC 4418 section 5.2.2): eight message words and 
 UMAC tags of 4, 8, 12 and 16 bytes run NH one to four times over the same words, each time with the key shifted by four
 words. UMAC's other layers are not modelled.
 
-Poly1305 (RFC 8439) uses five limbs of 26 bits, the form for vector units: h = (h + m) r mod 2^130 - 5. A block is 16
-bytes in four 32-bit words; a fifth word holds the 1 bit that ends it.
+Poly1305 (RFC 8439) uses five limbs of 26 bits, the form that suits vector units: h = (h + m) r mod 2^130 - 5. A block
+is 16 bytes in four 32-bit words; a fifth word holds the 1 bit that ends it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _checksum(
     equivalents: tuple[Algorithm, ...] = (),
 ) -> Algorithm:
     def digest(message: bytes, key: bytes) -> bytes:
-        """Return the checksum. Padding with zeros does not change it."""
+        """Return the checksum. The message is padded with zeros, which does not change the result."""
         return folded(algorithm.over(message + bytes(-len(message) % algorithm.block_bytes), "big"))
 
     algorithm = Algorithm(
@@ -261,7 +261,7 @@ def _nh(state: State, m: Sequence[Word], k: Sequence[Word]) -> Iterator[State]:
 
 def _nh_digest(message: bytes, key: bytes, streams: int = 1) -> bytes:
     """Return NH of one L1 block of at most 1,024 bytes, stream by stream. The key is as long as the block, plus 16
-    bytes for every further stream. The unpadded length in bits is added last."""
+    bytes for every stream after the first. The unpadded length in bits is added last."""
     padded = message + bytes(-len(message) % 32 if message else 32)
     algorithm = UMAC[streams - 1]
     state = algorithm.initial
@@ -305,7 +305,7 @@ PRIME = (1 << 130) - 5
 
 def _poly1305(state: State, m: Sequence[Word], r: Sequence[Word]) -> Iterator[State]:
     h0, h1, h2, h3, h4 = state
-    r0, r1, r2, r3, r4, s1, s2, s3, s4 = r  # s = 5 r, because 2^130 = 5 modulo the prime
+    r0, r1, r2, r3, r4, s1, s2, s3, s4 = r  # s = 5 r, because 2^130 is congruent to 5 modulo the prime
     h0 = h0 + (m[0] & LIMB)
     h1 = h1 + ((m[0] >> 26 | m[1] << 6) & LIMB)
     h2 = h2 + ((m[1] >> 20 | m[2] << 12) & LIMB)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Lower bounds on cycles per byte, from a processor's latencies, pipes and lanes; and the critical dependency chain.
 
-A unit can compute an algorithm by several graphs, one for each set of rewrites that it supports. A graph limits the
+An algorithm may have several graphs on a unit, one for each set of rewrites that the unit supports. A graph limits the
 cycles per block in two ways: by the latency of the chain through the state and, for each group of pipes, by the
 operations that only those pipes execute. With K ways there are K times as many operations, but the chain takes no
-longer. Code may use different graphs for different steps, so the bound is the smallest that the largest limit can be
-over all mixtures of two graphs.
+longer. Code may use different graphs for different steps, so the bound comes from the best mixture of two graphs, the
+one whose largest limit is smallest.
 
 Not modelled: loads, stores and moves, the sizes of scheduler and register file, several units at once, and dedicated
 instructions (SHA extensions, carry-less multiplication). Code that uses several units or dedicated instructions can be
@@ -29,7 +29,7 @@ from wirerate.graph.rows import Bound, ChainOperation, ChainSteps, ModelChain, M
 from wirerate.graph.timing import Latency, arrivals, critical_path, entry_times, slope
 from wirerate.records import Interval
 
-Operations = Counter[tuple[str, int]]  # (kind, bits) -> how many per block
+Operations = Counter[tuple[str, int]]  # (kind, bits) -> number of operations per block
 
 CHAIN, FRONT_END = "latency", "front end"
 SELECT = "selection by addition"
@@ -96,8 +96,8 @@ def _rewritten(graph: Graph, chosen: tuple[str, ...], kinds: frozenset[str], lat
 
 
 def variants(algorithm: Algorithm, unit: Unit, *, worst: bool = False) -> tuple[Variant, ...]:
-    """Return every graph that the unit can compute, timed with its best latencies or with its worst. The result is
-    empty if the unit lacks an operation."""
+    """Return every graph that the unit can compute, timed with the unit's shortest latencies, or with its longest if
+    `worst`. The result is empty if the unit lacks an operation."""
     latencies = {kind: cost.high if worst else cost.low for kind, cost in unit.costs.items()}
     if "select" in latencies and "logic3" not in latencies:
         latencies["logic3"] = latencies["select"]
@@ -106,7 +106,8 @@ def variants(algorithm: Algorithm, unit: Unit, *, worst: bool = False) -> tuple[
 
 @cache
 def _variants(algorithm_name: str, latencies: tuple[tuple[str, float], ...]) -> tuple[Variant, ...]:
-    """Return the graphs by operations and latencies, which several units share (mostly xmm, ymm and zmm)."""
+    """Return the graphs for these latencies. The result is cached, because several units (mostly xmm, ymm and zmm) have
+    the same latencies."""
     costs = dict(latencies)
 
     def latency(node: Node) -> float:
@@ -132,7 +133,7 @@ def pipe_groups(unit: Unit) -> list[frozenset[str]]:
 
 
 def transposition(algorithm: Algorithm, unit: Unit, ways: int) -> int:
-    """Return the shuffles that bring the words of `ways` messages into lanes: log2(lanes) per register of the
+    """Return the number of shuffles that move the words of `ways` messages into lanes: log2(lanes) per register of the
     block."""
     if not unit.vector or ways == 1 or algorithm.exact_ways:
         return 0
@@ -143,7 +144,8 @@ def transposition(algorithm: Algorithm, unit: Unit, ways: int) -> int:
 def _limits(
     variant: Variant, algorithm: Algorithm, processor: Processor, unit: Unit, ways: int, moves: int = 0
 ) -> dict[str, float]:
-    """Return the cycles for one block of every way, by limit. `moves` is the number of shuffles to add."""
+    """Return, for each limit, the cycles that it allows for processing one block on each of `ways` chains. `moves` is
+    the number of additional shuffles."""
     shuffles = transposition(algorithm, unit, ways) + moves
     work: Counter[frozenset[str]] = Counter()
     operations = shuffles
@@ -163,7 +165,8 @@ def _limits(
 
 
 def _mixed(first: dict[str, float], second: dict[str, float]) -> tuple[float, str, float]:
-    """Mix two graphs in shares x and 1 - x such that the largest limit is minimal; return its value, its name and x.
+    """Mix two graphs in shares x and 1 - x so that their largest limit is smallest; return this limit's value, its name
+    and x.
 
     The maximum of linear functions is convex in x, so a ternary search finds its minimum.
     """
@@ -185,8 +188,8 @@ def _mixed(first: dict[str, float], second: dict[str, float]) -> tuple[float, st
 def bound(
     algorithm: Algorithm, processor: Processor, unit_name: str, ways: int, *, worst: bool = False, moves: int = 0
 ) -> Bound | None:
-    """Return the lower bound on one unit, or None if it cannot compute the algorithm. `moves` is the number of shuffles
-    to add, for all ways together."""
+    """Return the lower bound on one unit, or None if it cannot compute the algorithm. `moves` is the number of
+    additional shuffles for all ways together."""
     unit = processor.units[unit_name]
     candidates = variants(algorithm, unit, worst=worst)
     if not candidates:
@@ -214,7 +217,8 @@ def _without_chain(limits: dict[str, float]) -> dict[str, float]:
 
 
 def _least(candidates: tuple[Variant, ...], limits: list[dict[str, float]]) -> tuple[float, str, tuple[str, ...]]:
-    """Minimize the largest limit over all mixtures of two graphs; return its value, its name and the rewrites."""
+    """Find the mixture of two graphs whose largest limit is smallest; return this limit's value, its name and the
+    rewrites."""
     mixtures: list[tuple[float, str, tuple[str, ...]]] = []
     for i, first in enumerate(candidates):
         for j in range(i, len(candidates)):
@@ -283,7 +287,7 @@ def _steps_alike(graph: Graph, path: list[int], latency: Latency) -> Iterator[Ch
 # ---- dedicated instructions ----
 
 # x86's SHA extensions: SHA256RNDS2 does two rounds of SHA-256 and SHA1RNDS4 four of SHA-1. Each waits for the state
-# left by the one before; the message schedule runs in parallel.
+# that the previous instruction leaves; the message schedule runs in parallel.
 _ROUNDS = {"sha1": ("SHA1RNDS4", 20), "sha256": ("SHA256RNDS2", 32)}  # the instruction, and its number per block
 
 
@@ -293,8 +297,8 @@ def has_dedicated_instructions(algorithm: Algorithm) -> bool:
 
 
 def dedicated_bound(algorithm: Algorithm, processor: Processor) -> ModelInstructions | None:
-    """Return the bound by dedicated instructions; its `there` is False if the processor has none. Return None if no
-    processor has them or this processor's are unknown."""
+    """Return the bound for dedicated instructions; its `there` is False if the processor lacks them. Return None if no
+    processor has such instructions, or if it is unknown whether this one has."""
     if not has_dedicated_instructions(algorithm) or processor.dedicated is None:
         return None
     name, count = _ROUNDS[algorithm.name]

@@ -36,11 +36,12 @@ MOST_WAYS = 64
 NEAR, NEAR_16 = 1.20, 1.25
 
 # The largest error that makes code look faster than it is. The clock frequency is measured over 65,536 dependent
-# additions, about 16 us (host/util/clock.c); reading the timer twice takes 30 to 50 ns of that, so the clock seems 0.2
-# to 0.3 % slower and cycles fewer. The frequencies of timer and core are known to 0.1 %.
+# additions, about 16 us (host/util/clock.c); reading the timer twice takes 30 to 50 ns of that, so the measured clock
+# is 0.2 to 0.3 % too low, and so are cycle counts. The frequencies of timer and core are known to 0.1 %.
 RESOLUTION = 0.005
 
-# Algorithms for which other formulations can beat the bound of the modelled one: (the modelled one, the others).
+# Algorithms with formulations that can be faster than the modelled one's bound: (modelled formulation, faster
+# formulations).
 OTHER_TEXTS = {"poly1305": ("five limbs of 26 bits", "limbs of 52 bits with AVX-512 IFMA, or of 64 bits")}
 
 # The graph that determines an authenticator's speed for long messages.
@@ -48,8 +49,9 @@ INNER = {"hmac-md5": "md5", "hmac-sha1": "sha1", "hmac-sha256": "sha256"}
 
 
 def near(ways: int) -> float:
-    """Return the largest ratio of a measurement to its bound at which the bound alone explains it. Sixteen ways fill
-    one 512-bit register, so no second group of lanes can use the cycles in which the chain waits."""
+    """Return the largest ratio of measurement to bound at which the bound alone explains the measurement. The ratio is
+    larger for sixteen ways: they fill only one 512-bit register, so there is no second group of lanes to use the cycles
+    in which the chain waits."""
     return NEAR_16 if ways == 16 else NEAR
 
 
@@ -74,7 +76,7 @@ def left_out(subject: str) -> str:
 
 
 def bound_row(subject: str, processor: Processor, low: Bound, high: Bound, clock: float) -> ModelBound:
-    """Return the row of a bound. It has a time if the clock frequency is known."""
+    """Return the row of a bound. The row has a time only if the clock frequency is known."""
     high = max(high, low, key=lambda b: b.cycles_per_byte)
     return ModelBound(**_bounded(subject, processor, low, high, clock))
 
@@ -144,8 +146,8 @@ def compare_with_bound(measurement: Measurement, processor: Processor, core_hz: 
 
 
 def _fewest(algorithm: Algorithm, processor: Processor) -> int:
-    """Return the fewest partial sums whose bound is as low as that of many, at both ends of the range. More sums would
-    only use more registers."""
+    """Return the fewest partial sums whose bound is as low as with MOST_WAYS sums, at both ends of the bound's range.
+    More sums would only use more registers."""
 
     def both_ends(ways: int) -> list[float]:
         return [best(algorithm, processor, ways, worst=worst).cycles_per_byte for worst in (False, True)]
@@ -169,7 +171,8 @@ def compare_run_with_bounds(run: AnyRun, processor: Processor, algorithm: Algori
 
 
 def _cycles_per_byte(measurement: Measurement, core_hz: float) -> float | None:
-    """Return the cost per byte without the fixed cost per message, or over the whole message if that is unknown."""
+    """Return the cost per byte without the fixed cost per message. If the fixed cost is unknown, return the cost per
+    byte of the whole message."""
     if measurement.per_byte_cycles:
         return measurement.per_byte_cycles
     if measurement.per_byte_ns and core_hz:
@@ -218,8 +221,8 @@ def _below(algorithm: Algorithm, processor: Processor, cycles: float, low: Bound
 
 
 def _dedicated_cycles(algorithm: Algorithm, processor: Processor, *, together: bool) -> float:
-    """Return the bound by dedicated instructions in cycles per byte, for one message or for several `together`: 0 if
-    they are not modelled, infinity if there are none."""
+    """Return the bound for dedicated instructions in cycles per byte, for one message or for several `together`. Return
+    0 if the processor's instructions are not modelled, and infinity if it has none."""
     if not has_dedicated_instructions(algorithm):
         return math.inf
     dedicated = dedicated_bound(algorithm, processor)

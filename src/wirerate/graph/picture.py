@@ -125,7 +125,7 @@ def _fresh(graph: Graph, number: int) -> set[str]:
 
 
 def _latest_starts(graph: Graph, latency: Latency, entries: dict[str, float]) -> dict[int, float]:
-    """Return the latest start of every operation that does not delay the end."""
+    """Return the latest time at which every operation can start without delaying the end."""
     times = arrivals(graph, latency, entries)
     end = max(times[i] for i in graph.outputs.values())
     users = graph.users()
@@ -172,7 +172,8 @@ class _Placer:
         node = self.graph.nodes[i]
         y = self.starts[i] - (0.0 if self.latency(node) else 0.5)  # between two rows
         left = self.next_x
-        order = sorted(node.args, key=lambda arg: (self._is_label(arg, i), arg not in self.path))  # labels to the right
+        # Labels are drawn to the right of other operands.
+        order = sorted(node.args, key=lambda arg: (self._is_label(arg, i), arg not in self.path))
         boxes = {arg: self._operand(arg, i, y) for arg in order}
         self.next_x = max(self.next_x, left + text_width(symbol(node)))
         centres = [self.picture.boxes[number].x for number, same_column in boxes.values() if same_column]

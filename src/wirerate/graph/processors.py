@@ -20,8 +20,8 @@ BITS = {"own": 128, "scalar": 64, "neon": 128, "xmm": 128, "ymm": 256, "zmm": 51
 
 @dataclass(frozen=True, slots=True)
 class UnitCost:
-    """The cost of one kind of operation. Its latency is from `low` to `high`, and it occupies one of `pipes` for
-    `cycles`; without pipes, any number can run at once."""
+    """The cost of one kind of operation. Its latency is `low` to `high` cycles, and it occupies one of `pipes` for
+    `cycles` cycles. If `pipes` is empty, any number of operations can run at once."""
 
     low: float
     high: float
@@ -54,7 +54,7 @@ class Unit:
         return self.cost(node.kind).low
 
     def high(self, node: Node) -> float:
-        """Return the longest latency, if it varies or is not verified."""
+        """Return the longest possible latency; it exceeds the shortest if the latency varies or is not verified."""
         return self.cost(node.kind).high
 
     def registers(self, ways: int, bits: int) -> int:

@@ -15,7 +15,7 @@ Emit = Callable[[Builder, Node, tuple[int, ...]], int | None]
 
 
 def _rebuild(graph: Graph, emit: Emit) -> Graph:
-    """Copy the graph, with every node replaced by what `emit` returns, or kept if that is None."""
+    """Copy the graph, with every node replaced by what `emit` returns, or kept if `emit` returns None."""
     builder = Builder()
     where: list[int] = []
     for node in graph.nodes:
@@ -44,8 +44,8 @@ def absorb_complements(graph: Graph, kinds: frozenset[str] = frozenset({"andn", 
 def select_by_addition(graph: Graph, latency: Latency, entries: Mapping[str, float]) -> Graph:
     """Replace the OR in (x & s) | (y & ~s) by an addition, which is equivalent because the terms have no common bit.
 
-    In MD5's G the latest word enters only one term, so reordering the sum then shortens its path by one operation.
-    Where the selector s is the latest word (F), nothing would be gained and the node stays."""
+    In MD5's G the latest word enters only one term, so reordering the sum then shortens that word's path by one
+    operation. If the selector s is the latest word, as in F, nothing would be gained and the node stays."""
     times = arrivals(graph, latency, entries)
     chosen: set[int] = set()
     for i, node in enumerate(graph.nodes):

@@ -129,5 +129,5 @@ def digest_blocks(ways: int) -> tuple[float, int]:
 
 
 def checksum_mbps(operation_ns: float, partial_sums: int = 1) -> float:
-    """Return the Internet checksum's rate: one end-around-carry addition per 32-bit word and partial sum."""
+    """Return the Internet checksum's rate: each partial sum takes one 32-bit word per end-around-carry addition."""
     return partial_sums * hardware_mbps(operation_ns, "internet-checksum")

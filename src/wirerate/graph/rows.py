@@ -51,13 +51,13 @@ class ModelMachine(Formula, kw_only=True, tag="model-machine"):
     """A machine's rates by the model, from its MIPS, and its measured rate."""
 
     machine: str  # "" if only MIPS are known
-    this: bool = False  # whether it is this machine
+    this: bool = False  # whether `machine` is the machine that runs wirerate
     mips: Mips
     low_mbps: MegabitsPerSecond
     high_mbps: MegabitsPerSecond
     named: str = ""  # its name in RFC 1810's other table, if it differs
     measured: Interval | None = None  # megabits per second; RFC 1810's figures have no interval
-    cached: Interval | None = None  # megabits per second from the cache
+    cached: Interval | None = None  # megabits per second, with data in the cache
     rounds: Count | None = None
     core_hz: Hertz | None = None
     adds_per_cycle: Ratio | None = None
@@ -110,11 +110,11 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     ways: Count
     rewrites: tuple[str, ...]  # rewrites of the graph, or of the two mixed graphs
-    cycles: Cycles  # for one block of every way
+    cycles: Cycles  # to process one block on each of the chains
     cycles_per_byte: CyclesPerByte
     latency: CyclesPerByte  # the dependency chain's limit at this number of ways
-    issue: CyclesPerByte  # the limit of pipes and front end
-    lanes: CyclesPerByte  # the same with every lane in use
+    issue: CyclesPerByte  # the limit of the pipes and the front end
+    lanes: CyclesPerByte  # like `issue`, but with every lane in use
     limit: str  # latency | front end | "pipes" and their names
 
 
@@ -142,7 +142,7 @@ class ModelBound(_BoundRange, kw_only=True, tag="model-bound"):
 
 
 class ModelInstructions(Modelled, kw_only=True, tag="model-instructions"):
-    """A processor's bound by dedicated instructions for an algorithm."""
+    """A processor's bound for an algorithm that is computed with dedicated instructions."""
 
     cpu: str
     instruction: str  # the instruction that computes the rounds
@@ -167,7 +167,7 @@ class OwnBlocks(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag
 
     ways: Count
     share: Share  # share of the time spent on these blocks
-    explains: CyclesPerByte | None = None  # the part of the difference it explains; None if not quantified
+    explains: CyclesPerByte | None = None  # the part of the difference due to these blocks; None if not quantified
 
 
 class Registers(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="registers"):

@@ -44,7 +44,7 @@ def parallelism(graph: Graph, latency: Latency) -> list[int]:
 
 def entry_times(graph: Graph, latency: Latency) -> dict[str, float]:
     """Return when the inputs of a block in a long message arrive, relative to the earliest word of the state. Message
-    words and keys arrive long before it."""
+    words and keys arrive long before that word."""
     state = _states(graph, latency, SETTLED)[-1]
     earliest = min(state.values())
     early = {name: NEVER_LATE for name in graph.inputs if name not in state}
@@ -110,7 +110,7 @@ def list_schedule(graph: Graph, latency: Latency, slots: int) -> Schedule:
     start: dict[int, int] = {}
 
     def finish(i: int, time: float) -> None:
-        """Mark a node as done, and with it the free nodes that it completes."""
+        """Mark a node as done, and also the nodes without cost whose last operand it is."""
         pending = [(i, time)]
         while pending:
             j, when = pending.pop()

@@ -173,7 +173,7 @@ _RECEIVER = {"tag": "verify", "seal": "open"}
 
 
 def _end(run: AnyRun) -> str:
-    """Return which end of a link was compared, '' unless only the sender's was."""
+    """Return a sentence that only the sender's end was compared, or '' if that is not so."""
     sent = dict.fromkeys(c.conditions.operation for c in run.comparisons if c.change)
     if not sent or not all(operation in _RECEIVER for operation in sent):
         return ""
@@ -181,7 +181,7 @@ def _end(run: AnyRun) -> str:
     return f"The comparison is of the sender ({' or '.join(sent)}); for the receiver, type --operation {received}."
 
 
-_SMALL = 0.02  # a slowdown worth finding
+_SMALL = 0.02  # the smallest slowdown that a user is likely to care about
 
 
 def _power(run: AnyRun) -> str:
@@ -216,12 +216,12 @@ def _versions(run: AnyRun) -> Iterator[str]:
     implementations = [side.partition("@")[2] for c in run.comparisons for side in (c.reference, c.subject)]
     sides = {name if is_library_path(name) else name.partition("/")[0] for name in implementations}
     for peer in run.environment.peers if run.environment else ():
-        if peer.name in sides - {"wirerate"}:  # the host's line has its version
+        if peer.name in sides - {"wirerate"}:  # the line on the host names libwirerate's version
             yield f"{peer.name}: {_library(peer.version)}."
 
 
 def _library(version: str) -> str:
-    """Return a version with the name of its library: that of libwirerate is only a number."""
+    """Return a version with its library's name; only libwirerate's version string lacks the name."""
     return f"libwirerate {version}" if version[:1].isdigit() else version
 
 

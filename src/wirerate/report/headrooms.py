@@ -27,8 +27,9 @@ _CONDITIONS = (
     "added_bytes",
     "wire_bytes",
 )
-# Values of all alternatives, joined by "; ": subject, headroom of one core, cores that keep up, its headroom / the
-# subject's by paired rounds, and subjects equal to it.
+# Export fields on a verdict's alternatives, with the values of all alternatives joined by "; ": subject, headroom of
+# one core, number of cores that keep up, headroom relative to the judged subject's (from paired rounds), and equally
+# good subjects.
 _INSTEAD = (
     "alternatives",
     "alternative_headrooms",
@@ -39,7 +40,7 @@ _INSTEAD = (
 
 
 def _instead(verdict: Verdict) -> Sequence[str]:
-    """Return the values of _INSTEAD."""
+    """Return the values of the fields in _INSTEAD."""
     alternatives = verdict.alternatives
     subjects = (alternative.subject for alternative in alternatives)
     rooms = (f"{alternative.headroom.median:.4g}" if alternative.headroom else "" for alternative in alternatives)
@@ -159,9 +160,8 @@ def by_subject(run: AnyRun, *, narrow: bool = False) -> Table:
     """Return the verdicts on one question, a row for each subject; `narrow` fits 40 columns."""
     subjects: list[_Subject] = []
     for verdict in run.verdicts:
-        if (
-            verdict.role == BATCHED and subjects
-        ):  # belongs to the per-packet verdict before it, perhaps of another library
+        # A verdict in batches belongs to the per-packet verdict before it, which may be about another library.
+        if verdict.role == BATCHED and subjects:
             subjects[-1] = _Subject(subjects[-1].single, verdict)
         else:
             subjects.append(_Subject(verdict))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Each kind of run as terminal text, as a table for exports, and as a page.
 
-The module for a kind lies beside the command that makes it, and is loaded when a run of that kind is first shown.
+The module for a kind is in its command's package, and is loaded when a run of that kind is first shown.
 """
 
 from __future__ import annotations

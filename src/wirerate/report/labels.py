@@ -57,7 +57,7 @@ def historical(subject: str) -> bool:
 
 
 def usable(run: AnyRun, subject: str) -> bool:
-    """Return whether the subject may be recommended, according to the run's verdicts on it, else to the catalogue."""
+    """Return whether the subject may be recommended: by the run's verdicts on it or, without any, by the catalogue."""
     name = algorithm(subject)
     judged_here = [v.permitted for v in run.verdicts if algorithm(v.subject) == name]
     if judged_here:
@@ -69,7 +69,7 @@ def usable(run: AnyRun, subject: str) -> bool:
 
 
 def aside(operation: str, keyed: str) -> str:
-    """Return ' (open, rekey)': an operation other than tagging, and a key schedule that is not reused."""
+    """Return ' (open, rekey)': the operation unless it is the usual one, and the key schedule unless it is reused."""
     parts = [operation] if operation in _NAMED_OPERATIONS else []
     parts += [keyed] if keyed in ("rekey", "fresh") else []
     return f" ({', '.join(parts)})" if parts else ""

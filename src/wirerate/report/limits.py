@@ -50,11 +50,12 @@ def span(low: Bound, high: Bound) -> str:
     return f"{least:.3f}" if most - least < 5e-4 else f"{least:.3f} – {most:.3f}"
 
 
-COUNTED = 1.15  # measured / bound: above it, the answer says how much of the difference a cause explains
+COUNTED = 1.15  # above this ratio of measurement to bound, the answer says how much of the difference a cause explains
 
 
 def why(row: ModelBeside) -> str:
-    """Return what explains a measurement: its limit or a unit that the model lacks, and how many cycles that is."""
+    """Return what explains a measurement: its limit or a unit that the model lacks, and how many cycles this
+    explains."""
     return ". ".join(filter(None, (_cause(row), _counted(row))))
 
 

@@ -19,12 +19,12 @@ _NOT_MEASURED = {
     "rate-by-size": ("Rate by packet size was not measured", "wirerate report RUN"),
     "working-set": ("Rate by working set was not measured", "wirerate report RUN"),
     "cost": ("The cost by key schedule was not measured", "wirerate report RUN"),
-    "rounds": ("This run has no single rounds", "wirerate check --export-json run.jsonl"),
+    "rounds": ("This run does not contain its individual rounds", "wirerate check --export-json run.jsonl"),
 }
 
 
 def head(run: AnyRun, title: str) -> str:
-    """Return the head of a page without verdicts: how the subjects compare, else `title`."""
+    """Return the head of a page without verdicts: how the subjects compare, or `title` if none were compared."""
     answer = [line for line, _ in comparisons.headlines(run)]
     hint = "This run was not compared with a link. For a verdict: wirerate check --link 10G"
     title, *rest = answer or [title, hint]
@@ -55,7 +55,8 @@ def charted(name: str, eyebrow: str, chart: charts.Chart | None, run: AnyRun) ->
 
 
 def headroom(run: AnyRun, *, matrix: bool = True) -> str:
-    """Return the chart of headrooms with their intervals; with `matrix`, every question where there are several."""
+    """Return the section with the chart of headrooms and their intervals; with `matrix`, add a table of all questions
+    if there are several."""
     chart = margin.chart(run)
     if chart is None:
         return ""
@@ -67,7 +68,8 @@ def headroom(run: AnyRun, *, matrix: bool = True) -> str:
 
 
 def by_size(rows: Sequence[SizeVerdicts], lead: tuple[str, str], run: AnyRun) -> str:
-    """Return the section on headroom by packet size; `lead` is name and role of the subject in the headline."""
+    """Return the section on headroom by packet size; `lead` is the name and role of the subject that the headline is
+    about."""
     leading = next((row for row in rows if (row.name, row.role) == lead), rows[0] if rows else None)
     if leading is None:
         return ""

@@ -166,5 +166,5 @@ def whole_commands() -> str:
 
 
 def method(rules: Sequence[tuple[str, str]] = _RULES) -> str:
-    """Return the rules as HTML. The default rules are those for authenticators on this machine."""
+    """Return the section on method as HTML. The default rules are those for authenticators measured on this machine."""
     return '<div class="method">' + "".join(f"<p><b>{text(h)}</b> {text(t)}</p>" for h, t in rules) + "</div>"

@@ -118,7 +118,8 @@ def percent(share: float) -> str:
 
 
 def confidence(interval: Interval) -> str:
-    """Return '99.2 %' for a measured interval; for a model's range, what it covers."""
+    """Return the confidence of a measured interval, such as '99.2 %'. For a model's range, return what the range
+    covers."""
     if interval.confidence is None:
         return "range over " + ", ".join(interval.unknowns) if interval.unknowns else "range"
     return f"{interval.confidence * 100:.3g} %"

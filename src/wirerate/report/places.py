@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The places that a check asks about, a link with its packets, and how sentences name several of them."""
+"""The places of a check, each a link with its packets, and sentences that name several of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wirerate.report import numbers, questions
 
 @dataclass(frozen=True)
 class Place:
-    """A link and the packets on it; of a control-plane protocol, a rate of messages."""
+    """A link and the packets on it, or the message rate of a control-plane protocol."""
 
     link: str
     packets: str
@@ -37,8 +37,8 @@ def place_of(verdict: Verdict) -> Place:
 
 
 def places(some: Sequence[Place], among: Sequence[Place]) -> str:
-    """Return some places in words: 'at 25G and at 10G with IMIX'. The packets are left out for a link if `some` has all
-    of its places in `among`."""
+    """Return some places in words: 'at 25G and at 10G with IMIX'. If `some` has every place on a link that `among` has,
+    the packets on that link are left out."""
     links = list(dict.fromkeys(place.link for place in some))
     if len({place.packets for place in among}) == 1:
         return f"at {numbers.joined(links)}"

@@ -74,7 +74,7 @@ def mean(verdict: Verdict) -> str:
 def _title(link: str) -> str:
     try:
         return parse_link(link).title
-    except UsageError:  # from a run of a later version
+    except UsageError:  # known only to a later version
         return link
 
 
@@ -107,7 +107,8 @@ def _messages(verdict: Verdict, messages: MessageVerdict) -> str:
 
 
 def message_notes(verdict: Verdict) -> list[str]:
-    """Return where the usual rate comes from, the most messages a core processes, and the share that the rate takes."""
+    """Return where the usual rate comes from, the most messages a core processes, and the share of a core that the
+    judged rate takes."""
     messages = messages_of(verdict)
     if messages is None:
         return []

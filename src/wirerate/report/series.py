@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The curves of a run: measurements that differ only in their size, working set or key schedule.
 
-Charts draw the condition nearest to practice (cold, packet by packet, key schedule reused); their tables have all.
+Charts draw the condition nearest to practice (cold, packet by packet, key schedule reused); their tables have all
+conditions.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Curve:
     batch: int
     role: str
     cache: str  # in words
-    condition: str  # in words, all but the size
+    condition: str  # the condition in words, without the size
     points: tuple[Point, ...]
 
     @property
@@ -62,7 +63,8 @@ def sweep_curves(run: AnyRun) -> list[Curve]:
 
 
 def as_used(curves: Sequence[Curve]) -> list[Curve]:
-    """Return the curves of normal use, where a subject has such curves: sending, with the key schedule reused."""
+    """Return the curves of normal use: sending, with the key schedule reused. A subject without such curves keeps its
+    other curves."""
     reused = {labels.short(c.subject) for c in curves if c.keyed == "reuse"}
     return sending([c for c in curves if c.keyed not in ("rekey", "fresh") or labels.short(c.subject) not in reused])
 
@@ -119,8 +121,8 @@ def _worth(rows: Sequence[Measurement]) -> tuple[int, float]:
 
 
 def round_series(run: AnyRun) -> list[Measurement]:
-    """Return one measurement with its rounds for each subject: one that a verdict used, else that of the largest
-    message."""
+    """Return one measurement with its rounds for each subject: in the coldest cache state, of a packet mix or otherwise
+    of the largest message. Subjects with a verdict come first."""
     sampled = [m for m in run.rows if len(m.samples_ns) > 1 and m.ns and m.cache != "sweep" and m.batch == 1]
     judged = {v.subject for v in run.verdicts}
     ranked = sorted(

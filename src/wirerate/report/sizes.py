@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Verdicts at every packet size for the links of a check, by the rule and under the conditions of its own verdicts. The
-chart and the table by packet size are both made of them."""
+"""Verdicts at every packet size for the links of a check, by the same rule and under the same conditions as the check's
+own verdicts. The chart and the table by packet size show them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from wirerate.report import labels, numbers, questions
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.verdict import BOTH, COLDEST_FIRST, Case, judge_all
 
-PACKET_SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # IP bytes: common in networks, and even on a log axis
+# IP bytes: sizes common in networks, roughly evenly spaced on a log axis.
+PACKET_SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)
 _BEYOND = 128  # the most bytes that a protocol may add to the largest size measured
 
 
@@ -58,7 +59,7 @@ def subject_names(verdicts: Sequence[Verdict]) -> dict[str, str]:
 
 
 def packet_size(verdict: Verdict) -> int | None:
-    """Return the IP bytes of a verdict on packets of one size, None for a mix and for messages."""
+    """Return the IP bytes of a verdict on packets of one size, or None for a mix or for messages."""
     octets = verdict.conditions.ip_bytes
     one_size = verdict.packets.isdecimal() or verdict.packets.endswith("-byte frames")
     return round(octets) if octets and one_size and not questions.messages_of(verdict) else None
@@ -91,8 +92,9 @@ def _ip_version(verdict: Verdict) -> int | None:
 
 
 def size_verdicts(run: AnyRun, links: Sequence[str] = ()) -> list[SizeVerdicts]:
-    """Judge every subject, role and link of the run at every packet size whose cost is known: the run's own verdict
-    where it has one, else one by the same rule on the sizes measured. A run without verdicts is judged on `links`."""
+    """Judge every subject, role and link of the run at every packet size whose cost is known: the run's own verdict if
+    it has one, otherwise a verdict by the same rule from the measured sizes. A run without verdicts is judged on
+    `links`."""
     verdicts = run.verdicts or [verdict for link in links for verdict in _verdicts_on(link, run)]
     names = subject_names(verdicts)
     by_subject: dict[tuple[str, str], list[Verdict]] = {}
@@ -111,7 +113,7 @@ def _verdicts_on(link: str, run: AnyRun) -> Iterator[Verdict]:
         first.setdefault((m.subject, min(m.batch, 2)), m)
     for m in first.values():
         size = round(m.bytes or 0)
-        with suppress(UsageError):  # an algorithm of a later version
+        with suppress(UsageError):  # an algorithm that only a later version knows
             wanted = load(parse_link(link), Mix(str(size), ((size, 1),)), labels.algorithm(m.subject))
             yield from judge_all([Case(wanted, (m,))], policy="modern")
 
@@ -132,7 +134,8 @@ def _rows(run: AnyRun, verdicts: Sequence[Verdict], name: str) -> Iterator[SizeV
 
 
 def _timed(run: AnyRun, verdicts: Sequence[Verdict]) -> list[dict[float, Measurement]]:
-    """Return the measurements by message length for each way of using each of the verdicts' implementations."""
+    """Return measurements by message length, one dictionary for each combination of implementation, operation, batch
+    size and key schedule."""
     subjects = {_untruncated(verdict.subject) for verdict in verdicts}
     conditions = verdicts[0].conditions
     ways: dict[tuple[str, str, int, str], dict[float, Measurement]] = {}
@@ -149,7 +152,7 @@ def _untruncated(subject: str) -> tuple[str, str]:
     short = labels.short(subject)
     try:
         return parse_subject(labels.algorithm(subject)).algorithm, short.partition("@")[2]
-    except UsageError:  # of a later version
+    except UsageError:  # known only to a later version
         return labels.algorithm(subject), short.partition("@")[2]
 
 

@@ -156,7 +156,7 @@ def _rates_notes(run: AnyRun, timed: Sequence[Measurement], missing: Sequence[Me
 
 
 def whole_table(run: AnyRun) -> Table:
-    """Return the table for exports, which has sweeps and the ratio to the reference too."""
+    """Return the table for exports, which also has sweeps by working set and the ratio to the reference."""
     return _table(run, run.rows, {(c.subject, *_alike(c.conditions)): c for c in run.comparisons})
 
 

@@ -31,7 +31,7 @@ _RESET = "\x1b[0m"
 _INK = re.compile(r"\x1b\[\d*m")
 _BLANKS = re.compile(r"(?<!\d) | (?!%)")
 _GAP = "  "
-_NAME = 16  # columns for names; where these do not fit, each row becomes a block of lines
+_NAME = 16  # least width of the name column; if it does not fit, each row becomes a block of lines
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,8 @@ class Filled(Column, Generic[Of]):
 
 @dataclass(frozen=True)
 class Group:
-    """Rows measured under the same condition. The heading names it; `figures` holds its parts for exports."""
+    """Rows measured under the same condition. The heading names the condition; `figures` holds its parts for
+    exports."""
 
     heading: str
     rows: tuple[tuple[Cell, ...], ...]
@@ -96,8 +97,8 @@ def listed(name: str, columns: Sequence[Filled[R]], records: Iterable[R], note: 
 
 
 def stacked(name: str, tables: Sequence[tuple[str, Table]]) -> Table:
-    """Return several tables as one, with a group for each table and the columns of all. The first column of each names
-    its rows; these become one column."""
+    """Return several tables as one, with a group for each table and the columns of all. The first columns of all
+    tables, which name the rows, become one column."""
     columns = {"": replace(tables[0][1].columns[0], title="", fields=("row",))}
     for _, table in tables:
         columns |= {column.title: column for column in table.columns[1:] if column.title not in columns}
@@ -130,8 +131,8 @@ def _pad(text: str, width: int, numeric: bool) -> str:
 
 
 def _fitting(table: Table, width: int) -> list[int]:
-    """Return the indices of the columns to show. Expendable ones are dropped from the right until the table fits beside
-    a 24-column name."""
+    """Return the indices of the columns to show. Expendable columns are dropped from the right until the rest fits,
+    with up to 24 characters for the name."""
     shown = list(range(len(table.columns)))
     name = min(24, _column_width(table, 0))
     for index in reversed(range(1, len(table.columns))):
@@ -277,7 +278,7 @@ def to_csv(table: Table) -> str:
 
 
 def to_html(table: Table, *, name: str, kind: str = "") -> str:
-    """Return HTML with escaped text. The first column heads its row; exact figures are in `data-value`."""
+    """Return HTML with escaped text. The first cell of each row is its header; exact figures are in `data-value`."""
     heads = "".join(map(_th, table.columns))
     classes = f' class="{kind}"' if kind else ""
     label = html.escape(name)
@@ -306,5 +307,6 @@ def _td(column: Column, cell: Cell, index: int) -> str:
         attributes += f' title="{html.escape(cell.hint)}"'
     if index:
         return f"<td{attributes}>{html.escape(cell.text)}</td>"
-    name = "".join(f"<span>{html.escape(part)}</span>" for part in re.split("(?=@)", cell.text))  # may break at the @
+    # A line may break before the @.
+    name = "".join(f"<span>{html.escape(part)}</span>" for part in re.split("(?=@)", cell.text))
     return f'<th scope="row"{attributes}>{name}</th>'

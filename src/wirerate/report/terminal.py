@@ -39,7 +39,7 @@ class Paper:
         return to_text(shown, width=self.width, color=self.color)
 
     def with_more(self, lines: list[str]) -> list[str]:
-        """Add the pointer to --explain at the right edge of the last line, or of a new line if that is too long."""
+        """Add the pointer to --explain at the right edge of the last line, or of a new line if there is no room."""
         room, hint = self.width - len(MORE), self.ink(MORE, "dim")
         length = width_of(lines[-1]) if lines else self.width
         if length + 2 <= room:
@@ -73,7 +73,8 @@ def detect_paper(stream: TextIO | None = None) -> Paper:
 
 
 def _c_locale() -> bool:
-    """Return whether the C locale is set by name. Python still writes UTF-8 then, which the terminal may not show."""
+    """Return whether the environment selects the C locale. Python writes UTF-8 even then, which the terminal may not
+    show."""
     if os.environ.get("PYTHONIOENCODING") or os.environ.get("PYTHONUTF8"):
         return False
     locales = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
@@ -101,7 +102,8 @@ def labelled(label: str, text: str, paper: Paper, tone: Tone = "") -> list[str]:
 
 
 def facts(pairs: Iterable[tuple[str, str]], column: int, paper: Paper, tone: Tone = "") -> list[str]:
-    """Return labels with their sentences, which start in `column`; a longer label precedes its sentence."""
+    """Return labels with their sentences, which start in `column`. If a label is longer, its sentence follows it on the
+    same line."""
     lines: list[str] = []
     for label, sentence in pairs:
         first, *rest = wrap(sentence, paper.width - column) or [""]

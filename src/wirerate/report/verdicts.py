@@ -64,7 +64,7 @@ def path_share(verdict: Verdict) -> str:
         clauses.append(f"the whole path reaches {numbers.times(path.headroom.median)}, {path.verdict}")
         clauses += [f"with free crypto {numbers.times(path.headroom.median * path.gain)}"] if path.gain else []
     elif path.gain:
-        clauses.append(f"free crypto would bring at most {numbers.times(path.gain)}")
+        clauses.append(f"free crypto would make the path at most {numbers.times(path.gain)} as fast")
     return f"{'; '.join(clauses)}."
 
 
@@ -78,7 +78,7 @@ def words(run: AnyRun) -> str:
 def _is_aead(name: str) -> bool:
     try:
         return parse_subject(name).facts.kind == "aead"
-    except UsageError:  # from a run of a later version
+    except UsageError:  # known only to a later version
         return False
 
 
@@ -118,14 +118,16 @@ def certainty(run: AnyRun, verdict: Verdict) -> str:
 
 
 def cores(verdict: Verdict) -> str:
-    """Return '3 cores (TIGHT on 2)': what a permitted subject needs to KEEP UP; empty where one core does."""
+    """Return '3 cores (TIGHT on 2)': the cores that a permitted subject needs to KEEP UP; empty if one core is
+    enough."""
     if not verdict.permitted:
         return ""
     return carriers(verdict.cores_worst or verdict.cores, verdict.cores_tight)
 
 
 def carriers(keeps_up: int | None, tight: int | None) -> str:
-    """Return '3 cores (TIGHT on 2)': the fewest that KEEP UP, and those that reach line rate; empty where one does."""
+    """Return '3 cores (TIGHT on 2)': the fewest cores that KEEP UP, and the fewest that reach line rate; empty if one
+    core keeps up."""
     fewest = keeps_up or 1
     if fewest == 1:
         return ""
@@ -158,7 +160,8 @@ def notes(run: AnyRun, verdict: Verdict) -> list[str]:
 
 
 def _is_combined(subject: str) -> bool:
-    """Return whether the subject is a cipher with a separate MAC; False for one of a later version."""
+    """Return whether the subject is a cipher with a separate MAC; return False for a subject that this version does not
+    know."""
     name = subject.partition("@")[0]
     return any(facts.parts and name.startswith(algorithm) for algorithm, facts in ALGORITHMS.items())
 
@@ -219,7 +222,8 @@ class Replacement:
 
 
 def replacements(verdicts: Sequence[Verdict]) -> dict[str, dict[str, Replacement]]:
-    """Return the first alternative of each algorithm as stacks use it today: by question, then by alternative."""
+    """Return the algorithms that each first alternative replaces, and its configuration: by question, then by the
+    alternative's description."""
     by_question: dict[str, dict[str, Replacement]] = {}
     for (_, question, name), verdict in firsts(verdicts):
         for alternative in verdict.alternatives[:1]:
@@ -230,7 +234,8 @@ def replacements(verdicts: Sequence[Verdict]) -> dict[str, dict[str, Replacement
 
 
 def firsts(verdicts: Sequence[Verdict]) -> Iterable[tuple[tuple[str, str, str], Verdict]]:
-    """Return the verdict on each algorithm as stacks use it today, by host, question and name."""
+    """Return the first verdict on each algorithm, by host, question and name. The first is for use per packet, as in
+    today's stacks."""
     first = {(v.host, questions.question(v), labels.algorithm(v.subject)): v for v in reversed(verdicts)}
     return reversed(first.items())
 
@@ -242,7 +247,8 @@ def itself(alternative: Alternative) -> str:
 
 
 def equality(alternative: Alternative) -> str:
-    """Return ', equal to aes-256-gcm@openssl': those of the same standing whose speed does not differ measurably."""
+    """Return ', equal to aes-256-gcm@openssl': the alternatives of the same security standing whose speed does not
+    differ measurably."""
     return f", equal to {numbers.joined(alternative.equal_to)}" if alternative.equal_to else ""
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Demand against cost: whether an authenticator keeps up with a link, and what to use when it does not."""
+"""Compare demand with cost: whether an authenticator keeps up with a link, and what to use when it does not."""
 
 from wirerate.verdict.alternatives import suggestions
 from wirerate.verdict.link import exit_status, judge, judge_all

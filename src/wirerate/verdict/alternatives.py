@@ -21,9 +21,10 @@ MOST = 3  # alternatives to show: a choice, not a catalogue
 def alternatives(row: Row, candidates: Sequence[Case], policy: str) -> tuple[Alternative, ...]:
     """Return up to three alternatives, never none.
 
-    First choice: algorithms that keep up on the threads measured. Else: those that need fewer cores than the subject.
-    Else: the subject on more cores. If no suitable algorithm was measured: those of the best standing, without a
-    headroom. A sound subject is only replaced by an algorithm whose gain lies wholly above 1.
+    The first choice is algorithms that keep up on the threads measured, then those that need fewer cores than the
+    subject, then the subject itself on more cores. If no suitable algorithm was measured, the algorithms of the best
+    security standing are returned, without a headroom. A sound subject is replaced only by an algorithm that is faster
+    throughout the interval of their ratio.
     """
     options = _fastest_of_each([option for case in candidates if (option := _option(row, case, policy))])
     comparisons = len(options)
@@ -41,8 +42,8 @@ def alternatives(row: Row, candidates: Sequence[Case], policy: str) -> tuple[Alt
 
 
 def suggestions(subject_load: Load, policy: str = "modern") -> list[Load]:
-    """Return loads of the algorithms that could be proposed instead, best standing first: these must be measured too.
-    Where the protocol has no sound algorithm, another protocol's are returned."""
+    """Return the loads of the algorithms that could be proposed instead, which must be measured too. The best security
+    standing comes first. Where the protocol has no sound algorithm, the loads are those of another protocol."""
     carrier = subject_load.protocol
     loads = _suggestions_in(carrier, subject_load, policy)
     if carrier.beside:
@@ -65,8 +66,8 @@ def _suggestions_in(carrier: Protocol, subject_load: Load, policy: str) -> list[
 
 
 def _option(row: Row, case: Case, policy: str) -> Row | None:
-    """Return the row of a candidate that could replace this one, or None. A per-packet row is only replaced per packet;
-    a batched one by the candidate's faster row."""
+    """Return the candidate's row that could replace this row, or None. A per-packet row is replaced only by a
+    per-packet row; a batched row is replaced by the candidate's fastest row of either kind."""
     same_question = (case.load.link, case.load.mix) == (row.load.link, row.load.mix)
     if not same_question or case.load.algorithm == row.load.algorithm or not _fits(row.load, case.load, policy):
         return None
@@ -92,8 +93,8 @@ def _fits(subject_load: Load, other: Load, policy: str) -> bool:
 
 
 def _same_kind(subject_load: Load, other: Load) -> bool:
-    """Return whether both do the same work. An AEAD replaces a MAC where the protocol has an encrypted successor:
-    RADIUS over TLS."""
+    """Return whether both algorithms do the same work. An AEAD replaces a MAC where the protocol has an encrypted
+    successor: RADIUS over TLS."""
     successor = other.kind == "aead" and other.protocol.name == subject_load.protocol.elsewhere
     return other.kind == subject_load.kind or (subject_load.kind == "mac" and successor)
 
@@ -166,5 +167,5 @@ def _lines(other: Load, row: Row) -> tuple[ConfigLine, ...]:
 
 
 def _first(lines: Sequence[ConfigLine]) -> str:
-    """Return the first line with its system."""
+    """Return the first configuration line, after the name of its system."""
     return ": ".join(filter(None, (lines[0].system, lines[0].text))) if lines else ""

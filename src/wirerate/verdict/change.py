@@ -21,17 +21,16 @@ NO_CHANGE: Final = "NO CHANGE"
 CANNOT_TELL: Final = "CANNOT TELL"
 
 POWER = 0.95  # the probability of finding a change of the size that `finds` states
-_FEWEST_ROUNDS = (
-    32  # rounds of a single process; with 16, simulation found such a change only 84 times in 100 instead of 95
-)
+# Rounds of a single process. With 16, simulation found such a change only 84 times in 100 instead of 95.
+_FEWEST_ROUNDS = 32
 
 Key = tuple[object, ...]
 
 
 def change(ratio: Interval, threshold: float) -> Change:
-    """Return the change for old time / new time. The whole interval must lie on one side of the threshold.
+    """Return the change for a ratio of old time to new time. The whole interval must lie on one side of the threshold.
 
-    The band is symmetric in the logarithm, so that 5 % slower and 5 % faster are the same distance from 1.
+    The band of NO CHANGE is symmetric in the logarithm, so that 5 % slower and 5 % faster are the same distance from 1.
     """
     if ratio.low > 1 + threshold:
         return IMPROVED
@@ -52,11 +51,11 @@ def all_decided(comparisons: Iterable[Comparison]) -> bool:
     return all(comparison.change not in ("", CANNOT_TELL) for comparison in comparisons)
 
 
-INSTRUCTIONS = 0.005  # threshold for instruction counts, unless the user's is smaller
+INSTRUCTIONS = 0.005  # threshold for instruction counts, unless the user's threshold is smaller
 
 
 def judged(comparisons: Sequence[Comparison], threshold: float) -> list[Comparison]:
-    """Return the paired comparisons of one run with their change and the slowdown that each would have found."""
+    """Return the paired comparisons of one run with their change and the slowdown that each could have detected."""
     for comparison in comparisons:
         if comparison.instructions:
             comparison.instructions_change = change(comparison.instructions, min(threshold, INSTRUCTIONS))
@@ -68,11 +67,13 @@ def judged(comparisons: Sequence[Comparison], threshold: float) -> list[Comparis
 
 
 def finds(ratio: Interval, threshold: float, rounds: int, confidence: float, processes: int = 1) -> float | None:
-    """Return the slowdown (additional time per message) that this measurement calls REGRESSED 95 times in 100.
+    """Return the slowdown (additional time per message) that a measurement like this one calls REGRESSED 95 times in
+    100.
 
     The slowdown must exceed the threshold by half the interval, and by 1.645 standard errors of the median more, so
-    that the median falls short in at most 5 % of measurements. Half the interval is its longer side; dividing it by
-    the quantile of its confidence gives the standard error. None if one process ran too few rounds to know its noise.
+    that the median falls short in at most 5 % of measurements. Half the interval is its longer side; dividing it by the
+    quantile of its confidence gives the standard error. Return None if a single process ran too few rounds for its
+    noise to be known.
     """
     if processes == 1 and rounds < _FEWEST_ROUNDS:
         return None
@@ -82,8 +83,8 @@ def finds(ratio: Interval, threshold: float, rounds: int, confidence: float, pro
 
 
 def seconds_to_find(comparison: Comparison, threshold: float, seconds: float, slowdown: float) -> float | None:
-    """Return the measuring time needed to find `slowdown` with half of it as threshold, given the time spent so far at
-    `threshold`. Errors shrink with the square root of time."""
+    """Return the measuring time needed to detect `slowdown` if the threshold is half of it. The estimate scales what
+    this comparison detected after `seconds` at `threshold`: errors shrink with the square root of time."""
     if comparison.finds is None:
         return None
     room = math.log((1 + slowdown) / (1 + slowdown / 2))
@@ -167,8 +168,8 @@ def _reference(
 ) -> tuple[Measurement, Measurement] | None:
     """Return the measurements of the reference in both runs.
 
-    That is the subject named in `against`. Without one it is the floor, which computes as authenticators do, or the
-    ceiling if the runs have no floor.
+    The reference is the subject named in `against`. Without a name it is the floor, which computes as authenticators
+    do, or the ceiling if the runs have no floor.
     """
     candidates = [
         (first, after[key])
@@ -181,8 +182,8 @@ def _reference(
 
 
 def _relative(reference: Measurement, subject: Measurement, confidence: float) -> Interval:
-    """Return reference time / subject time within one run: paired by rounds if they share them, else a quotient of
-    intervals."""
+    """Return reference time / subject time within one run: paired by rounds if the two share their rounds, otherwise a
+    quotient of intervals."""
     if len(reference.samples_ns) == len(subject.samples_ns) > 1:
         return paired_ratio(reference.samples_ns, subject.samples_ns, confidence, subject.samples_by)
     assert reference.ns is not None  # _by_key keeps timed rows only

@@ -27,7 +27,7 @@ def judge(
     duplex: bool = False,
     cache: str = COLDEST_FIRST[0],
 ) -> list[Verdict]:
-    """Judge one algorithm: per packet, as stacks do it today, and in batches, as far as measured.
+    """Judge one algorithm: per packet, as today's stacks use it, and in batches, if either was measured.
 
     `measurements` are those at the load's lengths; alternatives are chosen among `candidates`. The verdict is for one
     direction at its slower end, or with `duplex` for one core that carries both, with data in `cache`.
@@ -96,7 +96,8 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
 
 
 def _of_messages(verdict: Verdict, load: Load) -> Verdict:
-    """Return the verdict of a control-plane protocol with its message rate and the share of a core that it takes."""
+    """Return the verdict of a control-plane protocol with its message rate and the share of a core that this rate
+    takes."""
     usual, measured = load.protocol.messages, verdict.measured_ns
     if usual is None or not isinstance(load.link.framing, Messages):
         return verdict

@@ -44,8 +44,8 @@ def objection(load: Load, policy: str) -> str:
 
 
 def has_longer_key(name: str, than: str) -> bool:
-    """Return whether `name` is `than` with a longer cipher key. AES-256-GCM is slower than AES-128-GCM by design, so it
-    is not proposed for speed."""
+    """Return whether `name` is the same algorithm as `than`, with a longer cipher key. AES-256-GCM is slower than
+    AES-128-GCM by design, so it is not proposed for speed."""
     same = _AES.sub("", name) == _AES.sub("", than)
     return same and algorithm(name).key_bytes > algorithm(than).key_bytes
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Statistics of the scp runs posted to OpenSSH's mailing list in June 2007, with and without outliers.
 
-Both are given because the message gives both; measurements of this project are never trimmed.
+Both are calculated because the message reports both; measurements of this project are never trimmed.
 """
 
 from __future__ import annotations

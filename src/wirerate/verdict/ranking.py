@@ -26,8 +26,8 @@ class Cost:
 
 
 def paired_gain(old: Cost, new: Cost, comparisons: int = 1) -> Interval | None:
-    """Return the old cost / the new cost from paired rounds, or None where the two were not measured in the same rounds
-    or noise leaves a round without a positive cost. `comparisons` made together share the permitted error."""
+    """Return the old cost / the new cost from paired rounds, or None if the two were not measured in the same rounds or
+    a round's cost is not positive because of noise. The permitted error is divided among `comparisons`."""
     samples = (*old.samples, *new.samples)
     if not old.samples or len(old.samples) != len(new.samples) or old.rounds != new.rounds or min(samples) <= 0:
         return None
@@ -35,7 +35,7 @@ def paired_gain(old: Cost, new: Cost, comparisons: int = 1) -> Interval | None:
 
 
 def gain(old: Cost, new: Cost, comparisons: int = 1) -> Interval | None:
-    """Return `paired_gain`, or the quotient of the two intervals where nothing is paired, or None where a cost may be
+    """Return `paired_gain`, or the quotient of the two intervals if the costs are not paired, or None if a cost may be
     0."""
     if paired := paired_gain(old, new, comparisons):
         return paired
@@ -58,8 +58,8 @@ def ranked(
     """Return the options in order, each with the names of those that it is equal to.
 
     The lowest `standing` comes first. Among options of one standing, the fastest comes first, together with all options
-    whose gain over it has an interval that spans 1. These are equal, in alphabetical order. The same rule then applies
-    to the rest.
+    that are not measurably slower. These count as equal and are in alphabetical order. The same rule then applies to
+    the rest.
     """
     ordered: list[tuple[T, tuple[str, ...]]] = []
     for _, of_one_standing in groupby(sorted(options, key=standing), key=standing):

@@ -90,8 +90,8 @@ class Row:
         return Cost(share, samples, _rounds(self.decides), self.decides.samples_by)
 
     def in_cache(self, cache: str) -> Interval | None:
-        """Return the cost in another cache state, at the end that decides, or at the other end if only that was
-        measured there."""
+        """Return the cost in another cache state, at the judged end, or at the other end if only that end was measured
+        in this state."""
         there = [m for m in self.other_caches if m.cache == cache]
         there.sort(key=lambda m: m.operation != self.decides.operation)
         return self._judged(there[0], *there[1:2]) if there else None
@@ -128,7 +128,8 @@ def _row(case: Case, role: str) -> Row | None:
 
 
 def _group_by_use(measurements: Iterable[Measurement]) -> list[list[Measurement]]:
-    """Group measurements by how the subject is used. A group has one or two directions, the slower first."""
+    """Group measurements by subject, batch size, key schedule and threads. A group has one or two directions, the
+    slower first."""
     groups: dict[tuple[object, ...], list[Measurement]] = {}
     for m in measurements:
         groups.setdefault(_use(m), []).append(m)
@@ -144,7 +145,8 @@ def _cost(ends: Sequence[Measurement], *, duplex: bool) -> float:
 
 
 def _as_keyed_by(load: Load, measurements: Sequence[Measurement]) -> list[Measurement]:
-    """Return the measurements with the key schedule that the protocol prescribes; all of them if there are none."""
+    """Return the measurements with the key schedule that the protocol prescribes, or all measurements if none has
+    it."""
     return [m for m in measurements if m.keyed in ("", load.keyed)] or list(measurements)
 
 

@@ -58,13 +58,12 @@ def word(room: Interval | None) -> Outcome:
 
 
 def is_decided(room: Interval) -> bool:
-    """Return whether the interval lies between two limits of the verdicts, so that more rounds cannot change the
-    verdict."""
+    """Return whether the whole interval gives the same verdict, so that more rounds cannot change it."""
     return room.low >= MARGIN or room.high < 1 or (room.low >= 1 and room.high < MARGIN)
 
 
 def cores(needs_ns: float, measured_ns: Interval, threads: int = 1) -> Cores:
-    """Return how many cores it takes, assuming that throughput grows in proportion to the `threads` measured."""
+    """Return how many cores the link takes, assuming that throughput grows in proportion to the `threads` measured."""
 
     def fewest(ns: float, margin: float) -> int:
         count = max(1, math.ceil(margin * threads * ns / needs_ns))
@@ -96,7 +95,8 @@ def is_receiving(measurement: Measurement) -> bool:
 
 
 def one_after_the_other(first: Interval, second: Interval) -> Interval:
-    """Return the sum of two costs; its confidence is that both intervals hold (Bonferroni)."""
+    """Return the sum of two costs; its confidence is a lower bound on the probability that both intervals hold
+    (Bonferroni)."""
     confidence = None
     if first.confidence is not None and second.confidence is not None:
         confidence = round(first.confidence + second.confidence - 1, 9)

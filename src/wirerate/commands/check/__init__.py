@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`check`: does it keep up, and what to use when it does not."""
+"""`check`: judge whether authenticators keep up with a link, and name what to use instead."""
 
 CALLS = {"check": "check"}
 VIEWS = {"check": "view"}

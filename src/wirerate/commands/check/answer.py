@@ -22,13 +22,14 @@ _PHRASES = {KEEPS_UP: "keeps up", TIGHT: "is tight", CANNOT_TELL: "is undecided"
 _VERBS = {"seal": "seals", "open": "opens", "tag": "tags", "verify": "verifies", "hash": "hashes", "sign": "signs"}
 _CACHES = {"cold": "memory", "llc": "last-level cache", "warm": "the core's nearest caches"}
 _PROTOCOLS = {"macsec": "MACsec", "wireguard": "WireGuard", "isis": "IS-IS", "snmpv3": "SNMPv3"}
-_MOST_COLUMNS = 7  # of the grid, without scrolling
-_MOST_NAMES = 3  # subjects that the question names
+_MOST_COLUMNS = 7  # columns of the grid that fit without scrolling
+_MOST_NAMES = 3  # subjects that the question lists by name
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the grid: one subject used in one way, and its verdicts by place."""
+    """A row of the grid: one subject, used per packet or in batches, with its verdict for every link and packet
+    size."""
 
     name: str
     role: str
@@ -47,7 +48,7 @@ class Row:
         return self.first.permitted
 
     def at(self, *words: str) -> list[Place]:
-        """Return the places where the verdict is one of `words`."""
+        """Return the links and packet sizes with one of the verdicts `words`."""
         return [place for place, verdict in self.verdicts.items() if verdict.verdict in words]
 
 
@@ -62,8 +63,9 @@ def grid(run: AnyRun) -> list[Row]:
 
 
 def lead(run: AnyRun) -> Row:
-    """Return the row that the headline is about: permitted, then with the best verdicts, then the most headroom. Of
-    equal verdicts, packet by packet comes first, as today's stacks work."""
+    """Return the row that the headline is about: a permitted one if possible, then the one with the best verdicts. Of
+    rows with equal verdicts, use per packet comes before batches, because today's stacks work packet by packet; then
+    the most headroom decides."""
     return min(grid(run), key=_rank)
 
 
@@ -167,8 +169,8 @@ def _carrier(verdict: Verdict) -> str:
 
 
 def _lead_sentences(row: Row) -> Iterator[str]:
-    """Yield the packets per second that one core handles and that the link brings, at the first place that does not
-    keep up."""
+    """Yield sentences on how many packets a second the core handles and how many the link brings. They are about the
+    first link and packet size where the verdict is not KEEPS UP."""
     place = next(iter(row.at(FALLS_SHORT, CANNOT_TELL, TIGHT)), None) or min(row.verdicts, key=lambda p: _room(row, p))
     verdict = row.verdicts[place]
     unit = "messages" if questions.messages_of(verdict) else "packets"
@@ -229,7 +231,7 @@ def _cells(row: Row, across: Sequence[Place]) -> str:
 
 
 def _cell(verdict: Verdict | None, head: str) -> str:
-    """Return one verdict with sign, colour and word; a dash with its reason where there is none."""
+    """Return one verdict with sign, colour and word. Without a verdict, return a dash with the reason."""
     where = f'data-place="{html.text(head)}"'
     if verdict is None or verdict.headroom is None:
         short = "not measured" if verdict else "not judged"
@@ -331,12 +333,12 @@ def _spreading(row: Row, spread: dict[Place, Alternative]) -> Iterator[str]:
 def _lines_of(verdict: Verdict) -> Sequence[ConfigLine]:
     try:
         return config_lines(protocol(verdict.conditions.protocol or None), labels.algorithm(verdict.subject))
-    except UsageError:  # of a later version
+    except UsageError:  # the run comes from a later version of wirerate
         return ()
 
 
 def _paste(lines: Sequence[ConfigLine]) -> str:
-    """Return the first system's lines open, the others folded."""
+    """Return configuration lines as HTML: those of the first system visible, those of other systems folded."""
     if not lines:
         return ""
     blocks = [(line.system, line.text) if line.system else _system(line.text) for line in lines]
@@ -347,7 +349,7 @@ def _paste(lines: Sequence[ConfigLine]) -> str:
 
 
 def _system(line: str) -> tuple[str, str]:
-    """Split 'swanctl.conf: esp_proposals = …' at its file."""
+    """Split 'swanctl.conf: esp_proposals = …' into the file's name and the line."""
     system, colon, text = line.partition(": ")
     return (system, text) if colon else ("", line)
 
@@ -372,7 +374,7 @@ def _notes(row: Row) -> Iterator[str]:
 
 
 def _share_bar(crypto: float) -> str:
-    """Return the share of the crypto in the kernel's path as a bar."""
+    """Return crypto's share of the kernel's packet path as a bar."""
     share = min(1.0, max(0.0, crypto))
     words = f"kernel {numbers.share(1 - share)}, crypto {numbers.share(share)}"
     wide = f"{100 * (1 - share):.1f}%"
@@ -386,7 +388,7 @@ def _share_bar(crypto: float) -> str:
 
 
 def _next_step(run: AnyRun) -> str:
-    """Return the command that measures the rest of the path, where this kernel has one."""
+    """Return the command that measures the rest of the path, or '' if this kernel cannot run it."""
     steps = (step for addition in registry.check_additions() if (step := addition.next_step(run)))
     command = next((step[0] for step in steps), "")
     return f"<p>To measure the rest on this kernel:</p><pre><code>{html.text(command)}</code></pre>" if command else ""

@@ -86,7 +86,8 @@ class Check(SubjectsQuestion):
 
 
 def links_and_mixes(question: Check) -> list[tuple[Link, Mix]]:
-    """Return every link with every mix. A control-plane protocol has one pair: its rate of messages and their size."""
+    """Return every link with every mix. For a control-plane protocol, the only pair is the message rate and the message
+    size."""
     carrier = find_protocol(question.protocol)
     if carrier.messages is not None:
         return [messages_of(carrier, question.messages)]
@@ -128,7 +129,7 @@ IN_USE = (
     "chacha20-poly1305",
     "hmac-md5",
 )
-MOST_MIXES = 4  # packet mixes that lengthen a check; with more, each gets less time
+MOST_MIXES = 4  # packet mixes that each add measuring time; if there are more, each gets less time
 SECONDS = 6.0  # measuring time; with it, an answer takes at most 15 s even on a busy host
 
 
@@ -136,14 +137,15 @@ SECONDS = 6.0  # measuring time; with it, an answer takes at most 15 s even on a
 def check(question: Check) -> CheckRun:
     """Judge whether each subject keeps up with each link and packet mix, and name alternatives.
 
-    Without subjects: those in use that the protocol carries and this machine has. Without links: this machine's.
-    `packet` and `frame` are as for --packet and --frame; "imix" if neither is given. Each combination of link and
-    packets is judged separately. `over` lists what carries the protected packet, from the link inward: vlan, vxlan.
-    `ip` is the IP version, by default 6 unless a packet is too small for TCP over IPv6. The verdict is for one
-    direction at its slower end; with `duplex`, for one core that carries both. `cache` says where the data comes from
-    in the judged figure: "cold" (memory), "llc" or "warm". A control-plane protocol is judged at `messages` a second
-    ("10k/s", "10k/s:512" with their bytes), by default at a usual rate. `cores` measures a subject that falls short on
-    more threads too, up to all CPUs. `path` also measures and judges this kernel's implementation of the protocol.
+    The default subjects are those in use today that the protocol carries and this machine has; the default links have
+    the speeds of this machine's network cards. `packet` and `frame` take the values of --packet and --frame; the
+    default is "imix". Each combination of link and packets is judged separately. `over` lists what carries the
+    protected packet, from the link inward: vlan, vxlan. `ip` is the IP version, by default 6 unless a packet is too
+    small for TCP over IPv6. The verdict is for one direction at its slower end; with `duplex`, for one core that
+    carries both. `cache` says where the data comes from in the judged figure: "cold" (memory), "llc" or "warm". A
+    control-plane protocol is judged at `messages` a second ("10k/s", or "10k/s:512" with the message size in bytes);
+    the default is a usual rate. With `cores`, a subject that falls short is measured on more threads too, up to all
+    CPUs. With `path`, this kernel's implementation of the protocol is measured and judged too.
     """
     named = question.named
     pairs = links_and_mixes(question)
@@ -199,7 +201,8 @@ class _OnLink:
 
     @property
     def requests(self) -> list[Request]:
-        """All measurements; the ceiling and the floor come last, under the first subject's conditions."""
+        """All measurements to make; the ceiling (reading memory) and the floor (Internet checksum) come last, under the
+        first subject's conditions."""
         planned = [request for _, requests in self.planned for request in requests]
         threads = self.session.threads
         for subject_load, _ in self.judged[:1]:
@@ -246,8 +249,8 @@ Planned = tuple[Load, Sequence[Request]]
 
 
 def verdicts_known(planned: Iterable[Planned], *, duplex: bool = False, cache: str = COLDEST_FIRST[0]) -> Settled:
-    """Return a test of whether more rounds could change a verdict. Figures from `cache` decide verdicts; figures from
-    other cache states must only be precise."""
+    """Return a function that tells whether all verdicts are final, so that more rounds cannot change them. Figures in
+    the cache state `cache` decide verdicts; figures in other cache states must only be precise."""
     times_available: dict[tuple[object, ...], set[float]] = {}
     for subject_load, requests in planned:
         for request in requests:
@@ -295,7 +298,7 @@ def measure_scaling(session: Session[CheckRun], seconds: float) -> None:
 
 
 def _decided_by(session: Session[CheckRun], verdict: Verdict) -> list[Request]:
-    """Return the requests whose measurements the verdict rests on: one end, or both with `duplex`."""
+    """Return the requests whose measurements the verdict rests on: those of one end, or of both ends with `duplex`."""
     both = verdict.conditions.direction == BOTH
     costs = [end.ns for end in verdict.directions] if both else [verdict.measured_ns]
     return [r for r, m in session.results.items() if m.subject == verdict.subject and m.ns and m.ns in costs]

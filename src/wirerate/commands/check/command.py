@@ -82,7 +82,8 @@ def after_check(run: CheckRun) -> list[Step]:
 
 
 def _worst_case(run: CheckRun) -> Step:
-    """Return a check of the best permitted subject with the smallest packets, on the fastest link it keeps up with."""
+    """Return the command that checks the best permitted subject with the smallest frames, on the fastest link it keeps
+    up with."""
     from wirerate.authenticators.subjects import is_ways
     from wirerate.records import MessageVerdict
 
@@ -104,7 +105,8 @@ def _worst_case(run: CheckRun) -> Step:
 
 
 def _keyed_state(run: CheckRun) -> Step:
-    """Return a measurement of the first subject's key schedule; without a key, the model of MD5."""
+    """Return the command that measures the first subject's key schedule. If no subject has a key, return the one that
+    models MD5."""
     keyed = [v for v in run.verdicts if v.conditions.keyed]
     if not keyed:
         return "wirerate model", "explain the speed of MD5"

@@ -16,7 +16,7 @@ from wirerate.report.terminal import Paper, labelled
 from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import MARGIN
 
-_MOST_LINES = 12  # at 80 columns; twice as many below 60
+_MOST_LINES = 12  # lines of the answer at 80 columns; twice as many below 60 columns
 NARROW = 60  # columns
 _FROM = {"cold": "from memory", "llc": "from the LLC", "warm": "from the core's caches"}
 _VERBS = {"seal": "sealing", "open": "opening", "tag": "tagging", "verify": "verifying", "hash": "hashing",
@@ -27,10 +27,9 @@ def answer(run: AnyRun, rows: Sequence[Verdict], paper: Paper) -> list[str]:
     """Return the answer about one subject: `rows` are its verdict per packet, and in batches where it has them."""
     head = [*_headline(run, rows[0], paper), *_details(rows, paper)]
     facts = [*_numbers(rows[0]), *_to_do(rows[0])]
-    most = (
-        (2 if paper.width < NARROW else 1) * _MOST_LINES - len(head) - 2
-    )  # an empty line, and the pointer to --explain
-    for label, shorten in _SHORTER:  # until the answer fits
+    # Leave room for an empty line and the pointer to --explain.
+    most = (2 if paper.width < NARROW else 1) * _MOST_LINES - len(head) - 2
+    for label, shorten in _SHORTER:  # shorten facts until the answer fits
         if len(_lines(facts, paper)) <= most:
             break
         facts = [(name, shorten(text) if name == label else text) for name, text in facts]
@@ -121,7 +120,7 @@ def _throughput(verdict: Verdict) -> str:
         return f"At most {most} messages/s on {cores}, {verdict.link.partition(' ')[0]} needed: "
     try:
         rate = parse_link(verdict.link).nominal_bps / 1e9
-    except UsageError:  # a link of a later version
+    except UsageError:  # a link that only a later version knows
         return ""
     if verdict.headroom is None:
         return ""
@@ -196,7 +195,7 @@ def oversized(verdict: Verdict, packet: Oversized) -> str:
     """Return what happens to packets that exceed the MTU once protected, and the size that fits."""
     try:
         at_the_ends = find_protocol(verdict.conditions.protocol or None).layout.strips_ip
-    except UsageError:  # a protocol of a later version
+    except UsageError:  # a protocol that only a later version knows
         at_the_ends = False
     outcome = "the sender must send less" if at_the_ends else "fragmented or refused"
     fits = f"; up to {packet.fits:,} B fits" if packet.fits else ""
@@ -204,7 +203,8 @@ def oversized(verdict: Verdict, packet: Oversized) -> str:
 
 
 def _to_do(verdict: Verdict) -> Iterator[Fact]:
-    """Yield the first alternative with a line to configure it, the security standing, and the whole path."""
+    """Yield the first alternative with a line to configure it, the security standing, and the speed of the kernel's
+    whole path."""
     if verdict.alternatives:
         first = verdict.alternatives[0]
         text = verdicts.instead(verdict, first)

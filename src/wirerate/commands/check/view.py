@@ -158,7 +158,7 @@ def _alternatives(verdict: Verdict, paper: Paper) -> Iterator[str]:
 
 
 def table(run: CheckRun) -> Table:
-    """Return the verdicts; of a run that was stopped before the first verdict, the measurements."""
+    """Return a table of the verdicts, or of the measurements if the run stopped before the first verdict."""
     return headrooms.table(run) if run.verdicts else speeds.whole_table(run)
 
 

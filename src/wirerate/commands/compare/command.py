@@ -90,9 +90,8 @@ def command(
 ) -> int:
     """Tell whether B is faster or slower than A: subjects, run files or commands.
 
-    Two subjects are measured in alternating rounds, in pairs, so that noise hits
-    both alike. It ends when every comparison is decided or the time is up.
-    A library is named by its path, several subjects as a list; B may leave out
+    Two subjects are measured in alternating rounds, in pairs, so that noise hits both alike. Measuring ends when every
+    comparison is decided or the time is up. A library is named by its path, several subjects as a list; B may leave out
     the algorithms of A:
 
     \b

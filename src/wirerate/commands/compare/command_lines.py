@@ -30,16 +30,16 @@ from wirerate.running.session import MeasuringQuestion, Session
 from wirerate.statistics import LOOKS, at_look
 from wirerate.verdict import change
 
-SECONDS = (10.0, 60.0)  # bounds of the default time, which is enough for a first look at the results
-LEAST_ROUNDS = math.ceil(
-    math.log2(2 / (1 - LOOKS.confidence(1)))
-)  # the whole range of so many rounds has the confidence of one look
+# Limits of the default measuring time, which otherwise lasts until the first look at the results.
+SECONDS = (10.0, 60.0)
+# With this many rounds, their whole range has the confidence required at one look.
+LEAST_ROUNDS = math.ceil(math.log2(2 / (1 - LOOKS.confidence(1))))
 
 _SHELL = {"|", "||", "&&", "&", ";", ">", ">>", "<", "2>", "2>&1"}
 _PLAIN = "run it alone; if failing is normal, type: sh -c 'COMMAND || true'"
 _NO_SHELL = "no shell reads the command; if it needs one, type: sh -c 'COMMAND'"
 _UNSTARTED = "name a program for this machine; run a script without #! with its shell: sh SCRIPT"
-_IGNORED_BY_PYTHON = (signal.SIGPIPE, signal.SIGXFSZ)  # children would inherit that
+_IGNORED_BY_PYTHON = (signal.SIGPIPE, signal.SIGXFSZ)  # child processes would ignore these signals too
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -135,7 +135,7 @@ class _Runner:
         except OSError as error:
             raise MissingError(f"{command.name}: cannot be started: {error.strerror}", fix=_UNSTARTED) from error
         except KeyboardInterrupt:
-            with suppress(ProcessLookupError, ChildProcessError):  # it may have ended in the meantime
+            with suppress(ProcessLookupError, ChildProcessError):  # the process may have ended already
                 if pid:
                     os.killpg(pid, signal.SIGKILL)
                     os.wait4(pid, 0)
@@ -155,7 +155,7 @@ class _Runner:
 
 
 def _parsed(command: str | Sequence[str]) -> CommandLine:
-    """Parse a command line; a UsageError for wrong quoting, a MissingError for an absent program."""
+    """Parse a command line. Raise UsageError for wrong quoting and MissingError for an absent program."""
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LENGTHS = (64, 1500)
 SECONDS = 6.0
-SECONDS_PER_GROUP = 1.5  # for several subjects at several lengths
+SECONDS_PER_GROUP = 1.5  # measuring time per group, for several subjects at several lengths
 
 Side = Subject | str | Sequence[Subject | str]
 
@@ -74,9 +74,9 @@ class Compare(MeasuringQuestion):
 def compare(question: Compare) -> CompareRun:
     """Measure whether `b` is faster or slower than `a`, in shuffled rounds and pair by pair.
 
-    Either side may be a list of subjects, which are compared in order: `md5,sha256@./old.so` is two, and `@./new.so`
-    the same two in another library. `operations` are tag and verify for a MAC, seal and open for an AEAD; the default
-    is the sender's.
+    Either side may be a list of subjects, which are compared in order: `md5,sha256@./old.so` names two subjects, and
+    `@./new.so` names the same two algorithms in another library. `operations` are tag and verify for a MAC, seal and
+    open for an AEAD; the default is the sender's.
     """
     pairs = question.pairs
     session = Session(CompareRun, question)
@@ -131,7 +131,8 @@ _AGAIN = "measure both again for longer, or in one run with paired rounds: wirer
 
 
 def _operations(pair: tuple[Subject, Subject], requested: Sequence[str]) -> list[str]:
-    """Return the operations that both subjects have; [""] for the senders' operations if these differ."""
+    """Return the operations that both subjects have. If they have none in common, return [""], which stands for each
+    subject's sending operation."""
     old, new = (operations_of(subject, requested) for subject in pair)
     both = [operation for operation in old if operation in new]
     if requested and not both:
@@ -143,7 +144,8 @@ def _operations(pair: tuple[Subject, Subject], requested: Sequence[str]) -> list
 
 
 def undecided(run: CompareRun, fix: str) -> list[Problem]:
-    """Return the problem of undecided comparisons, with what to do; none after an interruption."""
+    """Return a problem that says how many comparisons are undecided and what to do; return nothing after an
+    interruption."""
     count = sum(comparison.change == change.CANNOT_TELL for comparison in run.comparisons)
     if not count or run.partial:
         return []
@@ -168,7 +170,7 @@ def _paired(old: Sequence[Subject], new: Sequence[Subject]) -> list[tuple[Subjec
 
 
 def text(run: CompareRun, paper: Paper) -> str:
-    """Return the change and the speed of each pair, a row for each condition, and what limits them."""
+    """Return the change and the speed of each pair, a row for each condition, and the caveats."""
     if paper.explain:
         return paper.table(table(run))
     lines = [paper.ink(line, tone) for text, tone in comparisons.headlines(run) for line in wrap(text, paper.width)]

@@ -12,7 +12,7 @@ from wirerate.report.terminal import Paper
 
 
 def doctor() -> DoctorRun:
-    """Examine this host. The run has its environment and a problem for every finding, and no measurements."""
+    """Examine this host. Return a run without measurements: it has the environment, and a problem for every finding."""
     host = environment()
     return DoctorRun(
         command="doctor",
@@ -47,7 +47,7 @@ def text(run: DoctorRun, paper: Paper) -> str:
 
 
 def _version(peer: Peer) -> str:
-    """Return name and version: nettle 3.8. Some versions begin with the name."""
+    """Return a library's name and version, such as 'nettle 3.8'. Some version strings begin with the name already."""
     return peer.version if peer.name in peer.version.lower() else f"{peer.name} {peer.version}"
 
 

@@ -24,7 +24,7 @@ from wirerate.cli.types import ReferenceType
     "--against",
     type=ReferenceType(),
     metavar="SUBJECT",
-    help="Compare with this subject, or with this implementation of each: nettle",
+    help="Compare with this subject, or with this implementation of each subject: nettle",
 )
 @options.time
 @options.threads

@@ -30,7 +30,7 @@ from wirerate.running.workloads import (
 )
 from wirerate.vocabulary import Cache, Keyed
 
-# Without subjects: MD5, as in RFC 1810, and authenticators in use today.
+# The default subjects: MD5, as in RFC 1810, and authenticators in use today.
 DEFAULT = (
     "md5",
     "hmac-md5",
@@ -47,10 +47,10 @@ DEFAULT = (
 if TYPE_CHECKING:
     from wirerate.report.html import Page
 LENGTHS = (64, 576, 1500)  # three, so that the fit of fixed and per-byte cost has a residual
-SWEPT = (1500,)  # one length, as a sweep varies the working set
+SWEPT = (1500,)  # one length, because a sweep varies the working set instead
 SECONDS = 8.0
 SECONDS_PER_CONDITION = 1.0
-MODELLED = 1024  # bytes from which the model has bounds
+MODELLED = 1024  # bytes: the shortest message for which the model has bounds
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ def speed(question: Speed) -> SpeedRun:
     """Measure the time per message of every subject by length (or over a mix), cache state and key schedule.
 
     `operations` are tag and verify for a MAC, seal and open for an AEAD; the default is the sender's. Reading memory
-    and the Internet checksum are measured too, as ceiling and floor. `against` is the reference of all subjects: a
-    subject, or an implementation, which then computes the algorithm of every subject.
+    and the Internet checksum are measured too, as ceiling and floor. `against` is the reference for all subjects:
+    either one subject, or one implementation, whose version of each subject's algorithm is then the reference.
     """
     against, keyed, operations = question.against, question.keyed, question.operations
     named = question.named
@@ -128,7 +128,7 @@ def _has_operation(subject: Subject, operations: Sequence[str]) -> bool:
 
 
 def _reference_for(reference: Subject | str, subject: Subject) -> Subject:
-    """Return the subject to compare with; a UsageError if an implementation lacks the algorithm."""
+    """Return the subject to compare with. Raise UsageError if the implementation lacks the algorithm."""
     return parse_subject(f"{subject.name}@{reference}") if isinstance(reference, str) else reference
 
 
@@ -139,7 +139,8 @@ def _requests(
     keyed: Sequence[str],
     operations: Sequence[str],
 ) -> list[Request]:
-    """Return the requests under a condition, the reference first: comparisons are with the first of a group."""
+    """Return the requests under a condition. The reference comes first, because comparisons are with a group's first
+    request."""
     if reference and len(operations) > 1:  # a group for each operation, because only the same operation is compared
         able = {operation: [s for s in subjects if _has_operation(s, [operation])] for operation in operations}
         return [

@@ -38,7 +38,7 @@ class Core:
     settings: Mapping[str, str] = field(default_factory=dict)  # nextpnr settings that only the netlist can carry
     bench: Callable[[], Bench] | None = None
     clock: str = "clk"  # the clock port
-    rtlil: bool = False  # whether `verilog` is Yosys's RTLIL of the reader's core
+    rtlil: bool = False  # whether `verilog` is RTLIL, which Yosys wrote for a user's core
 
     @property
     def harness(self) -> str:
@@ -156,7 +156,7 @@ PER_LANE = 3  # messages per lane, one after another
 
 @dataclass(frozen=True)
 class Fed:
-    """A padded block or one clock's inputs, and the digest expected at the outputs then."""
+    """One padded block, or the inputs of one clock; and the digest expected at the outputs in that clock."""
 
     first: bool = False  # whether the block begins a message
     block: int = 0  # x0 in the lowest bits
@@ -196,8 +196,8 @@ def _lane_clocks(lanes: int) -> list[Fed]:
 
 
 def _checksum_clocks(sums: int) -> list[Fed]:
-    """Return messages one after another, padded with zeros to whole clocks, with `digest` at their ends. Some sums are
-    all ones or carry at every word."""
+    """Return messages one after another, padded with zeros to whole clocks; the last clock of each message has its
+    `digest`. Some sums are all ones or carry at every word."""
     texts = [b"\0" * 64, b"\xff" * 64, b"\xff\xff\xff\xfe" * 40, *_messages(CHAIN_MESSAGES)]
     clocks = []
     for text in texts:

@@ -28,7 +28,8 @@ SUMS = (1, 4, 16)  # partial sums, as in RFC 1810's example
 
 
 def lanes_of(cuts: Fraction) -> int:
-    """Return the lanes of a pipeline: clocks for 64 steps, two before them and one after."""
+    """Return the number of a pipeline's lanes, which is the number of its clocks: those of 64 steps, two before and one
+    after."""
     return int(64 * cuts) + 3
 
 
@@ -199,8 +200,9 @@ def bench_rotate_of_four() -> Core:
 
 
 def bench_add_add() -> Core:
-    """Return the bench of two additions, whose time shows what they share. The rotation between them is a wire; it
-    keeps the second carry chain from following the first bit by bit."""
+    """Return the bench of two additions in one clock. They share the time of register access, so their time shows how
+    long an addition alone takes. The rotation between them costs only wires; it keeps the second carry chain from
+    following the first bit by bit."""
     body = f"    wire [31:0] sum = x_1 + y_1;\n    wire [31:0] rotated = {rotated('sum', MD5_ROTATION[0][0])};\n"
     ports = {"x": 32, "y": 32, "z": 32}
     return _bench("add-add", "two additions, a fixed rotation between them", ports, "rotated + z_1", 250, body)

@@ -192,8 +192,8 @@ endmodule
 def _operations(
     folded: Folded, steps: Sequence[int], bits: list[str], leaves: dict[str, str], mark: str, done: set[str]
 ) -> str:
-    """Return Verilog for the template's operations except those in `done`. Counter bits select what differs between
-    steps."""
+    """Return Verilog for the template's operations except those in `done`. Counter bits select the logic functions and
+    rotations that differ between steps."""
     wires = dict(leaves)
     chosen = [folded.steps[i] for i in steps]
     lines = []
@@ -215,7 +215,8 @@ def _operations(
 
 
 def _select(count: int, bits: list[str], text: Callable[[int], str]) -> str:
-    """Return an expression that selects among several by counter bits, without bits that make no difference."""
+    """Return an expression that selects one of several expressions by counter bits, without the bits that make no
+    difference."""
     texts = [text(i) for i in range(count)]
     matter = [bit for bit in range(len(bits)) if any(texts[i] != texts[i ^ 1 << bit] for i in range(count))]
 
@@ -232,7 +233,7 @@ def _select(count: int, bits: list[str], text: Callable[[int], str]) -> str:
 
 
 def _rom(name: str, width: int, values: Sequence[int], counter: str) -> str:
-    """Return a table of values by the counter."""
+    """Return Verilog for a table of values, indexed by the counter."""
     rows = [f"        {i}: {name} = {constant(value, width)};" for i, value in enumerate(values)]
     return "\n".join([f"    reg  [{width - 1}:0] {name};", f"    always @* case ({counter})", *rows, "    endcase"])
 

@@ -88,8 +88,8 @@ def absorbed_table(node: Node) -> int | None:
 
 
 def _fitted(builder: Builder, node: Node) -> int:
-    """Return a form that an addition can absorb. The latest word goes to the last input, the fastest, if possible; it
-    is never complemented, because that would delay it."""
+    """Add an equivalent of a three-input function that an addition can absorb, and return its position. The latest word
+    goes to the last input, the fastest, if possible; it is never complemented, because that would delay it."""
     latest = max(node.args, key=lambda arg: builder.nodes[arg].step)
     orders = sorted(permutations(range(3)), key=lambda order: -order.index(node.args.index(latest)))
     for inverted in ((), *((k,) for k in range(3) if node.args[k] != latest)):

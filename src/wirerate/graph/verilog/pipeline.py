@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Pipelines: a block's graph cut into clocks, which takes a block of another lane every clock.
+"""Pipelines: a block's graph, cut into clocks. In every clock, the pipeline takes a block of another lane.
 
 A lane's digest is the initial state of its next block, so a pipeline of K clocks processes K messages at once: the
 chains of RFC 1810's K-way MD5, or K packets with plain MD5.
@@ -51,13 +51,14 @@ class Pipeline:
 
     @property
     def lanes(self) -> int:
-        """Clocks between two blocks of a lane, because a digest is the next block's initial state."""
+        """The number of lanes: the clocks between two blocks of a lane, because a digest is the next block's initial
+        state."""
         return LOAD + self.last + 1
 
 
 def pipeline(algorithm: Algorithm, cuts: Fraction) -> Pipeline:
-    """Schedule every node as late as possible, which keeps delays short. Nodes off the critical chain are a clock
-    earlier, except if several steps share a clock."""
+    """Schedule every node as late as possible, which keeps delays short. Nodes off the critical chain are scheduled one
+    clock earlier, unless several steps share a clock."""
     # With three clocks per step, logic has its own clock; with less than one, additions follow one another.
     absorbing = cuts in (1, 2)
     graph = prepared(optimised(algorithm)) if absorbing else optimised(algorithm)
@@ -65,7 +66,7 @@ def pipeline(algorithm: Algorithm, cuts: Fraction) -> Pipeline:
     final = max(graph.steps())
     last = int(final * cuts)
     room = int(_ROOM[cuts])
-    deadline = [(last, room)] * len(graph.nodes)  # clock, and quarters of an addition from its start
+    deadline = [(last, room)] * len(graph.nodes)  # a clock, and the time from its start in quarters of an addition
     clock = [0] * len(graph.nodes)
     for i in range(len(graph.nodes) - 1, -1, -1):
         node = graph.nodes[i]
@@ -160,7 +161,7 @@ _ADDER, _LOGIC, _RING = 36, 32, 54
 
 
 def luts(pipe: Pipeline) -> int:
-    """Return the pipeline's lookup tables by counting, within a few per cent of synthesis."""
+    """Count the pipeline's lookup tables, within a few per cent of the number after synthesis."""
     absorbed = len(_absorbed(pipe)) if pipe.absorbing else 0
     operations = [node.kind for _, node in pipe.graph.operations()]
     logic = sum(kind in ("logic3", "xor", "not") for kind in operations) - absorbed

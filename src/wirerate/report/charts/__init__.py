@@ -31,7 +31,8 @@ def available() -> bool:
 
 
 def svg(chart: Chart, width: int) -> str:
-    """Return the chart as inline SVG. The whole and each mark have an accessible name; marks have it as tooltip too."""
+    """Return the chart as inline SVG. The chart and each mark have an accessible name, which marks also show as a
+    tooltip."""
     body, viewed = _drawing(chart, width)
     name = html.escape(chart.title)
     return (
@@ -83,8 +84,8 @@ def _drawing(chart: Chart, width: int) -> tuple[str, tuple[int, int]]:
 
 
 def _renumbered(body: str, prefix: str) -> str:
-    """Renumber the clip paths, which Vega counts through all drawings. The same run then gives the same page, and its
-    identifiers are unique."""
+    """Rename the clip paths, which Vega numbers across all drawings of the process. Identifiers stay unique on a page,
+    and the same run always gives the same page."""
     names = {name: f"{prefix}-{number}" for number, name in enumerate(dict.fromkeys(_CLIP.findall(body)))}
     return _CLIP.sub(lambda match: names[match[0]], body)
 

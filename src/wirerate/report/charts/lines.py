@@ -18,7 +18,7 @@ _LABEL_GAP = 15  # px between the names at the line ends
 
 @dataclass(frozen=True)
 class Spot:
-    """A point of a line with its interval, and the text that is read aloud."""
+    """A point of a line with its interval, and the text that screen readers read aloud."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class Line:
     color: str
     shape: str
     dash: tuple[int, ...] = SOLID
-    strong: bool = True  # its name is semi-bold, its dots are large
+    strong: bool = True  # draw the line's name semi-bold and its dots large
     faint: bool = False
 
 
@@ -56,7 +56,7 @@ class Axes:
 
 def styled(curves: Sequence[Curve], text: str) -> list[Line]:
     """Return MACs in use today as coloured lines, MD5 as brown dashes, ceiling and floor as grey dots. `text` formats a
-    point for reading aloud."""
+    point for screen readers."""
     return [_styled(curve, labels.algorithm(curve.subject), text) for curve in curves]
 
 

@@ -39,7 +39,7 @@ _TICKS = (
     50_000,
     100_000,
 )
-_ROWS = 24  # more do not fit a picture; the table has all
+_ROWS = 24  # more rows do not fit the chart; the table has all of them
 
 _PHRASES = {
     KEEPS_UP: "keeps up",
@@ -51,7 +51,8 @@ _BEST_FIRST = tuple(_PHRASES)
 
 
 def chart(run: AnyRun) -> Chart | None:
-    """Draw the headrooms on the question that divides the subjects most. None without a verdict that has a headroom."""
+    """Draw the headrooms for the link and packets on which the subjects' verdicts differ most. Return None if no
+    verdict has a headroom."""
     judged = [v for v in run.verdicts if v.headroom and v.headroom.median > 0]
     if not judged:
         return None

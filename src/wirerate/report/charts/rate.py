@@ -34,8 +34,8 @@ def chart(run: AnyRun, links: Sequence[str] = ()) -> Chart | None:
 
 
 def standalone(run: AnyRun, links: Sequence[str] = (), command: str = "") -> str:
-    """Return the chart for README and docs as SVG text. The caption names the hardware and `command`, which draws it
-    again. Needs the extra `report`."""
+    """Return the chart for README and docs as SVG text. The caption names the hardware and `command`, which draws the
+    chart again. The extra `report` must be installed."""
     drawn = chart(run, links)
     if drawn is None:
         fix = "wirerate speed --length 64,128,256,576,1500,9000 --cache cold"
@@ -45,7 +45,7 @@ def standalone(run: AnyRun, links: Sequence[str] = (), command: str = "") -> str
 
 
 def links_of(run: AnyRun, links: Sequence[str] = ()) -> list[Link]:
-    """Return the links requested, else those of the run's verdicts, else common speeds of Ethernet."""
+    """Return the links requested, else those of the run's verdicts, else common Ethernet speeds."""
     names = list(links) or list(dict.fromkeys(v.link for v in run.verdicts)) or list(DEFAULT_LINKS)
     parsed = []
     for name in names:
@@ -59,8 +59,8 @@ def links_of(run: AnyRun, links: Sequence[str] = ()) -> list[Link]:
 
 
 def keeps_up_from(curve: Curve, link: Link, *, surely: bool = True) -> float | None:
-    """Return the smallest size from which the curve stays at or above the link: with its whole interval, or, unless
-    `surely`, with the upper end of it."""
+    """Return the smallest size from which the curve stays at or above the link. With `surely`, the whole interval must
+    do so, otherwise only its upper end."""
     start = None
     for point in reversed(curve.points):
         if (point.low if surely else point.high) * 1e9 < link.ip_bps(int(point.x)):
@@ -70,7 +70,8 @@ def keeps_up_from(curve: Curve, link: Link, *, surely: bool = True) -> float | N
 
 
 def finding(run: AnyRun, shown: Sequence[Curve], links: Sequence[Link]) -> str:
-    """Return the title: the fastest usable MAC on the link that divides the subjects most, and MD5."""
+    """Return the title: from which size on the fastest usable MAC and MD5 keep up, on the link where subjects differ
+    most."""
     subjects = [c for c in shown if c.role == "subject"]
     if not subjects:
         return "Rate by packet size"
@@ -107,7 +108,8 @@ def _reads(shown: Sequence[Curve], links: Sequence[Link]) -> str:
     grey = " Grey: reading only, and a plain checksum." if any(c.role != "subject" for c in shown) else ""
     return (
         f"One core, {shown[0].condition}; the whole IP packet is authenticated.{red}{brown}{grey} "
-        "Pale bars: intervals wider than 2 %. Only each algorithm's fastest implementation is drawn; the table has all."
+        "Pale bars: intervals wider than 2 %. Only each algorithm's fastest implementation is drawn; "
+        "the table has them all."
     )
 
 

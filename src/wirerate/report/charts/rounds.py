@@ -15,7 +15,7 @@ from wirerate.report.table import Cell, Filled, listed
 from wirerate.statistics import outliers
 
 _STRIP, _HEAD = 62, 22  # px: the band of one subject, and its name above
-_LEAST_SPAN = 0.01  # keeps the noise of a quiet machine from looking large
+_LEAST_SPAN = 0.01  # a fixed minimum keeps the noise of a quiet machine from looking large
 _BAND = 8  # half width of a band in typical deviations
 
 
@@ -113,7 +113,7 @@ def _summary(s: _Series) -> str:
 
 def _interval(s: _Series) -> Cell:
     ns = s.measurement.ns
-    assert ns is not None  # round_series takes what was timed
+    assert ns is not None  # round_series returns timed measurements only
     return Cell(numbers.bounds(ns), "", (ns.low, ns.high, ns.confidence), numbers.confidence(ns))
 
 

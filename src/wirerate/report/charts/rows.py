@@ -96,7 +96,7 @@ def legend(series: Sequence[str], above: int) -> list[Spec]:
 
 @dataclass(frozen=True)
 class Rows:
-    """The places of a chart's rows, in pixels of the plot."""
+    """The positions of a chart's rows, in pixels of the plot."""
 
     names: tuple[str, ...]
     beside: bool  # names stand on the left of the rows, not above them

@@ -15,13 +15,13 @@ from wirerate.report.sizes import SizeVerdicts
 from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import MARGIN
 
-_LINES = 8  # more cannot be followed by eye; the table has all
+_LINES = 8  # more lines cannot be distinguished; the table has all of them
 _DASHES = (SOLID, (6, 3), (2, 3), (8, 3, 2, 3), (1, 3))  # by link
 
 
 def chart(rows: Sequence[SizeVerdicts], lead: SizeVerdicts) -> Chart | None:
-    """Draw a line for each permitted subject and link; of many, only those on the leading row's link. None where no
-    row has two sizes."""
+    """Draw a line for each permitted subject and link. If there are too many lines, draw only those for the leading
+    row's link. Return None if no row has two sizes."""
     several = [row for row in rows if len(row.by_size) > 1]
     lines = [row for row in several if row.permitted == lead.permitted]
     if len(lines) > _LINES:
@@ -49,7 +49,8 @@ def _finding(rows: Sequence[SizeVerdicts], lead: SizeVerdicts) -> str:
 
 
 def _reached(row: SizeVerdicts) -> tuple[str, str]:
-    """Return ('keeps up with', 'from 1,280-byte packets on'), or how it fails to."""
+    """Return the words before and after the link's name, such as ('keeps up with', 'from 1,280-byte packets on') or
+    ('falls short of', 'at every size')."""
     smallest, largest = min(row.by_size), max(row.by_size)
     for words, verb in (((KEEPS_UP,), "keeps up with"), ((KEEPS_UP, TIGHT), "is tight with")):
         if (start := row.keeps_up_from(*words)) is not None:
@@ -59,7 +60,7 @@ def _reached(row: SizeVerdicts) -> tuple[str, str]:
         return "keeps up with", f"at {numbers.joined(some)} bytes"
     if all(verdict.verdict == FALLS_SHORT for verdict in row.by_size.values()):
         return "falls short of", "at every size"
-    return "does not surely keep up with", "at any size"
+    return "is not certain to keep up with", "at any size"
 
 
 def _reads(lines: Sequence[SizeVerdicts]) -> str:
@@ -92,7 +93,8 @@ def _spec(rows: Sequence[SizeVerdicts], width: int) -> Spec:
 
 
 def _apart(marks: Sequence[int], factor: float) -> tuple[float, ...]:
-    """Return the sizes to print at the axis: 1,500 and the ends, and those that leave room between them."""
+    """Return the sizes to print at the axis: 1,500, the smallest, the largest, and others with enough room between
+    them."""
     shown = [size for size in (1500, marks[0], marks[-1]) if size in marks]
     for size in marks:
         if all(max(size, other) / min(size, other) >= factor for other in shown):
@@ -101,7 +103,7 @@ def _apart(marks: Sequence[int], factor: float) -> tuple[float, ...]:
 
 
 def _doublings(low: float, high: float) -> tuple[float, ...]:
-    """Return powers of two between the ends, of four where there are many."""
+    """Return the powers of two between the ends, or the powers of four if there are many."""
     step = 2 if math.log2(high / low) > 9 else 1
     first, last = math.ceil(math.log2(low) / step), math.floor(math.log2(high) / step)
     return tuple(2.0 ** (step * power) for power in range(first, last + 1))

@@ -120,7 +120,9 @@ def frame(width: int, height: int, left: int, right: int, top: int = 14, bottom:
     }
 
 
-DESCRIBED = {"description": {"field": "d", "type": "nominal"}}  # encodes the text that is read aloud for a mark
+DESCRIBED = {
+    "description": {"field": "d", "type": "nominal"}
+}  # encodes the text that screen readers read aloud for a mark
 
 
 def number(field: str) -> Spec:
@@ -149,7 +151,7 @@ def span(color: str, opacity: float) -> Spec:
 
 
 def clipped(text: str, pixels: float) -> str:
-    """Return `text` shortened in the middle to fit; the table below the chart has all of it."""
+    """Return `text` shortened in the middle to fit; the table below the chart has the full text."""
     room = max(int(pixels / CHARACTER), 4)
     if len(text) <= room:
         return text
