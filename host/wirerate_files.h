@@ -39,11 +39,11 @@ wrh_files *wrh_files_new(unsigned threads, int io);
 void wrh_files_free(wrh_files *files);
 
 /* Enter `count` paths, stored in `paths` one after another, each with its NUL; "-" is standard input. `ranges` is NULL,
- * or has an offset and a length for each path (length UINT64_MAX: up to the end). Return how many were
- * entered: the first ones, until the queue was full. At least one fits after wrh_files_results has returned some. */
+ * or has an offset and a length for each path (length UINT64_MAX: up to the end). Return how many were entered: the
+ * first ones, until the queue was full. At least one path fits after wrh_files_results has returned results. */
 size_t wrh_files_add(wrh_files *files, const char *paths, const uint64_t *ranges, size_t count);
-/* Work, and write the next results in order of entry. Return their number within about 50 ms; 0 if none is ready yet, a
- * signal arrived, or there is nothing to do (wrh_files_waiting is 0). */
+/* Hash files for at most about 50 ms, and write the next results in order of entry. Return their number; 0 if none is
+ * ready yet, a signal arrived, or there is nothing to do (wrh_files_waiting is 0). */
 size_t wrh_files_results(wrh_files *files, wrh_file_result *out, size_t most);
 /* Return the number of files entered but not yet returned as results. */
 size_t wrh_files_waiting(wrh_files *files);

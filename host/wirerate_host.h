@@ -60,8 +60,8 @@ typedef struct wrh_wanted {
 /* Check the known answers of many subjects in advance: one child process per implementation, while the caller does
  * something else. Return NULL if memory is short. wrh_ahead_open waits for all children, so that none runs while
  * something is timed, and opens the i-th subject, once. It returns NULL if the subject did not pass; call
- * wrh_subject_open then, which checks it in a child of its own, and either reports the reason or succeeds if only a
- * neighbour had crashed. */
+ * wrh_subject_open then, which checks it in a child of its own, and either reports the reason or succeeds if only
+ * another subject in the same child had crashed. */
 typedef struct wrh_ahead wrh_ahead;
 wrh_ahead *wrh_ahead_begin(const wrh_wanted *wanted, size_t count);
 wrh_subject *wrh_ahead_open(wrh_ahead *ahead, size_t i);

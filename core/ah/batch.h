@@ -2,8 +2,8 @@
 /* A batch of packets whose MACs are computed together. (Internal.)
  *
  * pipeline.c has the loop over the packets. It handles plain packets (no extension header, an AH of 24 bytes) itself,
- * signing them in place where it can (in_place.h), and calls signing.c and verifying.c for all others. Each of these
- * adds the packet to the batch that is declared here. */
+ * signing them in place where it can (in_place.h), and calls signing.c and verifying.c for all others. These functions
+ * add packets to the batch declared here. */
 #ifndef WR_CORE_AH_BATCH_H
 #define WR_CORE_AH_BATCH_H
 
@@ -29,8 +29,8 @@ struct wr_ah_item {
     struct wr_ah_layout layout;
 };
 
-/* The first eight bytes of a header. A packet signed in place has its mutable bytes set to zero until its ICV has been
- * computed. */
+/* The first eight bytes of a header, saved while a packet is signed in place: its mutable bytes are zero until its ICV
+ * has been computed. */
 struct wr_ah_opening {
     uint8_t bytes[8];
 };
@@ -38,8 +38,8 @@ struct wr_ah_opening {
 struct wr_ah_batch {
     wr_ah_sa *sa;
     struct wr_ah_item *items;
-    wr_ah_input *inputs, *input;    /* the array, and the next free entry */
-    wr_message *messages, *message; /* packets signed in place: the array, and the next free entry */
+    wr_ah_input *inputs, *input;    /* the MAC's inputs: the array, and its next free entry */
+    wr_message *messages, *message; /* packets signed in place: the array, and its next free entry */
     struct wr_ah_opening *openings; /* the first header bytes of packets signed in place */
     uint8_t *heads;
     void *mac_scratch;

@@ -5,8 +5,8 @@
 
 #include "wirerate_ah.h"
 
-/* Write the ICVs of packets that are contiguous and ready to be authenticated. Never fails. An ICV may lie inside its
- * packet. */
+/* Write the ICVs of packets that are contiguous in memory, with their mutable fields already zeroed. Never fails. An
+ * ICV may lie inside its packet. */
 typedef void (*wr_ah_whole_tags)(void *key, const wr_message *messages, size_t count);
 
 /* The extension that reserved[0] of a built-in MAC's table points to. */

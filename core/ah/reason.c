@@ -20,7 +20,7 @@ static const struct {
     [WR_AH_WRONG_SPI] = {"wrong-spi", "the SPI belongs to another security association"},
     [WR_AH_REPLAYED] = {"replayed", "the sequence number was verified before, or is 0"},
     [WR_AH_TOO_OLD] = {"too-old", "the sequence number is left of the anti-replay window"},
-    [WR_AH_BAD_ICV] = {"bad-icv", "wrong ICV: a forged or damaged packet, or another key"},
+    [WR_AH_BAD_ICV] = {"bad-icv", "wrong ICV: a forged or damaged packet, or a different key"},
     [WR_AH_BAD_INNER] = {"bad-inner", "the payload of the tunnel is not one whole IPv6 packet"},
     [WR_AH_TOO_BIG] = {"too-big", "with AH, the packet would exceed 65,535 bytes of payload"},
     [WR_AH_NO_ROOM] = {"no-room", "the output buffer is too small"},

@@ -6,8 +6,8 @@
 #include <cpuid.h>
 #include <stdint.h>
 
-/* A CPU flag alone is not enough: if the operating system does not save the wide registers, they are corrupted or using
- * them faults. XCR0 tells which registers are saved (Intel SDM volume 1, section 13.1). */
+/* A CPU flag alone is not enough: if the operating system does not save the wide registers, their contents get lost or
+ * their use faults. XCR0 tells which registers are saved (Intel SDM volume 1, section 13.1). */
 static uint64_t saved_registers(void) {
     uint32_t low, high;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));

@@ -10,9 +10,10 @@ enum {
                              * since Skylake */
     WR_CPU_NEON = 1 << 3,
     WR_CPU_AES = 1 << 4, /* AES instructions of x86 (AES-NI) or ARMv8 */
-    /* Vector additions, shifts and selections have a latency of one cycle. Set for Zen 4 (measured: MD5 of one message
-     * takes 4.06 cycles per byte, and 4.52 on the scalar unit), not for Zen 5, where the latency is two cycles (8.3
-     * against 4.5). Processors of other vendors have not been measured and do not get this flag. */
+    /* Vector additions, shifts and selections have a latency of one cycle. Set for Zen 4, where MD5 of one message was
+     * measured at 4.06 cycles per byte with vector instructions and 4.52 with scalar ones; not for Zen 5, where the
+     * latency is two cycles (8.3 and 4.5 cycles per byte). Processors of other vendors have not been measured and do
+     * not get this flag. */
     WR_CPU_FAST_VECTOR_CHAIN = 1 << 5
 };
 

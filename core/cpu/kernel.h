@@ -7,14 +7,14 @@
  * the newest instruction set. If an algorithm has no routines for an instruction set, the kernel points at the table of
  * the next lower one. So no table of an algorithm is NULL unless the library was built without that algorithm, and
  * `kernel->md5->name` names the routines that really run. Features that come separately from an instruction set, such
- * as AES instructions, make a second entry with the same name.
+ * as AES instructions, add a second entry with the same name.
  *
  * A public function calls wr_kernel_active() and passes the result down. Code that needs a certain kernel, such as the
  * meter, selects it first with wr_kernel_force. Scheduling (batches, ways, padding) is generic C that calls the tables;
  * the tables only compute.
  *
  * To add an instruction set: write the tables, add the file and its flags to cmake/kernels.cmake (which defines
- * WR_KERNEL_ISA), add the feature to features.c and the entry to kernel.c. The tests find it by name.
+ * WR_KERNEL_ISA), add the feature to features.c and the entry to kernel.c. The tests find the new kernel by its name.
  */
 #ifndef WR_CORE_CPU_KERNEL_H
 #define WR_CORE_CPU_KERNEL_H
@@ -33,7 +33,7 @@
 #define WR_LANES_MAX 64
 
 /* The current block of each lane when some lanes are at the end of their message, with the data needed for padding (RFC
- * 1321 sections 3.1 and 3.2). Columns below wr_lanes_rounded() are used. */
+ * 1321 sections 3.1 and 3.2). Only the columns below wr_lanes_rounded() are used. */
 struct wr_md5_ends {
     /* Start of the lane's block; exactly `left` bytes are read. */
     const uint8_t *data[WR_LANES_MAX];
@@ -72,9 +72,9 @@ struct wr_md5_overlap {
     /* Transpose the blocks at `ends` into words. */
     void (*first_words)(uint32_t words[16][WR_LANES_MAX], struct wr_md5_ends *ends, size_t lanes);
     /* Hash `count` >= 1 blocks of each lane: first the one whose words are ready, then all but the last of the `count`
-     * blocks at `ends`, and turn that last block into words. `words` and `other` are used alternately. All blocks at
-     * `ends` are whole, except for lanes in the set `ending`, for which count must be 1; the ends->data of these lanes
-     * is undefined afterwards. */
+     * blocks at `ends`, and turn that last block into words. `words` and `other` take turns to hold the words of
+     * successive blocks. All blocks at `ends` are whole, except for lanes in the set `ending`, for which count must be
+     * 1; the ends->data of these lanes is undefined afterwards. */
     void (*blocks_and_ends)(uint32_t state[4][WR_LANES_MAX], uint32_t words[16][WR_LANES_MAX],
                             uint32_t other[16][WR_LANES_MAX], struct wr_md5_ends *ends, uint64_t ending, size_t lanes,
                             size_t count);
@@ -88,7 +88,7 @@ struct wr_md5_kernel {
     /* Hash `count` consecutive 64-byte blocks of one message into `state`. */
     void (*blocks)(uint32_t state[4], const uint8_t *data, size_t count);
 
-    /* The maximum and minimum number of messages hashed at once. If `lanes` is 1, there is only `blocks` and the other
+    /* The maximum and minimum number of messages hashed at once. If `lanes` is 1, only `blocks` is set and the other
      * functions are NULL. A call for fewer lanes processes wr_lanes_rounded(lanes) lanes, whose columns and pointers
      * must all be valid. */
     size_t lanes, fewest;
@@ -188,8 +188,8 @@ unsigned wr_aes_form(const struct wr_aes *aes);
 const struct wr_aes *wr_aes_of_form(unsigned form);
 /* Return the kernel in use; never NULL. */
 const struct wr_kernel *wr_kernel_active(void);
-/* Select a kernel, or with NULL return to the environment's choice or the best. Return the previously forced kernel, or
- * NULL. */
+/* Select a kernel for all later calls. NULL selects the environment's choice, or else the best kernel. Return the
+ * previously forced kernel, or NULL. */
 const struct wr_kernel *wr_kernel_force(const struct wr_kernel *kernel);
 
 /* Only tables whose WR_KERNEL_* is defined are built. */

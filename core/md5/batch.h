@@ -16,7 +16,7 @@ struct wr_md5_start {
  * without padding. HMAC is 0, so that a batch whose kind was not set fails for lack of a key. */
 enum wr_md5_kind { WR_MD5_HMAC, WR_MD5_DIGEST, WR_MD5_BLOCKS };
 
-/* Maximum number of messages per part, to limit stack use. Messages in pieces and streams need more stack each. */
+/* Maximum number of messages per part, to limit stack use. Messages in pieces and streams need more stack. */
 enum { WR_PART = 512, WR_PART_IN_PIECES = 96, WR_PART_OF_STREAMS = 120 };
 
 struct wr_md5_batch {

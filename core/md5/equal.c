@@ -80,7 +80,7 @@ static void prefetch(const struct wr_md5_batch *batch, const struct group *group
     }
 }
 
-/* Prepare everything that is needed before a group's blocks. */
+/* Prepare everything that is needed before a group's blocks are hashed. */
 static void prepare(struct group *group, struct wr_md5_ends *ends, const struct wr_lane_output *output,
                     const uint16_t *messages, size_t count, int alike) {
     const struct wr_md5_batch *batch = output->batch;

@@ -60,7 +60,7 @@ void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kern
  * states to `start` unless it is NULL. */
 void wr_lane_output_take(struct wr_lane_output *output, wr_lane_state state, uint64_t lanes, const uint16_t *messages,
                          const uint32_t *start);
-/* Compute and write everything that is waiting. */
+/* Compute and write the results of all digests that are waiting. */
 void wr_lane_output_flush(struct wr_lane_output *output);
 
 /* Set all lanes to the state from which HMAC's outer hash starts, if all messages have the same key. */

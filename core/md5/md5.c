@@ -10,7 +10,7 @@ const uint32_t wr_md5_initial[4] = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x103
 size_t wr_md5_pad(uint8_t last[WR_MD5_LAST], const uint8_t *data, size_t length, uint64_t total) {
     const size_t blocks = length < WR_MD5_BLOCK - 8 ? 1 : 2; /* 0x80 and the 8-byte bit count must fit as well */
 
-    memset(last, 0, WR_MD5_BLOCK); /* a fixed size takes a few stores; clearing only the gap would be a function call */
+    memset(last, 0, WR_MD5_BLOCK); /* a fixed size compiles to a few stores, a variable one to a function call */
     if (blocks == 2)
         memset(last + WR_MD5_BLOCK, 0, WR_MD5_BLOCK);
     wr_copy(last, data, length);

@@ -18,7 +18,7 @@
 #define CHUNK 32 /* messages processed together: 4 KiB of stack */
 
 #define PREFETCH_AHEAD 4   /* messages */
-#define PREFETCH_BYTES 512 /* per message; after that, the hardware prefetcher takes over */
+#define PREFETCH_BYTES 512 /* of each message; the hardware prefetcher fetches the rest */
 
 static void prefetch(const wr_message *message) {
     size_t length = message->length < PREFETCH_BYTES ? message->length : PREFETCH_BYTES;

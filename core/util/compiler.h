@@ -6,7 +6,7 @@
 #if defined(__GNUC__)
 #define WR_INLINE   static inline __attribute__((always_inline))
 #define WR_NOINLINE __attribute__((noinline))
-#define WR_APART    static WR_NOINLINE /* keeps its stack frame out of the caller's */
+#define WR_APART    static WR_NOINLINE /* not inlined, so that its stack frame is not part of the caller's */
 /* Compilers assume that a prefetch has no effect and drop calls of functions that do nothing else. The empty asm
  * statement prevents that. */
 #define WR_PREFETCH(p)                                                                                                 \

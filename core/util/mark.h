@@ -6,8 +6,8 @@
 #ifndef WR_CORE_UTIL_MARK_H
 #define WR_CORE_UTIL_MARK_H
 
-/* All upper halves differ. The fields XORed in fit the lower half, except the window size of an SA, whose mark has 64
- * bits. */
+/* The upper halves of all marks differ. The fields XORed in fit the lower half, except the window size of an SA, whose
+ * mark has 64 bits. */
 enum wr_mark {
     WR_MARK_MD5_STATE = 0x4d440000,
     WR_MARK_MD5_WAYS_STATE = 0x4d570000,

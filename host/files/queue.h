@@ -44,7 +44,7 @@ struct wrh_queue {
 /* The state of the front of the queue. */
 struct wrh_front {
     size_t ready;           /* jobs ready to deliver, at most the number asked for */
-    int all;                /* nonzero if these are all jobs in the queue */
+    int all;                /* nonzero if the queue has no other jobs */
     struct wrh_job *stream; /* the job after these if it is a stream, otherwise NULL */
 };
 

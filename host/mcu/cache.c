@@ -29,7 +29,7 @@ void wrh_cache_empty(wrh_cache *cache) {
     cache->chance = UINT32_C(2463534242);
 }
 
-/* Marsaglia's 32-bit xorshift; its upper bits are the better ones. */
+/* Marsaglia's 32-bit xorshift; its upper bits are the more random ones. */
 static uint32_t by_chance(wrh_cache *cache, uint32_t choices) {
     cache->chance ^= cache->chance << 13;
     cache->chance ^= cache->chance >> 17;

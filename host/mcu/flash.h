@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Models of flashes with line buffers, and of caches, that follow one run and count the lines each must fetch.
+ * Models of flashes with line buffers, and of caches, that follow one run and count the lines that each model must
+ * fetch.
  *
  * Only two rounds of a loop need to be followed. With least-recently-used replacement, a round leaves the buffers as it
  * found them if the same round came before it: on top are the lines of the round in the order of their last use, below

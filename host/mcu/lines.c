@@ -51,8 +51,8 @@ static void fetch(wrh_lines *buffers, uint32_t line) {
             buffers->latest = 0;
         }
     } else {
-        /* The neighbour of the latest buffer in the ring is the least recently used one. It becomes the latest in
-         * place. */
+        /* The neighbour of the latest buffer in the ring is the least recently used one. It becomes the latest one
+         * without being moved. */
         at = buffers->ring[buffers->latest].newer;
         buffers->holder[buffers->ring[at].line] = 0;
         buffers->latest = at;

@@ -16,7 +16,7 @@ enum { WRH_PAGE = 4096 };                /* Unicorn's page size */
 typedef struct {
     uint32_t first, bytes; /* the flash, in whole pages */
     uint8_t *content;      /* contents of the flash */
-    uint8_t *present;      /* one byte per page: nonzero if there is memory */
+    uint8_t *present;      /* one byte per page: nonzero once its contents are set */
     uint8_t *ran;          /* one bit per page of the address space: set once executed */
 } wrh_pages;
 

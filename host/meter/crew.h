@@ -19,7 +19,7 @@ void wrh_barrier_wait(struct wrh_barrier *barrier);
 
 /* Run work(argument, thread) on threads 0 to threads - 1. Thread 0 is the caller; the others are pinned, each to a
  * different CPU as long as there are enough. Set cpus[i] to the CPU of thread i. Return 0 once all have ended, or -1 if
- * not all could be started, in which case none has worked. */
+ * not all could be started; then none of them has called `work`. */
 int wrh_crew_run(unsigned threads, int *cpus, void (*work)(void *argument, unsigned thread), void *argument);
 
 /* Combine the threads' shares into one round: sums, and the times of the slowest thread. */

@@ -57,8 +57,8 @@ static void spoil(const struct wrh_slice *slice, size_t tag_bytes) {
     slice->messages[slice->spoiled].tag[tag_bytes - 1] ^= 1;
 }
 
-/* Give each message its correct tag, except one that gets a wrong tag if there are enough messages for this to cost
- * nothing. */
+/* Give each message its correct tag, but give one of them a wrong tag if there are enough messages to make the cost of
+ * refusing it negligible. */
 static void hand_over_tags(struct wrh_slice *slice, size_t count, const uint8_t *expected, size_t tag_bytes) {
     for (size_t i = 0; i < count; i++)
         memcpy(slice->messages[i].tag, expected + slice->which[i] * tag_bytes, tag_bytes);

@@ -42,7 +42,7 @@ uint64_t wrh_slice_prepare(struct wrh_slice *slice, const wrh_subject *subject, 
 /* Time the slice and add the time to *round. Return 0, or the number of the signal with which the peer crashed. */
 int wrh_slice_time(struct wrh_slice *slice, const struct wrh_instance *instance, size_t count, wrh_round *round);
 /* Untimed. Return the number of wrong results: tags that differ from the templates' expected ones, correct tags that
- * were refused, and wrong ones that were not. */
+ * were refused, and wrong tags that were accepted. */
 uint32_t wrh_slice_check(struct wrh_slice *slice, size_t count, const uint8_t *expected, size_t tag_bytes);
 
 #endif

@@ -24,7 +24,8 @@ struct wrh_workload {
     /* Message i, in visiting order, is a copy of template which[i] at memory + place[i] * WRH_LINE. */
     uint8_t *which;
     uint32_t *place;
-    /* Where the last round of each thread's part ended. The parts change if the number of threads changes. */
+    /* For each thread's part, the position at which its last round ended. The parts change if the number of threads
+     * changes. */
     uint64_t *cursors;
     unsigned parts;
 };

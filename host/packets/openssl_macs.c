@@ -13,8 +13,8 @@ struct context {
     void *fetched; /* the digest of an HMAC or the cipher of a CMAC */
     void *context;
     size_t icv_bytes;
-    uint8_t keyed[MD5_CONTEXT],
-        running[MD5_CONTEXT]; /* for keyed MD5: OpenSSL's MD5_CTX after the key's block, and the one in use */
+    uint8_t keyed[MD5_CONTEXT], running[MD5_CONTEXT]; /* for keyed MD5: OpenSSL's MD5_CTX after the key's block, and the
+                                                       * copy for the current packet */
     uint8_t secret[WR_AH_KEYED_MD5_MAX];
     size_t secret_bytes;
 };

@@ -30,7 +30,7 @@ static void make_header(uint8_t header[WRH_RING_HEADER], size_t length, uint64_t
     memcpy(header + 8, addresses, sizeof addresses);
 }
 
-/* Shuffle the lengths once: runs of equal lengths would be easier than real traffic. */
+/* Shuffle the lengths once: runs of equal lengths would be easier to process than real traffic. */
 static int make_templates(wrh_ring *ring, const uint64_t *lengths, uint64_t *random) {
     for (size_t i = 0; i < ring->templates; i++) {
         const size_t other = (size_t)wrh_random_below(random, i + 1);

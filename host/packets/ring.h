@@ -12,7 +12,7 @@ struct wrh_ring_template {
     size_t length;                     /* unsigned packet */
     uint8_t header[WRH_RING_HEADER];   /* unsigned packet */
     uint8_t signed_[WRH_RING_HEADERS]; /* headers and AH of the signed packet */
-    uint8_t bare[WR_AH_ICV_MAX];       /* the MAC of the unsigned slot */
+    uint8_t bare[WR_AH_ICV_MAX];       /* the MAC over a slot whose packet is unsigned, for WRH_RING_BARE */
 };
 
 struct wrh_ring {

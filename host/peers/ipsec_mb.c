@@ -489,7 +489,7 @@ static int open_ipsec_mb(const struct wrh_request *request, struct wrh_instance 
     if (!hash)
         return wrh_fail(why, WRH_UNSUPPORTED, "ipsec-mb does not support %s", request->algorithm->name);
     if (request->keyed == WRH_FRESH)
-        return wrh_fail(why, WRH_UNSUPPORTED, "ipsec-mb has no context per message: use rekey");
+        return wrh_fail(why, WRH_UNSUPPORTED, "ipsec-mb cannot allocate a context per message (fresh): use rekey");
     struct ipsec_mb *mb = calloc(1, sizeof *mb);
     const size_t flight = request->batch < IMB_RING ? request->batch : IMB_RING - 1;
     const int rekey = request->keyed == WRH_REKEY && hash != AUTH_POLY1305; /* a Poly1305 key needs no derivation */

@@ -385,7 +385,8 @@ uint8_t *wrh_known_message(const struct wrh_known_answer *answer, size_t *length
     return bytes;
 }
 
-/* Return whether an algorithm produces the same ciphertext as that of a row: HMAC does not change the ciphertext. */
+/* Return whether an algorithm produces the same ciphertext as the algorithm of a row: adding HMAC does not change the
+ * ciphertext. */
 static int seals_alike(const struct wrh_algorithm *algorithm, enum wrh_algorithm_id row) {
     if (!wrh_combined(algorithm))
         return algorithm->id == row;

@@ -122,7 +122,7 @@ static int open_so(const struct wrh_request *request, struct wrh_instance *insta
 
 static const char *version(const char *implementation, struct wrh_why *why) {
     struct api api = {0};
-    /* The library stays open, because it owns the text. */
+    /* The library stays open, because the version string is in its memory. */
     return open_library(implementation, &api, why) ? api.version() : NULL;
 }
 

@@ -105,7 +105,8 @@ static int check_request(const struct wrh_request *request, struct wrh_why *why)
     const struct wrh_algorithm *algorithm = request->algorithm;
     if (request->tag_bytes > algorithm->tag_bytes ||
         (request->tag_bytes < algorithm->tag_bytes && !algorithm->truncatable))
-        return wrh_fail(why, WRH_UNSUPPORTED, "%s has no tag of %zu bytes", algorithm->name, request->tag_bytes);
+        return wrh_fail(why, WRH_UNSUPPORTED, "%s does not support tags of %zu bytes", algorithm->name,
+                        request->tag_bytes);
     if (request->operation != WRH_TAG && request->operation != WRH_VERIFY)
         return wrh_fail(why, WRH_UNSUPPORTED, "the operation must be tag or verify");
     if (request->operation == WRH_VERIFY && algorithm->key_bytes == 0)
@@ -144,8 +145,8 @@ wrh_subject *wrh_subject_new(const struct wrh_wanted *wanted, int *status, struc
     const struct wrh_peer *peer = find_peer(wanted->implementation);
     wrh_fail(why, WRH_OK, "%s", "");
     if (!algorithm || !peer) {
-        *status = algorithm ? wrh_fail(why, WRH_UNSUPPORTED, "there is no implementation %s", wanted->implementation)
-                            : wrh_fail(why, WRH_UNSUPPORTED, "there is no algorithm %s", wanted->algorithm);
+        *status = algorithm ? wrh_fail(why, WRH_UNSUPPORTED, "unknown implementation %s", wanted->implementation)
+                            : wrh_fail(why, WRH_UNSUPPORTED, "unknown algorithm %s", wanted->algorithm);
         return NULL;
     }
     wrh_subject *subject = calloc(1, sizeof *subject);
@@ -170,7 +171,7 @@ wrh_subject *wrh_subject_new(const struct wrh_wanted *wanted, int *status, struc
     return subject;
 }
 
-/* Open a subject that is checked here, or whose kernel was checked elsewhere. */
+/* Open a subject. Check it here unless `proved` says that its kernel was checked elsewhere. */
 static wrh_subject *open_wanted(const struct wrh_wanted *wanted, int proved, int *status, struct wrh_why *why) {
     wrh_subject *subject = wrh_subject_new(wanted, status, why);
     if (!subject)
@@ -284,7 +285,7 @@ const char *wrh_implementation_version(const char *implementation, char *why_tex
     struct version_call call = {find_peer(implementation), implementation, &why, NULL};
     wrh_fail(&why, WRH_OK, "%s", "");
     if (!call.peer) {
-        wrh_fail(&why, WRH_UNSUPPORTED, "there is no implementation %s", implementation);
+        wrh_fail(&why, WRH_UNSUPPORTED, "unknown implementation %s", implementation);
         return NULL;
     }
     wrh_guard_begin();

@@ -31,7 +31,8 @@ int wrh_symbols_load(void *library, const struct wrh_symbol *symbols, size_t cou
     for (size_t i = 0; i < count; i++) {
         void *symbol = dlsym(library, symbols[i].name);
         if (!symbol)
-            return wrh_fail(why, -1, "the library lacks the function %s: unknown version", symbols[i].name);
+            return wrh_fail(why, -1, "the library has no function %s, so its version is not supported",
+                            symbols[i].name);
         /* dlsym returns functions as void *, which C cannot convert to a function pointer, so copy the bytes. */
         memcpy(symbols[i].where, &symbol, sizeof symbol);
     }

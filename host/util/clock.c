@@ -33,7 +33,7 @@ uint64_t wrh_involuntary(void) {
 }
 
 /* Dependent additions take one core cycle each on all known CPUs. The addend is in a register because recent cores
- * execute additions of small constants at register renaming, in no time. */
+ * execute additions of small constants at register renaming, in zero cycles. */
 #define CHAIN_ADDS 64u
 static uint64_t add_chain(uint64_t value, uint64_t addend, unsigned repeats) {
     for (unsigned i = 0; i < repeats; i++) {

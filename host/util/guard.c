@@ -17,8 +17,8 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP}
 static struct sigaction previous[SIGNALS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned depth;
-static const struct wr_kernel *forced; /* as before the first wrh_guard_begin: subjects force kernels of their own
-                                        * (peers/wirerate.c) */
+static const struct wr_kernel *forced; /* kernel forced before the first wrh_guard_begin, to be restored: subjects force
+                                        * others (peers/wirerate.c) */
 
 static _Thread_local sigjmp_buf escape;
 static _Thread_local volatile sig_atomic_t armed, caught;

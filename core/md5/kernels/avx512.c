@@ -72,7 +72,8 @@ static void block(uint32_t state[4][WR_LANES_MAX], words_of_block words, size_t 
 }
 
 /* Hash `count` >= 1 blocks: first the one whose words are ready, then the blocks that begin `first` bytes behind the
- * pointers. Also transpose one more block into words. `words` and `other` are used alternately. */
+ * pointers. Also transpose one more block into words. `words` and `other` take turns to hold the words of successive
+ * blocks. */
 static void stream(uint32_t state[4][WR_LANES_MAX], words_of_block words, const uint8_t *const *data, size_t stride,
                    size_t lanes, size_t count, size_t first, words_of_block other) {
     if (lanes <= 16)
