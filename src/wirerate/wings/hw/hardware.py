@@ -33,16 +33,16 @@ def hw(request: Hw) -> HwRun:
     """Return the rates of all cores of `algorithm`, or all figures of one core.
 
     `lanes`, `ways` or `core` selects one core; `link` adds its verdicts under `policy`. K-way MD5 gets a verdict for
-    every message size in `packet`. `placing` runs place and route now, which takes minutes for a small core and half
-    an hour for a pipeline; by default the stored placements answer. `operation_ns` describes other silicon by the time
-    of its 32-bit addition; only the formulas apply to it.
+    every message size in `packet`. `placing` runs place and route now, which takes minutes for a small core and half an
+    hour for a pipeline; by default stored placements are used. `operation_ns` is the time of a 32-bit addition on other
+    silicon, for which only the formulas are evaluated.
 
     `verilog` names the files of your own core, `top` its module and `clock` its clock port. `bits_per_cycle` is the
-    number of message bits it takes in per clock with all `lanes` busy. With `start` and `done`, two 1-bit ports, that
-    number is measured by simulation: `start` is high for one clock, `done` rises at the end of the block, and the next
-    block starts then, or once the port `ready` is high too. `reset` is a port with its active level ("rst_n=0");
-    `hold` sets other inputs, which are 0 by default. A `bits_per_cycle` that disagrees with the simulation is an
-    error. Your core is placed with the same tools as wirerate's, whose rates are returned for comparison."""
+    number of message bits it takes in per clock with all `lanes` busy. If the 1-bit ports `start` and `done` are given,
+    simulation measures that number: `start` is high for one clock, and `done` rises at the end of the block. The next
+    block starts at once or, with a port `ready`, when `ready` is high. `reset` is a port with its active level
+    ("rst_n=0"); `hold` sets other inputs, which are 0 by default. A `bits_per_cycle` that disagrees with the simulation
+    is an error. Your core is placed with the same tools as wirerate's, whose rates are returned for comparison."""
     run = HwRun(command="hw", environment=environment(), exit=EXIT_OK)
     if request.verilog:
         _add_brought(run, request)
@@ -79,7 +79,7 @@ def _add_brought(run: HwRun, request: Hw) -> None:
 
 
 def _not_simulated(request: Hw, description: Brought) -> list[Problem]:
-    """Return a problem if bits per cycle were to be simulated, but the simulator is missing."""
+    """Return a problem if the simulator that measures bits per cycle is not installed."""
     if not request.start or description.pace.source == SIMULATED:
         return []
     message = (
@@ -117,7 +117,7 @@ def _resumable() -> Iterator[None]:
 
 
 def _rows(core: Core, mix: Mix, request: Hw) -> list[CoreRate]:
-    """Return the formulas' rates, followed by the placed rate if there is one and no other silicon is requested."""
+    """Return the rates by formula, then the placed rate if there is one and the request is not about other silicon."""
     fpga, work = part(request.part_name), workload(core, mix, request.ways)
     rows = list(formulas(core, calibration(fpga), work, request.operation_ns))
     placed = None if request.operation_ns else result(core, fpga)
@@ -172,8 +172,8 @@ def judge_modes(algorithm: str, link: str, mix: Mix, rate: CoreRate, policy: str
 
 
 def judge_core(load: Load, mode: str, measured: CoreRate, blocks: float, policy: str = "modern") -> CoreVerdict:
-    """Return the verdict on a core with every lane busy. `blocks` is the mean per packet in this mode; the time per
-    packet is scaled to it from `measured`."""
+    """Return the verdict on a core with every lane busy. `blocks` is the mean number of blocks per packet in this mode;
+    the measured time per packet is scaled to that number."""
     assert measured.ns is not None
     scale = blocks / measured.blocks
     ns = _scaled(measured.ns, scale)
@@ -183,7 +183,8 @@ def judge_core(load: Load, mode: str, measured: CoreRate, blocks: float, policy:
 
 def judge_ways(load: Load, measured: CoreRate, policy: str = "modern") -> tuple[CoreVerdict, CoreVerdict]:
     """Judge K-way MD5 on a core twice: with one message at a time, which occupies K lanes until its digest is ready,
-    and with every lane busy with several messages. Only the first can beat plain MD5, which needs fewer blocks."""
+    and with all lanes busy with several messages. With all lanes busy, plain MD5 is always faster, because it hashes
+    fewer blocks."""
     ns = measured.ns
     assert ns is not None
     assert measured.one_message is not None
@@ -213,7 +214,7 @@ def judge_ways(load: Load, measured: CoreRate, policy: str = "modern") -> tuple[
 def _details(
     load: Load, measured: CoreRate, ns: Interval, blocks: float, in_flight: int, latency_ns: float
 ) -> dict[str, Any]:
-    """Return the fields that only a verdict on a core has."""
+    """Return the fields that `CoreVerdict` adds to those of every verdict."""
     room = headroom(load.needs_ns, ns)
     derating = measured.placed.derating if measured.placed else None
     return {
@@ -260,15 +261,14 @@ def _judged(
 
 
 def _objection(load: Load, subject: str, policy: str) -> str:
-    """Return the policy's objection to the subject, or "". Keyed MD5 is not in the catalogue; its load is that of
-    HMAC-MD5."""
+    """Return the policy's objection to the subject, or "". The catalogue lacks keyed MD5, so `load` is HMAC-MD5's."""
     if subject == KEYED_MD5 and policy != "any":
         return "NOT FOR NEW DESIGNS (RFC 2104)"
     return objection(load, policy)
 
 
 def _alternatives(load: Load, policy: str) -> tuple[Alternative, ...]:
-    """Return sound replacements. They have no headroom, because wirerate has no core for them."""
+    """Return sound replacements, without headroom because wirerate has no core for them."""
     return tuple(
         Alternative(
             subject=suggestion.algorithm,

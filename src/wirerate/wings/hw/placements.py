@@ -105,7 +105,8 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table:
-    """A file with one placement a line. Each is appended when it is done, so an interruption loses at most one."""
+    """A file with one placement per line. A placement is appended as soon as it is done, so an interruption loses at
+    most one."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -148,7 +149,7 @@ STORED: Final = "stored"
 
 @dataclass(frozen=True)
 class Result:
-    """The placements of one core on one part: all made on this machine, or all stored. The two are never mixed."""
+    """The placements of one core on one part: either all made on this machine, or all shipped with wirerate."""
 
     core: Core
     part: Part
@@ -195,8 +196,8 @@ class Result:
 
 
 def result(core: Core, part: Part) -> Result | None:
-    """Return this machine's placements of the core, else the stored ones, else None. Only those by the newest tool
-    versions count."""
+    """Return this machine's placements of the core, else the stored ones, else None. Placements by older tool versions
+    are ignored."""
     tables: tuple[tuple[Basis, Iterable[Placement]], ...] = ((PLACED, own_table().read()), (STORED, stored(part)))
     for basis, placements in tables:
         candidates = [p for p in of_core(placements, core.name, core.sha256) if p.part == part.name]
@@ -209,6 +210,6 @@ def result(core: Core, part: Part) -> Result | None:
 
 @cache
 def stored(part: Part) -> tuple[Placement, ...]:
-    """Return the placements shipped with wirerate, which `make hw-table` makes."""
+    """Return the placements shipped with wirerate, which `make hw-table` generates."""
     name = f"fpga-{part.name}-{part.speed}.jsonl"
     return tuple(Table(Path(str(files("wirerate.catalogue").joinpath("results", name)))).read())

@@ -27,18 +27,18 @@ def _blocks(length: int) -> int:
 
 
 def plain(length: int) -> int:
-    """Return the blocks of plain MD5 over a packet of `length` bytes."""
+    """Return the number of blocks that plain MD5 hashes for a packet of `length` bytes."""
     return _blocks(length)
 
 
 def keyed(length: int) -> int:
-    """Return the blocks of RFC 1828's keyed MD5: the key padded to a block, the packet, the key."""
+    """Return the number of blocks that RFC 1828's keyed MD5 hashes: the key padded to a block, the packet, the key."""
     return 1 + _blocks(length + KEY)
 
 
 def hmac(length: int) -> int:
-    """Return the blocks of HMAC-MD5 (RFC 2104): inner key, packet, outer key, inner digest. These cores start every
-    message from MD5's initial value, so the key blocks are hashed for every packet."""
+    """Return the number of blocks that HMAC-MD5 hashes (RFC 2104): inner key, packet, outer key, inner digest. These
+    cores start every message from MD5's initial value, so the key blocks are hashed for every packet."""
     return 1 + _blocks(length) + 2
 
 
@@ -53,7 +53,7 @@ _DIGEST = 16  # bytes
 
 
 def chains(length: int, ways: int) -> list[int]:
-    """Return the blocks of every chain: its prefix, every K-th block of the message, the padding."""
+    """Return the number of blocks in each chain: its prefix, every K-th block of the message, and the padding."""
     blocks = -(-length // 64)
     shares = [64 * -(-(blocks - chain) // ways) for chain in range(ways)]
     if blocks:
@@ -62,25 +62,25 @@ def chains(length: int, ways: int) -> list[int]:
 
 
 def combining(ways: int) -> int:
-    """Return the blocks of the final digest over the chains' digests, hashed one after another on one lane."""
+    """Return the number of blocks in the final hash, which one lane computes over the chains' digests."""
     return plain(_PREFIX + _DIGEST * ways)
 
 
 def all_blocks(length: int, ways: int) -> int:
-    """Return the blocks of a message over all its lanes, the final digest included."""
+    """Return the number of blocks of a message on all lanes together, including the final hash."""
     return sum(chains(length, ways)) + combining(ways)
 
 
 def turns(length: int, ways: int) -> int:
-    """Return the passes through the pipeline until a message's digest is ready: its longest chain, then the final
-    digest."""
+    """Return the number of passes through the pipeline until a message's digest is ready: one per block of the longest
+    chain and of the final hash."""
     return max(chains(length, ways)) + combining(ways)
 
 
 @cache
 def gains_from(ways: int) -> int:
     """Return the message length in bytes from which K chains always finish one message sooner than one chain."""
-    certain = 64 * 2 * (combining(ways) + 4)  # above this, K >= 4 chains save more than the final digest costs
+    certain = 64 * 2 * (combining(ways) + 4)  # above this length, K >= 4 chains save more than the final hash costs
     return 1 + max(length for length in range(certain) if turns(length, ways) >= plain(length))
 
 
@@ -89,14 +89,14 @@ def gains_from(ways: int) -> int:
 
 @dataclass(frozen=True)
 class Workload:
-    """The mean work per packet of a mix; with `ways`, every packet is one K-way message."""
+    """The mean work per packet of a packet mix; with `ways`, every packet is one K-way message."""
 
     packets: str
     bytes: float
     blocks: float  # over all lanes
     turns: float  # passes through the core until the digest is ready
     ways: int | None = None
-    plain_blocks: float = 0.0  # plain MD5 of the same message; 0 without `ways`
+    plain_blocks: float = 0.0  # blocks of plain MD5 for the same message; 0 without `ways`
     checksum: bool = False
 
 
@@ -113,14 +113,14 @@ def workload(core: Core, mix: Mix, ways: int | None = None) -> Workload:
 
 
 def mean_blocks(mix: Mix, cost: Callable[[int], int]) -> float:
-    """Return the mean of `cost` (blocks of a packet by its length) over the mix."""
+    """Return the mean number of blocks per packet of the mix; `cost` maps a packet's length to its blocks."""
     return sum(cost(size) * weight for size, weight in mix.entries) / mix.total_weight
 
 
 DEFAULT_PART = "ecp5-85k"
 OVERLAPPED = "md5-overlapped"
 MD5_LANES = (1, *LANES)
-PACKET, SIZES = "1500", "64,512,1500,9000"  # defaults; SIZES for K-way MD5 against a link
+PACKET, SIZES = "1500", "64,512,1500,9000"  # defaults of `packet`; SIZES applies to K-way MD5 with a link
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class Hw(WhichCore):
             )
 
     def mixes(self) -> list[Mix]:
-        """Return the packet mixes: several message sizes for K-way MD5 against a link, otherwise one mix."""
+        """Return the packet mixes: one per message size for K-way MD5 with a link, otherwise one mix."""
         by_size = self.ways is not None and self.link is not None
         mixes = parse_packet_list(self.packet or (SIZES if by_size else PACKET))
         if len(mixes) > 1 and not by_size:
@@ -268,7 +268,7 @@ def cores_of(algorithm: str) -> tuple[str, ...]:
 
 
 def ways_for(lanes: int) -> tuple[int, ...]:
-    """Return the numbers of ways that fit in so many lanes."""
+    """Return the numbers of ways (values of K) that a core with `lanes` lanes can run."""
     return tuple(ways for ways in WAYS if ways <= lanes)
 
 

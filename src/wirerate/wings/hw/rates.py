@@ -21,7 +21,7 @@ from wirerate.wings.hw.rows import CoreRate, Derating, OnArea, OneMessage, Opera
 
 FORMULA: Final = "formula"
 
-# How far the clocks of real boards were below those that the tools promised.
+# The clocks of real boards as a share of the clocks that the tools reported.
 DERATING = Derating(
     low=0.73,
     high=0.81,
@@ -32,12 +32,12 @@ DERATING = Derating(
 
 # ---- clock estimates ----
 
-IN_A_STEP = 3  # operations of a step in RFC 1810's optimised tree: logic and two additions; rotations are wires
-IN_THE_TEXT = 5  # operations of a step in its binary tree
+IN_A_STEP = 3  # operations per MD5 step in RFC 1810's optimised tree: logic and two additions; rotations are wires
+IN_THE_TEXT = 5  # operations per MD5 step in RFC 1810's binary tree
 
 
 def rfc_mhz(core: Core, operation_ns: float) -> float:
-    """Return the clock by RFC 1810: the operations between registers at N nanoseconds, without control, loading or
+    """Return the clock rate by RFC 1810: N nanoseconds per operation between registers, nothing for control, loading or
     routing."""
     return 1000 / (_between_registers(core) * operation_ns)
 
@@ -58,22 +58,22 @@ def _between_registers(core: Core) -> float:
 
 @dataclass(frozen=True)
 class Calibration:
-    """The register-to-register times in nanoseconds of the operations of a step, placed alone on a part."""
+    """The register-to-register times in nanoseconds of an MD5 step's operations, each placed alone on a part."""
 
     part: Part
     basis: str
-    add: float  # RFC 1810's N on this part
+    add: float  # one 32-bit addition: RFC 1810's N on this part
     logic_add: float
     rotate: float  # rotation by one of 16 amounts
     rotate_4: float  # rotation by one of 4 amounts
     add_add: float  # two additions, one after the other
-    wire_samples: tuple[WireSample, ...] = ()  # placed cores, from which the longest wire is estimated
-    scale: float = 1.0  # other silicon's time relative to this part
+    wire_samples: tuple[WireSample, ...] = ()  # placed cores from which the longest wire is estimated
+    scale: float = 1.0  # operation times of other silicon ÷ this part's
 
     @property
     def shared(self) -> float:
-        """The time of register and wire. It is part of each operation's time, but a chain of operations takes it only
-        once."""
+        """The time of one register and wire, which every measured operation includes but a chain of operations needs
+        only once."""
         return 2 * self.add - self.add_add
 
     def chained(self, *operations: float) -> float:
@@ -81,7 +81,8 @@ class Calibration:
         return sum(operations) - (len(operations) - 1) * self.shared
 
     def chain(self, core: Core) -> float:
-        """Return the time of the core's operations from register to register, without longer wires."""
+        """Return the time of the core's longest chain of operations between two registers, if all wires were as short
+        as in the benches."""
         step = (self.add if core.macro else self.logic_add, self.add)  # the part's primitive computes F in the adder
         folded = {
             "md5-naive": (*step, self.add, self.rotate, self.add),
@@ -91,13 +92,13 @@ class Calibration:
         if core.name in folded:
             return self.chained(*folded[core.name])
         if core.algorithm != "md5":
-            return self.logic_add  # the adder's operand is the sum so far or 0: a choice before the addition
+            return self.logic_add  # the checksum adds to the sum so far or to 0, which takes logic before the adder
         if core.cuts > 1:
             return self.add
         return self.chained(*int(1 / core.cuts) * step)
 
     def scaled(self, add: float) -> Calibration:
-        """Return the calibration of other silicon whose addition takes `add` ns, in this part's proportions."""
+        """Return the calibration of other silicon whose addition takes `add` ns, with the other times in proportion."""
         scale = add / self.add
         return replace(
             self,
@@ -110,8 +111,8 @@ class Calibration:
         )
 
     def wires(self, core: Core) -> float:
-        """Return the longest wire's extra time over the benches' wires, in ns. It is fitted to every placed core except
-        this one, so the estimate does not depend on whether this core was placed."""
+        """Return how much longer the core's longest wire takes than a bench's wire, in ns. The fit excludes this core,
+        so the estimate is the same whether or not it was placed."""
         samples = [sample for sample in self.wire_samples if sample.core != core.name]
         weight = sum((sample.folds / sample.ns) ** 2 for sample in samples)  # least squares of relative errors
         if not weight:
@@ -120,9 +121,10 @@ class Calibration:
         return self.scale * ns_per_fold * _folds(_luts(core, self.part))
 
     def operation_times(self, core: Core) -> OperationTimes:
-        """Return the times of the operations that the core chains."""
+        """Return the times of the operations in the core's longest chain, for the answer."""
         iterative = core.algorithm == "md5" and core.lanes == 1
-        alone = core.algorithm == "md5" and (core.cuts > 1 or core.macro)  # F is not chained before an addition
+        # F has its own clock or is in the adder's lookup tables.
+        alone = core.algorithm == "md5" and (core.cuts > 1 or core.macro)
         four = core.name == "md5-4-steps"
         return OperationTimes(
             add_ns=self.add,
@@ -144,8 +146,8 @@ BENCHES = (
 
 
 def calibration(part: Part) -> Calibration:
-    """Return the part's calibration from placed benches: this machine's if all were placed here, else the stored
-    ones, which are complete."""
+    """Return the part's calibration from placed benches, which are cores of one operation: this machine's placements if
+    it has them all, else the stored ones."""
     results = [result(find_core(name), part) for name in BENCHES]
     benches = [bench for bench in results if bench is not None]
     basis = PLACED if all(bench.basis == PLACED for bench in benches) else STORED
@@ -161,7 +163,7 @@ def _of_benches(part: Part, basis: str, benches: Iterable[Result]) -> Calibratio
 
 @dataclass(frozen=True)
 class WireSample:
-    """A placed core's clock period, the period by its operations alone, and its size relative to a bench."""
+    """A placed core's clock period, the time of its operations alone, and its size relative to a bench."""
 
     core: str
     ns: float
@@ -173,8 +175,9 @@ class WireSample:
 def wire_samples(part: Part) -> tuple[WireSample, ...]:
     """Return the samples from every stored core except the benches.
 
-    The slowest path has the longest wire. If wire lengths are random, the longest of N grows with log N; the placed
-    cores confirm that, at about 0.3 ns per factor e. They do not fit growth with the square root of the area."""
+    The slowest path is assumed to have the longest wire. If wire lengths are random, the longest of N wires grows with
+    log N. The placed cores agree: about 0.3 ns for each factor of e. Growth with the square root of the area does not
+    fit them."""
     benches = [Result(core, part, STORED, _stored_of(core, part)) for core in map(find_core, BENCHES)]
     bare = _of_benches(part, STORED, benches)
     samples = []
@@ -202,7 +205,7 @@ def _stored_of(core: Core, part: Part) -> tuple[Placement, ...]:
 
 
 def calibrated_mhz(core: Core, cost: Calibration) -> float:
-    """Return the clock from the part's operations, chained as in the core, and the longest wire."""
+    """Return the clock rate from the time of the core's longest chain of operations and its longest wire."""
     return 1000 / (cost.chain(core) + cost.wires(core))
 
 
@@ -210,8 +213,8 @@ def calibrated_mhz(core: Core, cost: Calibration) -> float:
 
 
 def formulas(core: Core, cost: Calibration, work: Workload, operation_ns: float | None) -> Iterator[CoreRate]:
-    """Yield the rates by RFC 1810's formula, with its operation time and with this part's, then by the calibrated
-    formula. With `operation_ns`, both formulas use that silicon instead."""
+    """Yield the rates by RFC 1810's formula with the RFC's operation time and with this part's, then by the calibrated
+    formula. With `operation_ns`, both formulas are evaluated for other silicon with that operation time."""
     if operation_ns:
         cost, silicon, readings = cost.scaled(operation_ns), "own", [(operation_ns, "own")]
     else:
@@ -306,7 +309,7 @@ def _rate(
 
 
 def _one_message(work: Workload, chain_mbps: float, turn_ns: float) -> OneMessage | None:
-    """Return the rate and time of a single K-way message: one pass through the pipeline per block of its chains."""
+    """Return the rate and time of a single K-way message; None without `ways`."""
     if work.ways is None:
         return None
     return OneMessage(

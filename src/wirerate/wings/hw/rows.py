@@ -38,14 +38,14 @@ class OneMessage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OperationTimes(msgspec.Struct, frozen=True, kw_only=True):
-    """The register-to-register times of the operations that the calibrated formula chains."""
+    """The register-to-register times of the operations that the calibrated formula adds up."""
 
     add_ns: Nanoseconds
     logic_add_ns: Nanoseconds | None = None  # None if F is in the adder's lookup tables or has its own clock
     rotation_ns: Nanoseconds | None = None  # None if every rotation is a wire
-    rotation_amounts: Count | None = None  # the number of amounts it selects from
-    shared_ns: Nanoseconds | None = None  # register and wire, subtracted for every operation after the first
-    wires_ns: Nanoseconds | None = None  # the longest wire's time beyond the wires of the timed operations
+    rotation_amounts: Count | None = None  # the number of rotation amounts that the circuit selects from
+    shared_ns: Nanoseconds | None = None  # time of register and wire, counted once per chain of operations
+    wires_ns: Nanoseconds | None = None  # extra time of the longest wire over the wires in the measured operations
 
 
 class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,8 +53,8 @@ class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):
 
     start: str  # a register, named after its node in the graph
     end: str
-    additions: Count  # carry chains passed
-    luts: Count  # other lookup tables passed
+    additions: Count  # carry chains on the path
+    luts: Count  # lookup tables on the path outside carry chains
     logic_ns: Nanoseconds  # including the registers
     routing_ns: Nanoseconds
 

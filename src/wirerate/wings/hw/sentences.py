@@ -48,7 +48,7 @@ def has_user_core(run: HwRun) -> bool:
 
 
 def first_size(run: HwRun) -> list[CoreRate]:
-    """Return the rows of the first message size; the others repeat their rates."""
+    """Return the rows of the first message size; rows of other sizes have the same rates."""
     return [m for m in run.rows if m.packets == run.rows[0].packets]
 
 
@@ -354,5 +354,5 @@ def consequences(run: HwRun) -> list[str]:
 
 
 def _use(v: CoreVerdict) -> str:
-    """Return the algorithm, the use of the core and the packets that a verdict is about."""
+    """Return the algorithm that a verdict is about or, for K-way MD5, its role and packets too."""
     return NAMES.get(v.subject) or f"{v.subject}, {v.role}, {v.packets},"

@@ -17,7 +17,7 @@ from wirerate.wings.hw.toolchain import run, synthesizer
 
 BLOCKS = 4  # blocks to simulate; the first starts from reset and is not counted
 LIMIT = 100_000  # clocks without an answer after which a core counts as stuck
-TOLERANCE = 0.01  # relative; accepts 7.76 for 512/66
+TOLERANCE = 0.01  # relative difference; accepts 7.76 for 512/66
 PROGRAM = "iverilog"
 
 
@@ -27,7 +27,7 @@ def absent() -> bool:
 
 
 def pace_of(request: Hw, folder: Path, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> tuple[float, Pace]:
-    """Return the core's bits per cycle and their source. `folder` holds the core as Yosys read it."""
+    """Return the core's bits per cycle and their source. `folder` holds core.il, the core in Yosys's RTLIL."""
     if not request.start:
         return request.bits_per_cycle, Pace(source=AS_YOU_SAID)
     handshake = _handshake(request, inputs, outputs)
@@ -93,8 +93,8 @@ def _level(text: str, inputs: Mapping[str, int]) -> tuple[str, int]:
 
 
 def _clocks_a_block(request: Hw, folder: Path, inputs: Mapping[str, int], handshake: _Handshake) -> float:
-    """Return the mean clocks between the starts of blocks after the first. A block starts in the clock in which the
-    previous one ends, or one clock later if the core misses that."""
+    """Return the mean clocks between the starts of blocks after the first. The bench starts a block in the clock in
+    which the previous one ends or, if the core misses that start, one clock later."""
     # Simulate the Verilog that Yosys writes: it has the parameters, and power-up values as on an FPGA.
     script = (
         f"read_rtlil core.il; hierarchy -top {request.top}; proc; setundef -zero -init; write_verilog -noattr core.v"

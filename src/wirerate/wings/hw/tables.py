@@ -18,8 +18,8 @@ _TONES: dict[str, Tone] = {KEEPS_UP: "good", TIGHT: "warn", FALLS_SHORT: "bad", 
 
 
 def by_core(run: HwRun) -> list[BySource]:
-    """Return every core's rates by source. Of the two rows by RFC 1810's formula, the later one is taken, which uses
-    this part's adder."""
+    """Return every core's rates by source. RFC 1810's formula has two rows; the one with this part's addition time is
+    returned."""
     cores: dict[str, BySource] = {}
     for rate in run.rows:
         cores.setdefault(rate.core, {})[rate.source] = rate

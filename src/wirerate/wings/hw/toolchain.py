@@ -28,7 +28,7 @@ from wirerate.wings.hw.rows import CriticalPath
 # ---- the programs ----
 
 INSTALL = install("hw")
-_TAIL = 3  # lines of a failed program's log that fit into a message
+_TAIL = 3  # last lines of a failed program's log that the error quotes
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,8 @@ def _tool(title: str, names: tuple[str, ...], query: tuple[str, ...], pattern: s
 
 
 def _which(name: str) -> str | None:
-    """Search the interpreter's folder first, where a virtual environment that is not activated has its programs."""
+    """Return the program's path. The interpreter's folder comes first: it has the programs of a virtual environment,
+    activated or not."""
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
 
@@ -116,7 +117,7 @@ def place(
     *,
     progress: Progress | None = None,
 ) -> Iterator[Placement]:
-    """Yield a placement per seed, from `known` or made now and appended to `table` as soon as it is done."""
+    """Yield one placement per seed. Placements missing from `known` are made now and appended to `table` one by one."""
     done = {placement.key: placement for placement in known}
     report = progress or (lambda share, label: None)
     for number, seed in enumerate(seeds):
@@ -223,7 +224,7 @@ def _placed(core: Core, part: Part, seed: int, folder: Path, netlist: dict[str, 
 
 
 def _clocks(report: dict[str, Any]) -> set[str]:
-    """Return the clocks on register-to-register paths."""
+    """Return the names of the clocks on the reported critical paths."""
     if not report["fmax"]:
         return set()
     ends = (path[end] for path in report["critical_paths"] for end in ("from", "to"))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The user's own Verilog core: read it with Yosys, list its ports, and prepare it for place and route like
-wirerate's cores, between two shift chains."""
+"""The user's own Verilog core: read it with Yosys, list its ports, and connect them to two shift chains for place
+and route, as for wirerate's cores."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from wirerate.wings.hw import sentences, tables
 from wirerate.wings.hw.rows import ALONE, CoreRate, CoreVerdict, HwRun
 from wirerate.wings.hw.sentences import NAMES, fast, mbps
 
-_LABEL = 11  # columns of the words on the left
+_LABEL = 11  # width of the label column
 
 
 def text(run: HwRun, paper: Paper) -> str:
@@ -40,7 +40,7 @@ def table(run: HwRun) -> Table:
         context |= {"bits_per_cycle": user_core.bits_per_cycle, "bits_per_cycle_from": user_core.pace.source}
     if run.verdicts:
         context["link"] = run.verdicts[0].link
-        if not sentences.by_size(run):  # several sizes have a column already
+        if not sentences.by_size(run):  # with several sizes, the table already has a column of packets
             context["packets"] = run.verdicts[0].packets
     return replace(
         exported,
@@ -81,7 +81,7 @@ _EXPLAINED = (
 
 
 def _short_text(run: HwRun, paper: Paper) -> str:
-    """Return the answer for one core in at most 12 lines, or its table and 6."""
+    """Return the short answer for one core: the verdict or the rate, then the figures to check."""
     best = sentences.main_rate(run)
     if sentences.by_size(run):
         return _by_size_text(run, paper)
@@ -155,7 +155,7 @@ _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed
 
 
 def page(run: HwRun) -> Page:
-    """Return the page: the answer, the cores or the core, and the placements."""
+    """Return the page: the answer, one core or all cores, and the placements."""
     sections = _one(run) if sentences.is_in_full(run) else _all(run)
     if run.rows[0].silicon != "own":  # other silicon cannot be placed
         sections.append(_placed(run))
@@ -211,7 +211,7 @@ def _best(run: HwRun) -> str:
 
 
 def _answer(verdicts: Sequence[CoreVerdict]) -> str:
-    """Say whether the core keeps up with the link, and with which of its uses."""
+    """Say whether the core keeps up with the link, and for which algorithms."""
     first = verdicts[0]
     core, question = first.core, f"{first.link} with {sentences.packets(first)}"
     pace = f" ({sentences.pace(first)})" if sentences.is_unchecked(first) else ""
@@ -225,7 +225,7 @@ def _answer(verdicts: Sequence[CoreVerdict]) -> str:
 
 
 def _least(verdicts: Sequence[CoreVerdict]) -> str:
-    """Return the range of headroom over the uses."""
+    """Return the range of headroom over the verdicts."""
     rooms = sorted(v.headroom.median for v in verdicts if v.headroom)
     ends = dict.fromkeys(numbers.significant(room) for room in (rooms[0], rooms[-1]))
     return " to ".join(ends)

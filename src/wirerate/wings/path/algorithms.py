@@ -67,7 +67,8 @@ def modules_of(path: Path) -> str:
 
 
 def _names_in_proc_crypto(path: Path) -> tuple[str, ...]:
-    """Return the names of the path's algorithms in /proc/crypto, whole transform first; () for WireGuard's library."""
+    """Return the names of the path's algorithms in /proc/crypto, the whole transform first; () for WireGuard, which
+    calls the kernel's crypto library directly."""
     if path.kind == "macsec":
         return (_LINK_AEAD,)
     if path.kind == "ktls":
@@ -87,7 +88,7 @@ class Driver:
     """An algorithm in /proc/crypto and its driver: rfc4106(gcm(aes)), rfc4106-gcm-aesni.
 
     `unused_feature` names a CPU feature that the driver ignores ("aes"), `remedy` the command that loads a faster
-    driver; both are "" where the driver is the right one.
+    driver; both are "" if the driver needs no replacement.
     """
 
     algorithm: str

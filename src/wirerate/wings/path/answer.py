@@ -53,13 +53,13 @@ def path(question: PathQuestion) -> PathRun:
         )
     try:
         return _finish_run(session, measurement, question, subjects, alternatives)
-    except KeyboardInterrupt:  # all rounds are measured, so evaluate them all the same
+    except KeyboardInterrupt:  # all rounds are complete, so evaluate them despite Ctrl-C
         measurement.interrupted = True
         return _finish_run(session, measurement, question, subjects, alternatives)
 
 
 def _is_settled(question: PathQuestion, rounds: MixRounds) -> bool:
-    """Return whether every verdict on this mix is decided, whatever more rounds might bring."""
+    """Return whether every verdict on this mix is decided, so that more rounds cannot change it."""
     available = [needs(line, rounds.mix, _segments(rounds)) for line in question.lines]
     for path_costs in accounts(
         rounds.without_stolen(), list(dict.fromkeys(cell.path for cell in rounds.cells)), {}, {}
@@ -73,7 +73,8 @@ def _is_settled(question: PathQuestion, rounds: MixRounds) -> bool:
 
 
 def _segments(rounds: MixRounds) -> tuple[int, ...]:
-    """Return the IP packets that carry one protected record; plain TCP is judged by the same ones."""
+    """Return the IP bytes of the packets that carry one protected record; the same packets are used to judge plain
+    TCP."""
     if not rounds.floor.by_record:
         return ()
     ((size, _),) = rounds.mix.entries
@@ -115,7 +116,7 @@ def _finish_run(
 def _findings(
     measurement: PathMeasurement, question: PathQuestion, subjects: Collection[Path], noises: Sequence[float]
 ) -> PathFindings:
-    """Describe the kernel; its refusals are kept if they concern all paths, a subject or a subject's twin."""
+    """Describe the kernel, with its refusals of all paths, of the subjects, and of their null and MAC twins."""
     names = {path.name for subject in subjects for path in (subject, subject.null_twin, subject.mac_twin) if path}
     slow = {
         driver.algorithm: SlowDriver(
@@ -146,7 +147,7 @@ def _findings(
 def _add_problems(run: PathRun, findings: PathFindings, measurement: PathMeasurement, named: Sequence[Path]) -> int:
     """Add a problem for whatever the user can mend, and return the exit status.
 
-    The paths named decide the status; without any, every path that the policy permits.
+    The paths that the user named decide the status; if none was named, all paths that the policy permits do.
     """
     names = {path.name for path in named}
     statuses = [

@@ -32,7 +32,7 @@ _VOTES = 9
 
 
 class Bench:
-    """The chains by number; closing the bench closes them."""
+    """The chains built so far, by number. Closing the bench closes them."""
 
     def __init__(self) -> None:
         self._closing = contextlib.ExitStack()
@@ -88,7 +88,8 @@ class Bench:
 
     @staticmethod
     def _received_bytes(chain: Chain, proof: Proof, size: int) -> int:
-        """Return the bytes that the last device counts for a packet; in `protect` it arrives still protected."""
+        """Return the bytes that the last device counts for a packet; at the stage `protect` they include the bytes that
+        protection adds."""
         added = proof.added.get(size, 0) if chain.cell.stage == "protect" else 0
         return _ETHERNET + size + added
 
@@ -138,9 +139,9 @@ def check_chain(chain: Chain, sizes: list[int]) -> Proof:
 
 
 def _send_through(chain: Chain, frame: bytes, end: _Tap, wire: _Tap | None) -> tuple[bytes, bytes]:
-    """Return the frame as it arrived, and as it was between the gateways.
+    """Return the frame captured at the end of the chain, and the one captured between the gateways.
 
-    Tries several times, since a session's handshake puts its own packets beside the first ones.
+    Try several times, because the packets of a session's handshake are captured too at first.
     """
     assert chain.sender
     size, fault = len(frame) - _ETHERNET, "was lost"
@@ -162,8 +163,9 @@ def _send_through(chain: Chain, frame: bytes, end: _Tap, wire: _Tap | None) -> t
 def _is_inline(chain: Chain, frame: bytes, end: _Tap) -> bool:
     """Return whether a packet has arrived by the time the call that sent it returns.
 
-    The majority of several tries decides: a kernel worker may be fast enough to look inline, and another program may
-    delay an inline packet. Tries in which another thread, perhaps the worker, replaced this one do not count.
+    At least two thirds of several tries must find it arrived, since another program may delay an inline packet, and a
+    fast kernel worker may make its packet seem inline. A try does not count if another thread, perhaps the worker, ran
+    in between.
     """
     assert chain.sender
     counted = late = 0

@@ -10,8 +10,8 @@
     gateway       = forwarding + protect, or forwarding + unprotect
     free          = gateway - crypto                     the gateway if crypto cost nothing
 
-B cannot forward the MACsec frames or WireGuard sessions that A made, so X:protect does not exist for them. A gateway is
-then the mean of both: forwarding + (X:both - plain) / 2.
+B cannot forward the MACsec frames or WireGuard sessions that A made, so X:protect does not exist for them. A gateway's
+time is then the mean of protecting and unprotecting: forwarding + (X:both - plain) / 2.
 
 A TLS record is written and read back by one thread, so an end of the connection is the mean of sender and receiver:
 
@@ -44,7 +44,7 @@ from wirerate.wings.path.stages import MixRounds, Traffic
 VERSION = {"ip4": 4, "ip6": 6}
 
 Direction = Literal["forward", "protect", "unprotect", "either"]  # either: the mean of protect and unprotect
-Values = Sequence[float]  # nanoseconds per packet, one value per round; equal indices are the same round
+Values = Sequence[float]  # nanoseconds per packet, one value per round; the same index means the same round
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ def account(
     """Break down a path's time from its stages.
 
     `mac` holds the stages of the path with the null cipher and the same MAC; with it, crypto divides into cipher and
-    authenticator. `authenticates`: the path has no cipher, so its crypto is the authenticator. Without a stage that
-    runs the protocol alone, protocol and crypto stay one part, "protection".
+    authenticator. `authenticates` is true if the path has no cipher, so that its crypto is the authenticator. Without a
+    stage that runs the protocol alone, protocol and crypto stay one part, "protection".
     """
     bare: PartName = "tcp" if "tcp" in stages else "forwarding"
     framed: PartName = "record" if "tcp" in stages else "path"
@@ -100,9 +100,10 @@ def directions(stages: Mapping[str, Values]) -> tuple[Direction, ...]:
 
 
 def both_ways(stages: Mapping[str, Values], *, free: bool = False, looks: Looks = LOOKS) -> Interval | None:
-    """Return a core's time to protect a packet one way and unprotect one the other way; with `free`, without crypto.
+    """Return a core's time to protect a packet in one direction and unprotect a packet in the other; with `free`,
+    without crypto.
 
-    None if the stages do not show it.
+    Return None if the stages needed were not measured.
     """
     base = _base(stages)
     twice = _plus(base, base)
@@ -189,7 +190,7 @@ class PathCosts:
 def stage_rows(rounds: MixRounds) -> list[PathStage]:
     """Return a row per stage; a stage that lost or changed packets has the status "wrong".
 
-    Rows whose packets are partly processed on other CPUs have no CPU share, which would be the sender's alone.
+    A row has no CPU share if other CPUs processed part of its packets, because the share would cover only the sender.
     """
     rows = _rows(rounds).rows()
     return [
@@ -199,7 +200,7 @@ def stage_rows(rounds: MixRounds) -> list[PathStage]:
 
 
 def noise(rounds: MixRounds) -> float | None:
-    """Return the A/A control: how far from 1 plain forwarding (or plain TCP) divided by itself may lie."""
+    """Return the A/A control: how much two measurements of plain forwarding (or plain TCP) may differ, as a share."""
     return _rows(rounds).noise
 
 
@@ -209,7 +210,7 @@ def accounts(
     drivers: Mapping[Path, Driver],
     catalogue: Mapping[Path, Mapping[int, int]],
 ) -> Iterator[PathCosts]:
-    """Yield the costs of each path whose stages are sound.
+    """Yield the costs of each path, except those that lost or changed anything.
 
     `catalogue` holds the bytes that a path should add, by packet size.
     """
@@ -259,7 +260,7 @@ def _blank(rounds: MixRounds, cell: Cell) -> PathStage:
 
 
 def _group(rounds: MixRounds) -> str:
-    """Return the name that rows of the same rounds share; records cross loopback, whose IP version does not matter."""
+    """Return the group name of rows from the same rounds. It has no IP version for records, which cross loopback."""
     return rounds.mix.name if rounds.floor.by_record else f"{rounds.mix.name}, IPv{VERSION[rounds.floor.family]}"
 
 

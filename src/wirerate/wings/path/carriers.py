@@ -31,7 +31,7 @@ _END_S = 10.0  # time for the kernel to remove the namespaces
 
 
 class Carrier(ABC):
-    """Carries packets or records. Entering it raises MissingError if it can carry nothing."""
+    """Carries packets or records. Entering the context raises MissingError if it can carry nothing."""
 
     host: Host
 

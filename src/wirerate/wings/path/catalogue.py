@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The paths `wirerate path` knows, and the stages that are timed on each.
 
-A path is a configuration of two gateways, named esp-aes-128-gcm, ah-hmac-sha256, macsec-gcm or wireguard. Variants of
-tunnel mode over IPv4 follow after slashes: /transport, /ip6, /esn, /udp, in that order. TLS paths are measured per
-record: tls-aes-128-gcm, ktls-aes-128-gcm, and plain tcp to compare with.
+A path is a configuration of two gateways, named esp-aes-128-gcm, ah-hmac-sha256, macsec-gcm or wireguard. The default
+is tunnel mode over IPv4; variants follow after slashes: /transport, /ip6, /esn, /udp, in that order. TLS paths are
+measured per record: tls-aes-128-gcm, ktls-aes-128-gcm, and plain tcp to compare with.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Family = Literal["ip4", "ip6"]
 Mode = Literal["tunnel", "transport", ""]
 Stage = Literal["generate", "hop", "plain", "protect", "both", "tcp", "record", "crypto"]
 
-# How far a round takes a packet or record. The difference of two stages is the cost of what lies between them.
+# How far each packet or record of a round goes. The difference of two stages is the cost of the steps between them.
 # generate: the packet is made and dropped. hop: it crosses gateway A. plain: it crosses A and B.
-# protect: A protects and B routes the ciphertext. MACsec frames and WireGuard sessions end at B, so they lack it.
+# protect: A protects and B routes the ciphertext. MACsec and WireGuard end at B, so they have no such stage.
 # both: A protects and B unprotects. All of these run inside the sender's own system call.
 # tcp: a record is written and read back over plain TCP. record: the same over TLS.
 # crypto: libcrypto seals and opens such a record in memory. The kernel's crypto cannot be called on its own.
@@ -42,8 +42,9 @@ _NULL = "null"
 class Path:
     """One configuration of two gateways. `base` is its name without variants.
 
-    `cipher` and `mac` are wirerate's algorithm names. An AEAD is the `cipher` and has no `mac` (""); "null" does
-    nothing. `protocol` and `algorithm` are its names in `catalogue.PROTOCOLS`, "" if it has none there.
+    `cipher` and `mac` are wirerate's algorithm names. An AEAD is a `cipher`, with `mac` empty. "null" names an
+    algorithm that does nothing. `protocol` and `algorithm` are its names in `catalogue.PROTOCOLS`, "" if it has none
+    there.
     """
 
     base: str
@@ -170,7 +171,8 @@ class Cell:
 
 
 def cells(paths: Iterable[Path], floor: Path) -> tuple[Cell, ...]:
-    """Return the stages of the floor, of the paths compared with it, and of their twins, without repeats."""
+    """Return, without repeats, the stages of `floor`, of the paths compared with it, and of their null and MAC
+    twins."""
     needed = dict.fromkeys([floor])
     for path in paths:
         with_twins = (path, path.mac_twin, path.null_twin)

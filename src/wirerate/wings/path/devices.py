@@ -54,10 +54,10 @@ def veth(space: Namespace, name: str, address: str, peer_space: Namespace, peer:
 
 
 def drain(space: Namespace, name: str, *destinations: str) -> None:
-    """Add a device that counts and drops what is sent to these addresses, and set it up.
+    """Add a device that counts and drops the packets sent to these addresses, and bring it up.
 
-    It is a dummy device. A kernel without those gets a veth pair whose far end ignores every frame, since none carries
-    its address.
+    It is a dummy device or, if the kernel has none, a veth pair. The pair's far end ignores every frame, because no
+    frame carries its address.
     """
     try:
         add(space, name, "dummy", {})
@@ -191,7 +191,7 @@ def wireguard(space: Namespace, name: str) -> bytes:
 
 
 def wireguard_peer(space: Namespace, name: str, public: bytes, endpoint: str, behind: str) -> None:
-    """Add the peer with its endpoint and the network behind it, and set the device up."""
+    """Add the peer with its endpoint and the network behind it, and bring the device up."""
     net = ip_network(behind)
     allowed: dict[int, Value] = {
         _FAMILY: struct.pack("=H", version(behind)),

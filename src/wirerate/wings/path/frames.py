@@ -67,7 +67,8 @@ def check(mix: Mix, family: Family) -> None:
 
 
 def lap(mix: Mix) -> list[int]:
-    """Return the sizes of one lap of IP packets: repeated by weight and shuffled, in the same order in every run."""
+    """Return the packet sizes of one lap, a pass through the mix: repeated by weight and shuffled, in the same order in
+    every run."""
     sizes = [size for size, weight in mix.entries for _ in range(weight)]
     random.Random(1810).shuffle(sizes)
     return sizes

@@ -25,9 +25,9 @@ from wirerate.wings.path.stages import MixRounds, PathMeasurement, Traffic
 Settled = Callable[[MixRounds], bool]
 
 A_ROUND = 400  # packets or records per round, the same in every stage; a few milliseconds
-PRECISION = 0.02  # relative precision at which measuring stops, without a decision to settle
+PRECISION = 0.02  # relative precision at which measuring stops if no verdict has to be decided
 _BLOCK_S = 0.1  # long enough to see stolen time, which the kernel counts in ticks of 10 ms
-_LONGEST = 5  # rounds may hold up to this many times as many packets if the time allows
+_LONGEST = 5  # rounds grow by up to this factor if the time allows
 _LATE_TRIES = 3  # another program may delay a softirq; a packet that is late every time is not inline
 
 
@@ -41,7 +41,8 @@ def measure(
     a_round: int = A_ROUND,
     looks: Looks = LOOKS,
 ) -> PathMeasurement:
-    """Measure every stage of the paths; the result has one `MixRounds` per mix and floor, in that order.
+    """Measure every stage of the paths. The result has one `MixRounds` per mix and unprotected path, sorted by mix
+    first.
 
     Paths that this kernel lacks become refusals, and the rest is measured. Raises MissingError, with the refusal's
     message and `fix`, if even the floor (plain forwarding or plain TCP) cannot be measured. Ctrl-C keeps the finished
@@ -53,25 +54,25 @@ def measure(
         for mix in mixes:
             frames.check(mix, floor.family)
     with Connections() if by_record else Gateways() as carrier:
-        testbeds = [Testbed(carrier, floor) for floor in floors]
+        setups = [Setup(carrier, floor) for floor in floors]
         measurement = PathMeasurement(carrier.host)
         try:
-            for testbed in testbeds:
-                testbed.build(paths, mixes, progress)
+            for setup in setups:
+                setup.build(paths, mixes, progress)
         except KeyboardInterrupt:
             measurement.interrupted = True
             return measurement
-        share_s = 0.0 if by_record else (budget_s or 0.0) / (2 * looks.counts[0] * len(mixes) * len(testbeds))
-        runners = [MixRunner(testbed, mix, a_round, share_s) for mix in mixes for testbed in testbeds]
+        share_s = 0.0 if by_record else (budget_s or 0.0) / (2 * looks.counts[0] * len(mixes) * len(setups))
+        runners = [MixRunner(setup, mix, a_round, share_s) for mix in mixes for setup in setups]
         groups = [runner.group(settled or _is_precise) for runner in runners]
         series_by_mix, measurement.interrupted = run(groups, progress=progress, budget_s=budget_s, looks=looks)
         for series in series_by_mix:
             if series.error:
                 raise series.error
         measurement.mixes = [runner.rounds(series) for runner, series in zip(runners, series_by_mix, strict=True)]
-        for testbed in testbeds:
-            measurement.drivers |= {cell.path: built.driver for cell, built in testbed.built.items() if built.driver}
-            measurement.refusals += testbed.refusals
+        for setup in setups:
+            measurement.drivers |= {cell.path: built.driver for cell, built in setup.built.items() if built.driver}
+            measurement.refusals += setup.refusals
     return measurement
 
 
@@ -80,8 +81,8 @@ def _is_precise(rounds: MixRounds) -> bool:
     return are_precise(medians, PRECISION)
 
 
-class Testbed:
-    """The chains or connections for every path with the same floor."""
+class Setup:
+    """The chains or connections of one unprotected path and of all paths compared with it."""
 
     def __init__(self, carrier: Carrier, floor: Path) -> None:
         self.carrier, self.floor = carrier, floor
@@ -110,16 +111,16 @@ class Testbed:
 
 
 class MixRunner:
-    """Runs one mix through a testbed, round by round, and counts what arrives."""
+    """Runs one mix through a setup, round by round, and counts what arrives."""
 
-    def __init__(self, testbed: Testbed, mix: Mix, a_round: int, round_s: float = 0.0) -> None:
-        """`a_round` is the number of packets or records in a round.
+    def __init__(self, setup: Setup, mix: Mix, a_round: int, round_s: float = 0.0) -> None:
+        """`a_round` is the least number of packets or records in a round.
 
-        Rounds grow up to fivefold as long as one round of every stage takes no longer than `round_s` together.
+        Rounds grow up to fivefold, as long as one round of every stage takes at most `round_s` seconds in total.
         """
-        self._testbed, self._mix, self._round_s = testbed, mix, round_s
-        self.cells = tuple(testbed.built)
-        self._built = [testbed.built[cell] for cell in self.cells]
+        self._setup, self._mix, self._round_s = setup, mix, round_s
+        self.cells = tuple(setup.built)
+        self._built = [setup.built[cell] for cell in self.cells]
         self._inline = [built.proof is not None and built.proof.inline for built in self._built]
         self._control = next(i for i, cell in enumerate(self.cells) if cell.stage in ("plain", "tcp"))
         self._lap = frames.lap(mix)
@@ -129,7 +130,7 @@ class MixRunner:
         self._faults: dict[Cell, str] = {}
 
     def group(self, settled: Settled) -> Group[Round]:
-        title = self._mix.name if self._testbed.floor.by_record else f"{self._mix.name} packets"
+        title = self._mix.name if self._setup.floor.by_record else f"{self._mix.name} packets"
 
         def is_settled(series: Series[Round]) -> bool:
             return settled(self.rounds(series))
@@ -142,7 +143,7 @@ class MixRunner:
         elsewhere = zip(self.cells, self._elsewhere, self._inline, strict=True)
         return MixRounds(
             mix=self._mix,
-            floor=self._testbed.floor,
+            floor=self._setup.floor,
             cells=self.cells,
             series=series,
             elsewhere={cell: ns[: series.rounds] for cell, ns, inline in elsewhere if not inline},
@@ -152,13 +153,13 @@ class MixRunner:
         )
 
     def _added(self) -> Iterator[tuple[Path, dict[int, float]]]:
-        """Yield the bytes that protection adds. For packets they are counted in captured frames, for records in the
-        bytes that TCP received."""
+        """Yield the bytes that protection adds to a packet (from captured frames) or to a record (from the bytes that
+        TCP received)."""
         for cell, built in zip(self.cells, self._built, strict=True):
             traffic, proof = self._traffic[cell], built.proof
             if cell.stage == "record" and traffic.sent:
                 yield cell.path, {size: traffic.octets / traffic.sent - size for size in self._lap}
-            elif cell.path != self._testbed.floor and proof and proof.added:
+            elif cell.path != self._setup.floor and proof and proof.added:
                 yield cell.path, {size: proof.added[size] for size, _ in self._mix.entries}
 
     _block_rounds = 0
@@ -176,7 +177,7 @@ class MixRunner:
 
     def _run(self, order: Sequence[int]) -> tuple[list[RoundCounts], int]:
         numbers = [self._built[i].number for i in order]
-        return self._testbed.carrier.run(self._testbed.floor.family, self._lap, self._laps, numbers)
+        return self._setup.carrier.run(self._setup.floor.family, self._lap, self._laps, numbers)
 
     def _block(self, order: Sequence[int]) -> Sequence[tuple[float, Round]]:
         counts_in_order, stolen = self._run(order)
@@ -197,13 +198,15 @@ class MixRunner:
         return list(zip(costs, block(rounds, stolen), strict=True))
 
     def _repeat_if_late(self, i: int, counts: RoundCounts) -> RoundCounts:
-        """Run a round again if its last packets were processed in another program's time."""
+        """Run a round again if the kernel processed its last packets while another program ran."""
         for _ in range(_LATE_TRIES):
             if not counts.late:
                 return counts
             counts = self._run([i])[0][0]
         if counts.late and counts.arrived == counts.sent:
-            self._faults[self.cells[i]] = "its packets were not processed in the sender's own time"
+            self._faults[self.cells[i]] = (
+                "the kernel processed its packets while other programs ran, so its time is invalid"
+            )
         return counts
 
     def _cost(self, i: int, counts: RoundCounts) -> float:
@@ -224,7 +227,7 @@ class MixRunner:
         traffic.octets += counts.octets
         if lost or doubled or changed:
             fault = f"{lost} packets lost, {doubled} duplicated, {changed} rounds with changed bytes"
-            if self._testbed.floor.by_record:
+            if self._setup.floor.by_record:
                 fault = f"{traffic.changed} records came back changed"
             self._faults[cell] = f"{fault}, so its time is invalid"
         return lost + doubled + changed

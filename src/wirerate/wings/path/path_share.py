@@ -60,7 +60,7 @@ def _tls_step(verdict: Verdict, name: str) -> Step:
 
 
 def kernel_path(verdict: Verdict) -> str:
-    """Return `path`'s name for a verdict's protocol and algorithm, for TLS that of OpenSSL's; "" if it has none."""
+    """Return `path`'s name for a verdict's protocol and algorithm, for TLS as run by OpenSSL; "" if it has none."""
     base, *variants = verdict.conditions.protocol.split("/")
     if base not in _BASES and not base.startswith("esp-"):
         return ""
@@ -146,13 +146,13 @@ def measure_path(run: AnyRun, question: Any) -> int:
 
 
 def _path_packets(verdict: Verdict) -> str:
-    """Return the packets of a verdict as `path` takes them: Ethernet frames become IP bytes."""
+    """Return the verdict's packets as an argument for `path`, which counts IP bytes instead of Ethernet frames."""
     frames = verdict.packets.endswith("-byte frames")
     return f"{verdict.conditions.ip_bytes:.0f}" if frames else verdict.packets
 
 
 def _packets(verdict: Verdict) -> str:
-    """Return the verdict's packets by `path`'s name for them."""
+    """Return the name that `path` gives the verdict's packets: for TLS, its records."""
     record = record_of(verdict)
     return verdict.packets if record is None else f"{record}-byte records"
 

@@ -97,7 +97,7 @@ class PathQuestion(Question):
     def _facts(self, path: Path, *, strict: bool) -> PathFacts:
         """Look up a path in the catalogue.
 
-        If its protocol cannot carry the packet, or the link has no frames for it, raise UsageError where `strict`.
+        With `strict`, raise UsageError if its protocol cannot carry the packet or the link has no frames for it.
         """
         form, config = (path.mode, VERSION[path.family]), _KTLS if path.kind == "ktls" else None
         try:
@@ -109,7 +109,7 @@ class PathQuestion(Question):
 
 
 def records_of(size: int) -> Mix:
-    """Return records of one size as a mix, which rows and verdicts hold in place of a packet mix."""
+    """Return records of one size as a mix, which takes the place of a packet mix in rows and verdicts."""
     return Mix(f"{size}-byte records", ((size, 1),))
 
 
@@ -151,7 +151,7 @@ def _protocol(path: Path) -> str:
 
 
 def _in_same_form(named: Sequence[Path]) -> list[Path]:
-    """Return every ESP and AH path in the variants of the paths named."""
+    """Return every ESP and AH path, in each combination of variants that a named path has."""
     forms = dict.fromkeys((path.family, path.mode, path.esn, path.udp_encapsulation) for path in named)
     paths = (
         replace(path, family=family, mode=mode or path.mode, esn=esn, udp_encapsulation=udp and path.kind == "esp")

@@ -82,8 +82,8 @@ def of_kernel(path: Path, error: KernelError) -> Refusal:
 def of_records(path: Path, error: int, quote: str) -> Refusal:
     """Explain why a TLS connection could not be set up.
 
-    `quote` names the socket option that the kernel refused with the errno `error`. If `error` is 0, it is the message
-    of OpenSSL or of the dynamic loader.
+    `quote` names the socket option that the kernel refused with the errno `error`. If `error` is 0, `quote` is the
+    message of OpenSSL or of the dynamic loader.
     """
     if not error:
         fix = "install OpenSSL 3 (Debian: libssl3), or measure ktls"

@@ -17,15 +17,15 @@ PartName = Literal["forwarding", "path", "tcp", "record", "cipher", "authenticat
 class PathStage(Measurement, kw_only=True, tag="path-stage"):
     """One timed stage; `ns` is the sender's time plus the time other CPUs worked for it.
 
-    `subject` is the path ("plain" or "tcp" without protection). `operation` is the stage: generate, hop, plain,
-    protect or both; for TLS tcp, record or crypto.
+    `subject` is the path ("plain" or "tcp" without protection). `operation` is the stage: generate, hop, plain, protect
+    or both; for TLS it is tcp, record or crypto.
     """
 
     sent: Count
     arrived: Count
     changed: Count  # packets that arrived with other contents
     duplicated: Count
-    elsewhere_ns: Interval | None = None  # the part of `ns` on other CPUs than the sender's; None: no part
+    elsewhere_ns: Interval | None = None  # the part of `ns` spent on other CPUs than the sender's; None if none
     ip_version: Count
 
 
@@ -46,13 +46,14 @@ class AddedBytes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PathAccount(Measurement, kw_only=True, tag="path-account"):
-    """A gateway's time per packet (or an end's per record) and its parts. `subject` is the path."""
+    """A gateway's time per packet, or the time per record of one end of a connection, and its parts. `subject` is the
+    path."""
 
     ns: Interval
     protocol: str = ""  # in the catalogue; "" without protection
     algorithm: str = ""
     ip_version: Count
-    parts: tuple[PathPart, ...]  # in the order in which a packet meets them
+    parts: tuple[PathPart, ...]  # in the order in which a packet passes them
     free: Interval | None = None  # nanoseconds per packet if crypto were free; None if it cannot be separated
     gain: Interval | None = None  # `ns` divided by `free`
     elsewhere: Share = 0.0  # share of the time on other CPUs than the sender's
@@ -101,7 +102,7 @@ class PathFindings(msgspec.Struct, frozen=True, kw_only=True):
     unit: PathUnit = "packet"  # what is measured per round
     absent: tuple[AbsentPath, ...] = ()
     slow: tuple[SlowDriver, ...] = ()
-    noise: Ratio | None = None  # A/A control: how far from 1 plain forwarding (or TCP) divided by itself was
+    noise: Ratio | None = None  # A/A control: how much two measurements of plain forwarding or TCP may differ
 
 
 Remedy = Literal["none", "crypto", "other", "unknown"]

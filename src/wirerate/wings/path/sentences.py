@@ -10,7 +10,7 @@ from wirerate.report import numbers, questions, verdicts
 from wirerate.verdict.rules import MARGIN
 from wirerate.wings.path.run import AbsentPath, PathAccount, PathPart, PathRun, PathVerdict
 
-# Each part's name, its sign in a bar, and its colour in the chart, in the order in which a packet meets the parts.
+# Each part's name, its sign in a bar, and its colour in the chart, in the order in which a packet passes the parts.
 PARTS = {
     "forwarding": ("forwarding", "░", "grey"),
     "path": ("protocol", "▒", "blue"),
@@ -47,10 +47,10 @@ _PACKET = Unit(
     where="gateway",
     columns={
         "forwarding": ("forwarding", ""),
-        "path": ("protocol", "protocol: with algorithms that do nothing."),
+        "path": ("protocol", "protocol: its time with null algorithms."),
         "cipher": ("cipher", ""),
         "authenticator": ("authenticator", ""),
-        "crypto": ("both", "both: an AEAD's cipher and authenticator."),
+        "crypto": ("both", "both: cipher and authenticator of an AEAD."),
         "protection": ("together", "together: protocol and crypto, where they cannot be separated."),
     },
     change="Change the crypto",
@@ -139,8 +139,8 @@ def questions_of(run: PathRun) -> list[str]:
 def lead(run: PathRun) -> PathVerdict | None:
     """Return the verdict that the answer starts with, or None if there is none.
 
-    It is the path with the most headroom at the hardest question. Paths that are protected, permitted and divided into
-    parts go first.
+    The hardest question is the one whose best path has the least headroom; the answer starts with that path. Protected
+    paths are preferred, then permitted ones, then those divided into parts.
     """
     shown = run.verdicts
     shown = [v for v in shown if v.conditions.protocol] or shown
@@ -221,7 +221,7 @@ def _changeable(account: PathAccount) -> str:
 
 
 def _alternatives(verdict: PathVerdict, unit: Unit, most: int) -> str:
-    """Name the first alternatives with what they gain, and the gain if crypto were free."""
+    """Name the first alternatives and the gain of each, then the gain if crypto were free."""
     before = numbers.times(verdict.headroom.median) if verdict.headroom else ""
     options = []
     for option in verdict.alternatives[:most]:
@@ -238,7 +238,7 @@ def _alternatives(verdict: PathVerdict, unit: Unit, most: int) -> str:
 
 
 def caveat(run: PathRun) -> str:
-    """Return what the figures leave out, with the kernel, its mitigations and the TLS library."""
+    """Say what the figures leave out; name the kernel, its mitigations and the TLS library."""
     kernel = ""
     if run.findings:
         names = ", ".join(run.findings.mitigations)
@@ -273,7 +273,7 @@ def notes(run: PathRun) -> list[str]:
 
 
 def unexpected_bytes(accounts: Sequence[PathAccount]) -> list[str]:
-    """Return a sentence per path to which this kernel adds other numbers of bytes than the catalogue expects."""
+    """Return a sentence for each path to which this kernel adds more or fewer bytes than the catalogue expects."""
     sentences: dict[str, None] = {}
     for account in accounts:
         unexpected = [a for a in account.added if a.catalogue is not None and a.counted != a.catalogue]
@@ -286,7 +286,7 @@ def unexpected_bytes(accounts: Sequence[PathAccount]) -> list[str]:
 
 
 def absent(run: PathRun) -> list[tuple[str, AbsentPath]]:
-    """Return what this kernel lacks, grouped by cause and fix: the names of the paths, and the first of them."""
+    """Return the paths that this kernel lacks, grouped by cause and fix: all names of a group, and its first path."""
     groups: dict[tuple[str, str, str], list[AbsentPath]] = {}
     for path in run.findings.absent if run.findings else ():
         groups.setdefault((path.cause, path.said or path.message, path.fix), []).append(path)
@@ -294,6 +294,6 @@ def absent(run: PathRun) -> list[tuple[str, AbsentPath]]:
 
 
 def _names(group: Sequence[AbsentPath]) -> str:
-    """Name the paths of a group; null twins, which no user asks for, only if they are alone."""
+    """Name the paths of a group. Null twins, which no user requests, are named only if the group has no other path."""
     names = [path.path or "all" for path in group]
     return ", ".join([name for name in names if name.partition("/")[0] not in _TWINS] or names)

@@ -18,32 +18,33 @@ from wirerate.wings.path.refusals import Refusal
 
 @dataclass
 class Traffic:
-    """Packets or records of one cell over all timed rounds. The row is wrong if any is lost, changed or duplicated."""
+    """Packets or records of one cell over all timed rounds. Its row has the status "wrong" if any was lost, changed or
+    duplicated."""
 
     sent: int = 0
     arrived: int = 0
     lost: int = 0
-    changed: int = 0  # rounds that received an unexpected number of bytes; records that came back changed
+    changed: int = 0  # rounds of packets with an unexpected number of bytes, or records that came back changed
     duplicated: int = 0
-    octets: int = 0  # bytes of records that the far end's TCP received
+    octets: int = 0  # for records: bytes that the far end's TCP received
 
 
 @dataclass
 class MixRounds:
     """The rounds of one packet mix and IP version, or of one record size, with all cells in the same shuffled rounds.
 
-    A sample's cost is nanoseconds per packet or record: the pinned thread's wall time less its run delay. If packets
-    are processed on other CPUs, it is the sender's CPU time plus the time those CPUs were busy. `wrong` in a round
-    counts packets lost, changed or duplicated.
+    A sample's cost is nanoseconds per packet or record: the pinned thread's wall time less its run delay. If other CPUs
+    process packets too, the cost is the sender's CPU time plus `elsewhere`, the time those CPUs were busy. `wrong` in a
+    round counts packets lost, changed or duplicated.
     """
 
-    mix: Mix  # for records, their one size
+    mix: Mix  # for records: their size
     floor: Path
     cells: tuple[Cell, ...]
     series: Series[Round]
-    elsewhere: Mapping[Cell, list[float]] = field(default_factory=dict)  # ns per round on other CPUs; not inline cells
+    elsewhere: Mapping[Cell, list[float]] = field(default_factory=dict)  # ns per packet, in each round
     traffic: Mapping[Cell, Traffic] = field(default_factory=dict)
-    faults: Mapping[Cell, str] = field(default_factory=dict)  # why a cell's rounds are void; for rounds.row.Rows
+    faults: Mapping[Cell, str] = field(default_factory=dict)  # why a cell's rounds are invalid
     added: Mapping[Path, Mapping[int, float]] = field(default_factory=dict)  # size in bytes -> bytes added
 
     def without_stolen(self) -> MixRounds:
@@ -55,7 +56,7 @@ class MixRounds:
         return self.series.costs(self.cells.index(cell)) if cell in self.cells else []
 
     def stages(self, path: Path) -> dict[str, list[float]]:
-        """Return nanoseconds per round for the stages of the floor and the path.
+        """Return the stages of the floor and the path, each with its nanoseconds per packet in every round.
 
         Stages of the path's null twin are named null-protect and null-both. Stages not measured are left out.
         """

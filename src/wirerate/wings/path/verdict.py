@@ -31,8 +31,8 @@ _PLAIN = Security(claim="none", attack="", standing="Nothing is protected.", sou
 class PathFacts:
     """The facts known about a path before it is measured.
 
-    `load` is None for plain forwarding and plain TCP. `form` is mode and IP version; only paths of one form can replace
-    each other. `config` is the line that enables the path if choosing its algorithm is not enough.
+    `load` is None for plain forwarding and plain TCP. `form` is mode and IP version; a path can be replaced only by one
+    of the same form. `config` is the line that enables the path if choosing its algorithm is not enough.
     """
 
     path: str
@@ -45,7 +45,7 @@ class PathFacts:
 class Gateway:
     """A path as measured with one mix: protecting, unprotecting, and one core that does both.
 
-    Plain forwarding has one end only.
+    Plain forwarding has one entry in `ends`.
     """
 
     facts: PathFacts
@@ -67,7 +67,7 @@ class Gateway:
 def judge_paths(
     link: Link, gateways: Sequence[Gateway], *, policy: str = "modern", duplex: bool = False
 ) -> list[PathVerdict]:
-    """Return one verdict per gateway, with gateways of the same mix as each other's alternatives.
+    """Return one verdict per gateway; its alternatives are other gateways measured with the same mix.
 
     A verdict is about one direction at the slower end, or with `duplex` about one core that carries both directions.
     """
@@ -170,7 +170,7 @@ def _alternatives(link: Link, gateway: Gateway, gateways: Sequence[Gateway], pol
 
 
 def _better(link: Link, gateway: Gateway, gateways: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
-    """Return the permitted replacements that took less time in the same rounds; first those that keep up.
+    """Return the permitted replacements that took less time in the same rounds, starting with those that keep up.
 
     If the policy forbids the gateway and no replacement is faster, return all of them.
     """
@@ -227,13 +227,14 @@ def _unmeasured(subject: str, load: Load | None, config: ConfigLine | None = Non
 def may_replace(subject: PathFacts, other: PathFacts, policy: str) -> bool:
     """Return whether `other` may replace `subject`.
 
-    It must have the same layer and form, be sound, and be no weaker. Neither encryption nor ESP is ever given up.
+    The replacement must have the same layer and form, be sound, and be no weaker. It must encrypt if the subject does,
+    and AH never replaces ESP.
     """
     if subject.load is None or other.load is None or other.path == subject.path:
         return False
     same = subject.form == other.form and subject.load.protocol.layout.layer == other.load.protocol.layout.layer
     encrypts = subject.load.kind != "aead" or other.load.kind == "aead"
-    same_code = subject.config == other.config  # false between OpenSSL's TLS and the kernel's
+    same_code = subject.config == other.config  # false if one is OpenSSL's TLS and the other the kernel's
     longer = same_code and has_longer_key(other.load.algorithm, subject.load.algorithm)
     strong = not sound(subject.load, policy) or (_strength(other)[0] <= _strength(subject)[0] and not longer)
     gives_up_esp = _is_ah(other.load) and not _is_ah(subject.load)  # RFC 8221 section 4 prefers ESP
@@ -252,7 +253,8 @@ def _strength(facts: PathFacts) -> tuple[int, bool]:
 
 
 def _cost(link: Link, gateway: Gateway) -> Cost:
-    """Return the slower end's time as a share of the time available, per round; paths of one mix share their rounds."""
+    """Return the slower end's time as a share of the time available, with its value in each round to pair with other
+    paths."""
     available, end = needs(link, gateway.mix, gateway.segments), gateway.slower
     share = Interval(end.ns.median / available, end.ns.low / available, end.ns.high / available, end.ns.confidence)
     samples = tuple(ns / available for ns in end.samples_ns)

@@ -70,7 +70,7 @@ def _answer(run: PathRun, lead: PathVerdict, paper: Paper) -> list[str]:
 
 
 def _verdict(verdict: PathVerdict, paper: Paper, show: Callable[[Interval], str]) -> list[str]:
-    """Return '✗ FALLS SHORT  esp-aes-128-gcm, 10G, imix: ×0.168 on one core', wrapped under itself."""
+    """Return '✗ FALLS SHORT  esp-aes-128-gcm, 10G, imix: ×0.168 on one core', with a hanging indent."""
     sign = labels.judged(verdict)
     word = f"{sign.glyph} {verdict.verdict}"
     ways = ", both directions" if verdict.conditions.direction == BOTH else ""
@@ -196,9 +196,10 @@ def _sentences(run: PathRun, paper: Paper) -> str:
 
 
 def _worth_a_sentence(run: PathRun) -> list[PathVerdict]:
-    """Return one verdict per path and mix, since a change gains the same on every link, in the order asked.
+    """Return one verdict per path and mix, in the order of the questions, since a change gains the same on every link.
 
-    It is the first verdict that the path does not keep up. Plain forwarding is left out if protected paths are shown.
+    The verdict is the first that calls for a change, or the path's first. Plain forwarding is left out if protected
+    paths are shown.
     """
     groups: dict[tuple[str, str, int | None], list[PathVerdict]] = {}
     for v in run.verdicts:
@@ -210,7 +211,8 @@ def _worth_a_sentence(run: PathRun) -> list[PathVerdict]:
 
 
 def _by_sentence(run: PathRun, rows: Sequence[PathVerdict]) -> list[tuple[str, str]]:
-    """Return names and their sentence; many paths share a sentence if they need no change or gain little by one."""
+    """Return the sentences, each with the names of its paths. If there are many paths, those that need no change share
+    a sentence, and so do those that gain little by one."""
 
     def names(rows: Sequence[PathVerdict]) -> str:
         return ", ".join(v.subject for v in rows)
@@ -381,7 +383,8 @@ def _page_title(run: PathRun, lead: PathVerdict | None) -> str:
 
 
 def _every(run: PathRun) -> str:
-    """Return the table of verdicts, without the parts that the bars' table has; the CSV has all figures."""
+    """Return the table of verdicts without the times of the parts, which the chart's table has; the CSV has all
+    figures."""
     if not run.verdicts:
         return ""
     shown = _table(run, (*_judged(unit_of(run)), *_AROUND))
@@ -391,7 +394,7 @@ def _every(run: PathRun) -> str:
 
 
 def _every_question(run: PathRun, lead: PathVerdict) -> str:
-    """Return the lead path's headroom at every question, if there are several."""
+    """Return the lead path's headroom for every link and mix, if there are several."""
     same_path = [
         v for v in run.verdicts if (v.subject, v.conditions.ip_version) == (lead.subject, lead.conditions.ip_version)
     ]

@@ -70,9 +70,10 @@ def short(name: str) -> str:
 def candidates(
     ciphers: Sequence[str], macs: Sequence[str], named_ciphers: Sequence[str], named_macs: Sequence[str]
 ) -> list[Candidate]:
-    """Return the pairs to measure: of the algorithms named, else of the usual ones that both ends offer.
+    """Return the pairs of cipher and MAC to measure, from the named algorithms or, by default, the usual ones. Both
+    ends must offer them.
 
-    HMAC-MD5 is added with one cipher. AEAD ciphers have no MAC and appear once.
+    By default, HMAC-MD5 is added with one cipher. An AEAD cipher has no MAC and appears once.
     """
     chosen = _named("cipher", named_ciphers, ciphers) if named_ciphers else [c for c in USUAL_CIPHERS if c in ciphers]
     with_mac = _named("MAC", named_macs, macs) if named_macs else [m for m in USUAL_MACS if m in macs]
@@ -111,7 +112,7 @@ def need_use(ciphers: Sequence[str], macs: Sequence[str]) -> None:
 
 
 def dropped(candidates: Sequence[Candidate], named: Sequence[str]) -> list[str]:
-    """Return the names that no pair uses, because the host does not offer them or their partner."""
+    """Return the names that no pair uses, because the host does not offer them, or no algorithm to pair them with."""
     used = {name for candidate in candidates for name in (candidate.cipher, candidate.mac)}
     return [short(name) for name in named if name not in used]
 

@@ -50,7 +50,7 @@ class Processors:
     stolen: int | None  # None: unknown
 
     def stolen_since(self, before: Processors) -> float | None:
-        """Return the share of the CPU time needed since then that the hypervisor stole; None if unknown."""
+        """Return the hypervisor's share of the CPU time that this machine needed since `before`; None if unknown."""
         if self.stolen is None or before.stolen is None:
             return None
         stolen = self.stolen - before.stolen
@@ -118,7 +118,7 @@ class Connection:
     ) -> Iterator[tuple[subprocess.Popen[bytes], Sent]]:
         """Run ssh with `words` as the remote command until the block ends.
 
-        Raises MissingError if ssh itself fails, also in place of the broken pipe that its failure causes.
+        Raises MissingError if ssh itself fails; it replaces the BrokenPipeError that such a failure causes.
         """
         sent = Sent()
         with tempfile.TemporaryFile() as log:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Compares candidates between two ends: one trial each, then shuffled rounds of the promising ones with an A/A control.
+"""Compares candidates between two ends: one trial transfer each, then shuffled rounds of the promising ones with an A/A
+control.
 
 The comparison is by CPU time per byte at the busier end. This CPU time limits a connection, whereas wall time on a
 shared machine mostly shows other programs. Every connection also has a fixed cost: key exchange, authentication, and
@@ -30,7 +31,7 @@ _MOST_KEPT = 5
 _FEWEST_KEPT = 3
 _SPECIAL = 2  # transfers in each round besides the candidates: the control and the short one
 MOST_CELLS = _MOST_KEPT + _SPECIAL  # transfers in a round
-_SHORT_SHARE = 8  # a short transfer has this fraction of a whole one's bytes
+_SHORT_SHARE = 8  # a full transfer has this many times the bytes of a short one
 _PROBE = 1 << 20
 # Candidates that are compared whatever they cost: UMAC, a SHA-based MAC, and (nearly) the cipher alone. UMAC-64 and
 # HMAC-MD5, which OpenSSH compared in 2007, are kept too.
@@ -161,7 +162,8 @@ class _Measuring:
         seen.kept = promising(costs, most if self._limited else _MOST_KEPT)
 
     def compare(self) -> None:
-        """Run rounds of all candidates kept, with the first one twice as a control and once with a short transfer."""
+        """Run rounds of all candidates kept. Each round also repeats the first candidate, as a control, and makes a
+        short transfer with it."""
         seen, wanted = self._seen, self._wanted
         planned = plan(len(seen.kept) + _SPECIAL, self._pace, self._left())
         if not self._limited:
@@ -232,7 +234,8 @@ class _Measuring:
 def promising(costs: Mapping[Candidate, float], most: int) -> list[Candidate]:
     """Return the candidates to compare, cheapest trial first.
 
-    The best one, the pair of 2007 and _ALWAYS are kept in any case; others only if they are not hopeless, up to `most`.
+    The best candidate, UMAC-64 and HMAC-MD5 (which OpenSSH compared in 2007) and _ALWAYS are always included. Others
+    are added, up to `most` in total, unless they cost more than HOPELESS times the best.
     """
     most = min(max(most, _FEWEST_KEPT), _MOST_KEPT)
     ranked = sorted(costs, key=lambda candidate: costs[candidate])
@@ -245,7 +248,7 @@ def promising(costs: Mapping[Candidate, float], most: int) -> list[Candidate]:
 
 
 def trial_costs(trials: Mapping[Candidate, Sent], short: Sent) -> dict[Candidate, float]:
-    """Return each trial's CPU seconds at both ends: its own user time plus the median system time.
+    """Return each trial's CPU seconds at both ends: its user time plus the median system time of all trials.
 
     Ciphers and MACs differ in user time. Differences in system time between single trials are chance.
     """
@@ -262,8 +265,8 @@ def _pace(transfers: Sequence[Sent], empty: Sent) -> Pace:
 
 
 def without_start(wall: float, start: float) -> float:
-    """Return a transfer's time without its start, but at least a tenth of the whole, because a smaller difference is
-    noise."""
+    """Return a transfer's time less the time of starting, but at least a tenth of `wall`, because a smaller difference
+    is noise."""
     return max(wall - start, wall / 10)
 
 
@@ -276,17 +279,18 @@ def _system_time(transfer: Sent) -> float:
 
 
 def fixed(cost: Callable[[Sent], float], whole: Sequence[Sent], short: Sequence[Sent]) -> float:
-    """Return the cost of 0 bytes, extrapolated from short and whole transfers of one candidate; never below 0."""
+    """Return the cost of a transfer of 0 bytes, extrapolated from short and full-size transfers of one candidate; at
+    least 0."""
     whole_cost, short_cost = median(map(cost, whole)), median(map(cost, short))
     per_byte = (whole_cost - short_cost) / (whole[0].size - short[0].size)
     return max(0.0, short_cost - max(0.0, per_byte) * short[0].size)
 
 
 def packet_bytes(size: int, overhead: int) -> float | None:
-    """Return the mean payload of a packet, from the bytes that ssh sent beyond the payload.
+    """Return the mean payload of a packet, given that ssh sent `overhead` bytes besides `size` bytes of payload.
 
-    Every packet of channel data adds 20 bytes: two lengths, the type, the channel, and padding to a multiple of 8 (RFC
-    4254 section 5.2, RFC 4253 section 6). That holds for every payload of 32 KiB.
+    A packet with 32 KiB of channel data adds 20 bytes: two lengths, the type, the channel, and padding to a multiple of
+    8 (RFC 4254 section 5.2, RFC 4253 section 6).
     """
     packets = overhead / 20
     return size / packets if packets >= 1 else None
@@ -308,7 +312,7 @@ def _reading_rate(source: IO[bytes], size: int) -> float:
 
 # ---- how much to transfer: within the announced time and bytes, or as the user chose ----
 
-BUDGET_S = 105.0  # out of the two minutes announced; the rest is a reserve
+BUDGET_S = 105.0  # seconds, of the two minutes announced; the rest is a reserve
 BUDGET_BYTES = 8 << 30
 ROUNDS = 12
 ENOUGH_ROUNDS = 10  # enough for exact 95 % intervals over a handful of comparisons
@@ -376,6 +380,6 @@ def plan(cells: int, pace: Pace, left: Budget) -> Plan:
 
 
 def _bounded(size: float, most: int) -> int:
-    """Return a round number within the limits, so that two runs on one machine usually have the same size."""
+    """Return `size` within the limits, rounded down so that two runs on one machine usually have the same size."""
     bounded = int(max(SMALLEST, min(size, LARGEST, most)))
     return bounded // _STEP * _STEP if bounded >= 2 * _STEP else 1 << (bounded.bit_length() - 1)

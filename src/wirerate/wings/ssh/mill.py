@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate.mill()`: measure what keeping a MAC's key schedule gains on SSH packets, without a network.
 
-All MACs run in interleaved rounds. There is one row per MAC, keyed mode and payload, and paired gains. A group holds
-one cipher, order and payload, including packets without a MAC, so the MAC's cost is a difference within the same
-rounds. The cost of a round is its CPU time per packet, since nothing here waits.
+All MACs run in interleaved rounds. There is one row per MAC, payload and handling of the key schedule, and the gains
+are paired by round. A group holds one cipher, order and payload, including packets without a MAC, so the MAC's cost is
+a difference within the same rounds. The cost of a round is its CPU time per packet, since nothing here waits.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from wirerate.wings.ssh import openssh_2007
 from wirerate.wings.ssh.rows import MilledPacket, MillGain, MillRun
 
 SECONDS = 20.0
-_LIMITING_VARIABLES = ("OPENSSL_ia32cap", "OPENSSL_armcap")  # they make OpenSSL ignore CPU features
+_LIMITING_VARIABLES = ("OPENSSL_ia32cap", "OPENSSL_armcap")  # environment variables that hide CPU features from OpenSSL
 _FIXES = {"shared-cpu": "stop other programs"}  # `ssh mill` has no --affinity
 
 
@@ -76,7 +76,8 @@ def mill(question: Milling) -> MillRun:
 
 
 def _instructions(environment: Environment | None) -> Sequence[str] | None:
-    """Return the CPU's flags; None if they are unknown, or if OpenSSL is told to ignore some of them."""
+    """Return the CPU's flags; None if they are unknown, or if an environment variable makes OpenSSL ignore some of
+    them."""
     limited = any(name in os.environ for name in _LIMITING_VARIABLES)
     return environment.flags if environment and not limited else None
 
@@ -159,7 +160,8 @@ def seal(
 ) -> list[Round]:
     """Run one round for each entry i of `order`: packets[i] packets of `payload` bytes, sealed and opened by mills[i].
 
-    All mills work in the same memory. Its offset in the page changes after every `moved_every` entries (0: never).
+    All mills use one buffer. After every `moved_every` entries (0: never) it moves to another offset within the memory
+    page.
     """
     out, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("int64_t *")
     handles, payloads = [mill.handle for mill in mills], [payload] * len(mills)
@@ -203,7 +205,7 @@ class Model:
 
 
 def fit(algorithm: str, costs: Mapping[int, float]) -> Model | None:
-    """Fit the model to the shortest and the longest packet, so that it predicts all others.
+    """Fit the model to the shortest and the longest packet, so that it predicts the sizes in between.
 
     `costs` maps packet bytes to the MAC's measured cost with a kept key schedule. Returns None for a MAC without
     compression calls (UMAC).
@@ -224,7 +226,7 @@ def _blocks(message_bytes: int) -> int:
 
 # ---- the rounds ----
 
-PRECISION = 0.01  # relative half-width of the interval at which a group needs no more rounds
+PRECISION = 0.01  # a group needs no more rounds once its intervals have this relative half-width
 _ROUND_NS = 400_000
 _BLOCK_NS = 100_000_000  # ten times the 10 ms ticks in which the kernel counts stolen time
 _FIRST_LOOK = 16
@@ -273,7 +275,8 @@ class Payload:
         return Group(len(self.macs), self.run_block, rounds, self.settled, label, control=control)
 
     def _round_length(self, index: int) -> int:
-        """Return the packets that fill a round, by the fastest of three trials, since a trial may be interrupted."""
+        """Return the number of packets that fill a round, from the fastest of three trials, since other programs may
+        interrupt a trial."""
         mills = [keyed.mill for keyed in self.macs]
         fastest = min(trial.cpu_ns or 0 for trial in seal(mills, self.size, [8] * len(mills), [index] * 3))
         return max(1, math.ceil(8 * _ROUND_NS / max(1, fastest)))
@@ -282,8 +285,9 @@ class Payload:
 def measure(question: Milling) -> tuple[list[MilledPacket], list[MillGain], bool]:
     """Return rows and comparisons, and whether Ctrl-C cut them short.
 
-    There are three kinds of comparisons: a MAC with a kept key schedule with the same MAC's other modes; every kept MAC
-    with the first two kept MACs; and UMAC-64 with those of the first two that are HMACs, rekeyed.
+    There are three kinds of comparisons. Each MAC with a kept key schedule is compared with itself in the other modes,
+    and with the first two MACs, whose key schedules are kept too. UMAC-64 is also compared with the first two MACs
+    rekeyed, if they are HMACs.
     """
     macs = [parse_mac(name) for name in question.macs] or MACS
     keyed, bare = _open_mills(macs, question.cipher, question.etm), _open_mills(macs, "none", question.etm)
@@ -359,12 +363,12 @@ def _is_one_of(keyed: KeyedMac, algorithms: Container[str]) -> bool:
 
 @dataclass(frozen=True)
 class _Milled:
-    """A row, and the times its prediction is based on."""
+    """A row, and the times that its prediction is based on."""
 
     row: MilledPacket
     mac: Mac | None
     ns: float
-    bare_ns: float  # the packet without a MAC
+    bare_ns: float  # time of the packet without a MAC
 
     @property
     def packet(self) -> int:
@@ -381,7 +385,7 @@ def _predicted(milled: Sequence[_Milled]) -> Iterator[MilledPacket]:
     """Yield the rows with their predicted times.
 
     HMAC with a kept key schedule is predicted by counting calls; the other modes add the time to rekey. UMAC with a
-    kept key schedule has no prediction, so its measured time is the base for its other modes.
+    kept key schedule has no prediction, so the predictions for its other modes start from its measured time.
     """
     for mac in {packet.mac: None for packet in milled}:
         packets = [packet for packet in milled if packet.mac == mac]

@@ -115,7 +115,7 @@ def _gain_table(run: MillRun) -> Table:
 
 @dataclass(frozen=True)
 class _Size:
-    """A MAC's packets of one payload, by handling of its key schedule, and what keeping it gains over rekeying."""
+    """One MAC at one payload: a row per handling of its key schedule, and the gain of keeping it over rekeying."""
 
     payload: int
     modes: dict[Keyed, MilledPacket]
@@ -195,13 +195,13 @@ class _Keying:
     subject: str
     rekeying: Interval | None
     allocating: Interval | None
-    compressions_ns: float | None  # compression calls for the key, by count; None for a MAC without any
+    compressions_ns: float | None  # time of the compression calls for the key; None for a MAC without any
     sizes: int  # payloads with a predicted gain
     agree: int  # payloads at which prediction and measurement agree
 
     @property
     def library_ns(self) -> float | None:
-        """The part of the time that compression calls do not explain."""
+        """The time to rekey less the time of the two compression calls: the library's own work."""
         return self.rekeying.median - self.compressions_ns if self.rekeying and self.compressions_ns else None
 
 

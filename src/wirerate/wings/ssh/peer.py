@@ -30,7 +30,7 @@ class Peer:
             raise MissingError(_NO_SSH[0], fix=_NO_SSH[1])
         self.name = host or HOST
         self.private = server is not None
-        self.account = ""  # why the account is measured by sftp; "": it has a shell
+        self.account = ""  # why the account is measured by sftp; "" if it has a shell
         self._connection = Connection(self.name, server)
         self.way: Shell | Sftp = Shell(self._connection)
 
@@ -40,13 +40,14 @@ class Peer:
 
     @property
     def writes_file(self) -> bool:
-        """Return whether uploads are written to a file at the other end, which has no /dev/null in sight."""
+        """Return whether uploads are written to a file at the other end, because the account cannot see /dev/null."""
         return isinstance(self.way, Sftp) and self.way.writes_file
 
     def meet(
         self, source: IO[bytes], size: int, ciphers: Sequence[str] = (), macs: Sequence[str] = ()
     ) -> tuple[Offer, Sent]:
-        """Transfer the source with these algorithms enabled too; return what both ends offer, and the transfer.
+        """Transfer the source; return the algorithms that both ends offer, and the transfer. `ciphers` and `macs` are
+        enabled in addition to the defaults.
 
         Without a shell, this and all later transfers use sftp. Raises MissingError if the account has neither.
         """

@@ -27,7 +27,7 @@ CLIENT_WINDOW = 2 << 20  # CHAN_SES_WINDOW_DEFAULT in OpenSSH's channels.h
 class Results:
     """The results of one direction's finished rounds.
 
-    They are evaluated once, after the planned rounds, so only the comparisons share the error probability.
+    They are evaluated once, after the planned rounds, so the error probability is divided only among the comparisons.
     """
 
     def __init__(self, seen: Seen) -> None:
@@ -49,7 +49,7 @@ class Results:
         return [self.compare(other, self.ranked[0], len(self.ranked) - 1) for other in self.ranked[1:]]
 
     def compare(self, subject: Candidate, reference: Candidate, count: int = 1) -> TransferGain:
-        """Compare two candidates as one of `count` comparisons that share the error probability."""
+        """Compare two candidates; the error probability is divided among `count` comparisons."""
         pair = self.compared.index(reference), self.compared.index(subject)
         (comparison,) = self._by_cpu(count).comparisons([pair])
         return TransferGain(**asdict(comparison), peer=self.seen.peer)
@@ -57,7 +57,7 @@ class Results:
     def umac_over_md5(self) -> UmacGain | None:
         """Compare UMAC-64 with HMAC-MD5; None unless both were compared in this run.
 
-        Its two intervals hold together with 95 %, given enough rounds.
+        With enough rounds, the probability is 95 % that both intervals contain their true ratios.
         """
         if not (pair := pair_of_2007(self.compared)):
             return None
@@ -90,7 +90,8 @@ class Results:
 
     @cached_property
     def noise(self) -> float:
-        """How far from 1 the A/A control's ratio may lie; 0 without a control."""
+        """How much two measurements of one candidate may differ, as a share, by the A/A control; 0 without a
+        control."""
         return self._by_cpu(1).noise or 0.0
 
     def course(self) -> Course | None:
@@ -121,7 +122,8 @@ class Results:
         return offer.window if self.seen.direction == "up" else CLIENT_WINDOW
 
     def _timed(self, candidate: Candidate, row: Transfer) -> Transfer:
-        """Return the row, whose `ns` is CPU time, with wall time without the start as `ns` and CPU time as `cpu`."""
+        """Return the row with its `ns`, which is CPU time, moved to `cpu`, and with wall time less the time of starting
+        as `ns`."""
         transfers = self.seen.rounds[candidate]
         start = self._fixed(lambda t: t.wall)
         walls = [without_start(sent.wall, start) * 1e9 for sent in transfers]
@@ -165,8 +167,8 @@ class Results:
     def _mac_share(self, candidate: Candidate) -> float | None:
         """Return a lower bound of the MAC's share of the busier end's CPU time; None if it is unknown.
 
-        OpenSSH always authenticates, so AES-GCM with the same key length stands in for the cipher alone. It is the same
-        AES in counter mode, and its own authentication makes the share smaller.
+        OpenSSH always authenticates, so AES-GCM with the same key length stands in for the cipher alone. AES-GCM
+        encrypts with AES in counter mode too, and the time of its own authentication makes the share smaller.
         """
         bare = Candidate(candidate.cipher.removesuffix("-ctr") + AEAD[0].removeprefix("aes128"))
         if not candidate.cipher.endswith("-ctr") or candidate not in self.compared or bare not in self.compared:
@@ -190,7 +192,8 @@ class Results:
         return Rows(series, self._blanks, total_comparisons=comparisons, of_wall=False)
 
     def _round(self, sent: Sent, block: int) -> Round:
-        """Return the busier end's time with work as a round; every transfer is a block with its own stolen time."""
+        """Return a transfer as a round: the time in which the busier end had work to do. Each transfer is its own
+        block, with its own stolen time."""
         usage = sent.there if sent.there and _there_cpu(sent) - self._fixed_there > self._local_cpu(sent) else sent.here
         at_work = (usage.cpu + usage.waiting) * 1e9
         stolen = None if sent.stolen is None else sent.stolen * at_work
@@ -216,7 +219,8 @@ class Results:
         return EndCost(user_ns_per_byte=user / size * 1e9, system_ns_per_byte=system / size * 1e9)
 
     def _reference(self) -> tuple[Sequence[Sent], Sequence[Sent]]:
-        """Return whole and short transfers of one candidate, from the rounds or else from the trials."""
+        """Return full-size and short transfers of one candidate, from the rounds if there are any, else from the
+        trials."""
         seen = self.seen
         if self.compared and seen.short:
             return seen.rounds[seen.kept[0]], seen.short
@@ -239,9 +243,10 @@ CPUS: tuple[Bottleneck, ...] = ("cpu-here", "cpu-there")
 _BUSY = 0.75
 # Two ends on one machine take turns on its CPUs and wake each other; this share for both together is enough.
 _BUSY_TOGETHER = 0.5
-# A transfer that reaches this share of window / round trip is limited by the window, which opens in steps.
+# A transfer that reaches this share of window / round trip is limited by the window; the window opens in steps, which
+# costs the rest.
 _WINDOW = 0.7
-# A source whose rate alone is below this multiple of the transfer's rate is the bottleneck.
+# The source is the bottleneck if reading it alone is slower than this multiple of the transfer's rate.
 _SOURCE = 1.25
 
 
@@ -299,5 +304,6 @@ def bottleneck(flow: Flow, *, one_machine: bool = False) -> Bottleneck:
 
 
 def _busy(end: End, wall: float) -> float:
-    """Return the share of time with work, clipped to 0 to 1, which differences of medians may exceed."""
+    """Return the share of time in which this end had work, clipped to 0 to 1 because differences of medians may lie
+    outside."""
     return max(0.0, min(1.0, (end.cpu + end.waiting) / wall))

@@ -58,8 +58,8 @@ class Transfer(Measurement, kw_only=True, tag="transfer"):
     through: str = "shell"  # shell | sftp
     one_machine: bool  # both ends are this machine
     cpu_ns_per_byte: NanosecondsPerByte  # at the busier end, without set-up
-    cpu: Interval | None = None  # the same with its interval; None after a single trial
-    look: Ratio | None = None  # after a single trial: its CPU time divided by the least of all trials
+    cpu: Interval | None = None  # `cpu_ns_per_byte` with its interval; None after a single trial
+    look: Ratio | None = None  # after a single trial: its CPU time ÷ the cheapest trial's
     here: EndCost
     there: EndCost | None = None  # the other end's cost; None: unknown
     set_up_ms: Milliseconds
@@ -106,8 +106,8 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
     """The figures that show a transfer's bottleneck."""
 
     here: Share  # share of the transfer's time in which this end had work
-    there: Share | None  # the same for the other end; None: unknown
-    waited: Share  # share of the busier end's time with work in which other programs held its CPU
+    there: Share | None  # the other end's share; None: unknown
+    waited: Share  # share of the busier end's working time in which it waited for a CPU that ran other programs
     mbps: MegabytesPerSecond
     window_mbps: MegabytesPerSecond | None  # channel window / round trip; None: unknown
     source_mbps: MegabytesPerSecond | None  # reading the source alone; None: read at the other end
@@ -128,8 +128,8 @@ class UmacGain(msgspec.Struct, frozen=True, kw_only=True):
     reference: str
     direction: Direction
     rounds: Count
-    cpu: Interval  # HMAC-MD5's CPU time per byte at the busier end / UMAC's
-    time: Interval  # HMAC-MD5's transfer time / UMAC's, without set-up and start
+    cpu: Interval  # HMAC-MD5's CPU time per byte at the busier end ÷ UMAC's
+    time: Interval  # HMAC-MD5's transfer time ÷ UMAC's, without set-up and start
 
 
 class SshAdvice(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,7 +143,7 @@ class SshAdvice(msgspec.Struct, frozen=True, kw_only=True):
     chosen: str = ""  # the subject recommended; "": none
     config: str = ""  # lines for ~/.ssh/config
     umac_over_md5: tuple[UmacGain, ...] = ()  # one for every direction in which both were compared
-    posted: tuple[PostedSeries, ...] = ()  # the runs of 2007, for comparison
+    posted: tuple[PostedSeries, ...] = ()  # OpenSSH's results of 2007, for comparison
 
 
 class MillAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -127,8 +127,8 @@ class _Session:
             return body[4:]
         if kind == _STATUS and struct.unpack_from(">I", body)[0] == _DENIED:
             raise MissingError(
-                f"{self._host} allows this account only sftp, and no writing in its start folder",
-                fix="let it start in a writable folder (internal-sftp -d /FOLDER), or name an account with a shell",
+                f"{self._host} allows this account only sftp, and its start folder is not writable",
+                fix="give it a writable start folder (internal-sftp -d /FOLDER), or name an account with a shell",
             )
         raise self._error(f"cannot open {path}")
 

@@ -143,7 +143,8 @@ def _contenders(measured: Sequence[Transfer], results: Results) -> list[verdict.
 def _findings(run: SshRun, directions: Sequence[Results], target: str) -> SshAdvice | None:
     """Return the bottlenecks and, if one of them is a CPU, the recommendation with its Host block.
 
-    The configuration is the same for both directions, so the one whose busier end works harder decides.
+    The configuration is the same for both directions, so the direction that needs more CPU time per byte at its busier
+    end decides.
     """
     courses = [course for results in directions if (course := results.course())]
     if not courses:
@@ -231,7 +232,8 @@ def _file_size(path: str | os.PathLike[str]) -> int:
 
 
 def _file_source(path: Path) -> Callable[[int], IO[bytes]]:
-    """Return a source that opens the file if its size is asked for, and zeros for any other size (the trials)."""
+    """Return a function of a size in bytes: it opens the file for the file's own size, and zeros for other sizes (the
+    trials)."""
     whole = _file_size(path)
 
     def source(size: int) -> IO[bytes]:

@@ -25,7 +25,7 @@ from wirerate.wings.ssh.rows import Bottleneck, ConnectionVerdict, SshRun, Trans
 
 # The smallest gain in speed that is worth a weaker authenticator.
 _WORTH = 0.03
-# An A/A control above this hides most differences between candidates.
+# Noise in the A/A control above this hides most differences between candidates.
 _NOISY = 0.25
 
 
@@ -71,7 +71,7 @@ def pattern(target: str) -> str:
 
 
 def block(host: str, choice: Candidate) -> str:
-    """Return the Host block. `^` puts a name in front of the default list, whose other entries stay."""
+    """Return the Host block for ~/.ssh/config. `^` puts a name in front of the default list and keeps the rest."""
     lines = ["# Put this above any other Ciphers or MACs line for this host: ssh uses the first one."]
     if not choice.mac:
         lines.append(f"# {short(choice.cipher)} is an AEAD cipher, so it needs no MACs line.")
@@ -99,8 +99,8 @@ def validated(text: str, target: str, choice: Candidate) -> str:
 def slow_umac(results: Results) -> Comparison | None:
     """Return the comparison of UMAC with a SHA-based MAC if UMAC is certainly slower in this OpenSSH; else None.
 
-    UMAC needs a tenth of the work. But builds that zero registers at every return (such as Debian 12's) and load every
-    word through a function call make it slower than SHA with the CPU's own instructions.
+    UMAC needs a tenth of the work. But some builds, such as Debian 12's, zero registers at every return and load every
+    word through a function call. In them, UMAC is slower than SHA with the CPU's SHA instructions.
     """
     for umac in results.compared:
         for sha in results.compared:
@@ -117,7 +117,7 @@ def noisy(results: Results) -> bool:
 
 
 def _slower(comparison: Comparison) -> bool:
-    """Return whether the subject is certainly slower, by more than a stronger authenticator is worth."""
+    """Return whether the subject is slower beyond doubt, and by more than its stronger authenticator would justify."""
     return comparison.ratio.high < 1 - _WORTH or (
         comparison.ratio.median < 1 - 2 * _WORTH and comparison.ratio.high < 1
     )
@@ -130,7 +130,7 @@ def _slower(comparison: Comparison) -> bool:
 IP_BYTES, SEGMENT_BYTES = 1500, 1448
 # SSH's overhead on a packet of 32 KiB: two lengths, channel header, padding, a 16-byte tag (RFC 4253, RFC 4254).
 _SSH = 1 + 36 / 32768
-# A network that carries at least this share of the link's rate is the link itself, so the CPU's headroom decides.
+# A network that carries at least this share of the link's rate is taken to be the link, so the CPU's headroom decides.
 _FULL = 0.9
 # Bottlenecks that several connections at once would share, unlike a core or a channel window.
 _SHARED: tuple[Bottleneck, ...] = ("network", "source")
@@ -150,8 +150,8 @@ def judge_transfers(
 ) -> list[ConnectionVerdict]:
     """Return one verdict per contender, all with the same bottleneck `limit`.
 
-    The alternatives to one that falls short are those that keep up, else several connections at once. `noise` widens
-    every interval, as the A/A control requires.
+    A contender that falls short gets as alternatives those that keep up or, if none does, several connections at once.
+    `noise` widens every interval, as the A/A control requires.
     """
     verdicts = [_judge(link, contender, limit, noise) for contender in contenders]
     able = sorted((v for v in verdicts if v.permitted), key=lambda v: -v.headroom.low)
@@ -218,5 +218,5 @@ def _of_segment(ns: Interval, of_bytes: float, noise: float) -> Interval:
 
 
 def _alternative(verdict: ConnectionVerdict) -> Alternative:
-    several = verdict.cores if verdict.verdict != KEEPS_UP else None  # connections at once that reach the rate
+    several = verdict.cores if verdict.verdict != KEEPS_UP else None  # simultaneous connections that reach the rate
     return Alternative(subject=verdict.subject, headroom=verdict.headroom, security=verdict.security, cores=several)

@@ -50,7 +50,7 @@ _SCOPE = (
     "scp, sftp, git and rsync over ssh use this block too. rsync://, PuTTY, WinSCP and FileZilla do not. The figures "
     "do not include rsync's checksums and compression, nor the disks."
 )
-_NOTABLE_WAIT = 0.1  # share of the busier end's time that other programs held its CPU
+_NOTABLE_WAIT = 0.1  # waits for a CPU above this share of the busier end's working time are mentioned
 _MANY_TIES = 3  # from this many on, the first sentence counts ties instead of naming them
 _MORE = "More: --explain"
 
@@ -130,7 +130,7 @@ def _headline(run: SshRun) -> str:
         return " ".join(_NOT_CPU[limit] for limit in dict.fromkeys(limits))
     if not advice.chosen:
         return "None of the candidates is recommended: keep the configuration."
-    ties = _ties(run)  # ties with the best one; these need not tie with one another
+    ties = _ties(run)  # ties with the best candidate; the tied ones need not tie with one another
     names = ", ".join(ties) if len(ties) < _MANY_TIES else f"{len(ties)} others (marked =)"
     tied = f" It ties with {names}." if ties and advice.chosen not in ties else ""
     row = next((m for m in run.rows if m.subject == advice.chosen and m.cpu), None)
@@ -220,7 +220,7 @@ def _reason(course: Course, transfer: Transfer) -> str:
 
 
 def _ties(run: SshRun) -> list[str]:
-    """Return the subjects that cannot be distinguished from the best one."""
+    """Return the subjects that cannot be distinguished from the best candidate."""
     return list(dict.fromkeys(c.subject for c in run.comparisons if _is_tie(c)))
 
 
@@ -339,7 +339,8 @@ _CONDITIONS = ("operation", "through", "peer", "bytes", "rounds", "start_ms", "p
 
 @dataclass(frozen=True)
 class _Row:
-    """A candidate's transfers, compared with the best; None for the best itself and after a single trial."""
+    """A candidate's transfers, and their comparison with the best candidate's; None for the best itself and after a
+    single trial."""
 
     transfer: Transfer
     comparison: Comparison | None
@@ -353,7 +354,7 @@ def _rows(run: SshRun) -> list[_Row]:
 def _candidate_table(run: SshRun) -> Table:
     """Return the default answer's table: the candidates measured in rounds, without the conditions.
 
-    After an early stop there may be none yet; then it has the single trials.
+    If the run stopped before any round was finished, the table has the single trials.
     """
     rows = [row for row in _rows(run) if row.transfer.cpu] or _rows(run)
     several = len({row.transfer.operation for row in rows}) > 1
@@ -380,7 +381,7 @@ def _interval(row: _Row) -> Cell:
 
 
 def _versus_best(row: _Row) -> Cell:
-    """Return the ratio to the best one; the CSV has its sign (best, = or ~) in a column of its own."""
+    """Return the ratio to the best candidate; the CSV has its sign (best, = or ~) in a separate column."""
     if row.comparison is None:
         if row.transfer.cpu:
             return Cell("best", "good", ("best", 1.0, None, None))

@@ -14,7 +14,7 @@ from wirerate.rounds.scheduler import run
 from wirerate.statistics import Looks
 from wirerate.wings.path.carriers import Gateways
 from wirerate.wings.path.catalogue import PLAIN, TCP, Cell, Family, cells, parse_path
-from wirerate.wings.path.measure import MixRunner, Testbed
+from wirerate.wings.path.measure import MixRunner, Setup
 from wirerate.wings.path.messages import Built, Proof, RoundCounts
 from wirerate.wings.path.question import records_of
 from wirerate.wings.path.stages import MixRounds
@@ -39,9 +39,9 @@ class Answers(Gateways):
 
 
 def found(told: dict[int, list[RoundCounts]]) -> MixRounds:
-    ground = Testbed(Answers(told), PLAIN)
-    ground.built = {cell: Built(number, Proof(inline=cell != WIREGUARD)) for number, cell in enumerate(CELLS)}
-    return run_of(MixRunner(ground, parse_packets("100"), 10))
+    setup = Setup(Answers(told), PLAIN)
+    setup.built = {cell: Built(number, Proof(inline=cell != WIREGUARD)) for number, cell in enumerate(CELLS)}
+    return run_of(MixRunner(setup, parse_packets("100"), 10))
 
 
 def run_of(course: MixRunner) -> MixRounds:
@@ -96,16 +96,16 @@ def test_a_round_that_another_program_held_up_is_run_again() -> None:
 def test_a_stage_that_is_always_late_is_not_inline() -> None:
     seen = found({1: [replace(RIGHT, late=True)]})
     assert list(seen.faults) == [CELLS[1]]
-    assert "sender's own time" in seen.faults[CELLS[1]]
+    assert "while other programs ran" in seen.faults[CELLS[1]]
     assert rows(seen)[CELLS[1]].status == "wrong"
 
 
 def test_changed_records_void_their_row_and_are_counted() -> None:
     tls = parse_path("tls")
     right = RoundCounts(2000.0, 1500.0, 10, 10, 0, octets=1220)
-    ground = Testbed(Answers({0: [replace(right, octets=1000)], 1: [right, replace(right, wrong=2)], 2: [right]}), TCP)
-    ground.built = {cell: Built(number, Proof()) for number, cell in enumerate(cells([tls], TCP))}
-    seen = run_of(MixRunner(ground, records_of(100), 10))
+    setup = Setup(Answers({0: [replace(right, octets=1000)], 1: [right, replace(right, wrong=2)], 2: [right]}), TCP)
+    setup.built = {cell: Built(number, Proof()) for number, cell in enumerate(cells([tls], TCP))}
+    seen = run_of(MixRunner(setup, records_of(100), 10))
     record = Cell("record", tls)
     assert list(seen.faults) == [record]
     assert seen.faults[record].endswith("records came back changed, so its time is invalid")

@@ -107,7 +107,7 @@ def test_sftp_that_may_write_nothing_says_what_to_do(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sftp, "_NULL", "/nowhere/null")
     with account("internal-sftp -R") as peer, zeros(0) as source, pytest.raises(MissingError) as raised:
         peer.meet(source, 0)
-    assert "no writing in its start folder" in str(raised.value)
+    assert "its start folder is not writable" in str(raised.value)
     assert "internal-sftp -d /FOLDER" in raised.value.fix
 
 
