@@ -2,7 +2,7 @@
 """Find the configurations that fit limits of time, RAM, flash and energy, and the cheapest of them as a config.h.
 
 A configuration fits if the high end of its range is within all limits; it may fit if only the low end is. The cheapest
-one is the one with the smallest sum of shares of all limits.
+one has the smallest sum of need / limit over all limits.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ _EXAMPLES = {"time": "time=1s", "ram": "ram=8Ki", "flash": "flash=40Ki", "energy
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits by resource, those of the question and those of the board: nanoseconds, millijoules or bytes."""
+    """The question's limits (`asked`) and the board's, by resource, in nanoseconds, millijoules or bytes."""
 
     asked: Mapping[str, float] = field(default_factory=dict)
     board: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def limits(self) -> dict[str, float]:
-        """Return the stricter limit of question and board for each resource."""
+        """Return, for each resource, the stricter of the question's limit and the board's."""
         both = {**self.board, **self.asked}
         return {name: min(both[name], self.board.get(name, both[name])) for name in RESOURCES if name in both}
 
@@ -102,7 +102,7 @@ class Needs:
 def needs_of(m: Configuration) -> Needs:
     """Return the resources that a configuration needs.
 
-    Energy is missing if the board's current is unknown, `wire` if the operation sends nothing.
+    "energy" is missing if the board's current is unknown, and "wire" is missing if the operation sends nothing.
     """
     low, high = ({"time": end, "ram": m.ram_bytes, "flash": m.flash_bytes} for end in (m.ns.low, m.ns.high))
     if m.energy is not None:
@@ -118,9 +118,9 @@ class Judged:
 
     needs: Needs
     word: str  # fits | may fit | misses
-    share: float  # the largest share of any limit, at the high end
-    worst: str  # the resource of that share; "" without limits
-    total: float  # the sum of its shares of all limits
+    share: float  # the largest need / limit, at the high end of the range
+    worst: str  # the resource with the largest need / limit; "" without limits
+    total: float  # the sum of need / limit over all limits
 
     @property
     def row(self) -> Configuration:
@@ -133,8 +133,8 @@ class Outcome:
 
     budget: Budget
     judged: tuple[Judged, ...]
-    optimal: tuple[Judged, ...]  # Pareto-optimal: no other is better in one resource and no worse in the rest
-    cheapest: Judged | None  # of those that fit; else of those that may fit
+    optimal: tuple[Judged, ...]  # Pareto-optimal: none is better in one resource and no worse in the rest
+    cheapest: Judged | None  # the cheapest that fits; if none does, the cheapest that may fit
 
     @property
     def nearest(self) -> Judged | None:
@@ -190,8 +190,8 @@ def mcu_budget(question: McuBudget) -> BudgetRun:
     `limits` maps "time" to nanoseconds, "energy" to millijoules, and "ram", "flash" and "wire" to bytes. `purpose` is
     sign, verify, ecdh, ecdhe, kem, signature or handshake. Only curves with at least `security` bits are considered,
     and only maintained versions of the library unless `version` names one. `quantum` ("classical", "hybrid", "safe")
-    restricts a kem, signature or handshake to that kind; handshakes are then estimates. The run's exit status is 0 if
-    something fits, 1 if nothing does, and 3 if ranges cross the limits.
+    restricts key exchanges, signatures or handshakes to that kind; such handshakes are estimates. The run's exit status
+    is 0 if something fits, 1 if nothing does, and 3 if ranges cross the limits.
     """
     rows = _configurations(question)
     if not rows:
@@ -223,7 +223,7 @@ def _configurations(question: McuBudget) -> Sequence[Configuration]:
 
 
 def _toggles(version: str, question: McuBudget) -> Iterator[Toggles]:
-    """Yield every combination of the options that the question leaves open."""
+    """Yield all combinations of the options that agree with the options set in the question."""
     if version == P256M:
         yield Toggles()
         return
@@ -233,7 +233,7 @@ def _toggles(version: str, question: McuBudget) -> Iterator[Toggles]:
 
 
 def _strong(requested: tuple[str, ...], security: int) -> list[str]:
-    """Return the curves with enough security, of the requested ones or of all that may be proposed."""
+    """Return the requested curves with enough security; if none are requested, all such curves that may be proposed."""
     names = requested or tuple(name for name, facts in CURVES.items() if facts.proposed)
     strong = [name for name in names if CURVES[name].strength >= security]
     if not strong:
@@ -246,7 +246,7 @@ def _strong(requested: tuple[str, ...], security: int) -> list[str]:
 
 
 def _curve_operations(question: McuBudget) -> Iterator[BoardOperation]:
-    """Yield the stored configurations of a curve operation, but only one of those that compute the same."""
+    """Yield the stored configurations of a curve operation, without those equivalent to an earlier one."""
     names = _strong(tuple(curve(name).name for name in question.curves or ()), question.security)
     every = [version for version in (*VERSIONS, P256M) if maintained(version)]
     seen = set()
@@ -263,7 +263,7 @@ def _curve_operations(question: McuBudget) -> Iterator[BoardOperation]:
 
 
 def _figures(m: BoardOperation) -> tuple[object, ...]:
-    """Return the figures that are equal in two configurations that compute the same."""
+    """Return a key that equivalent configurations share: curve, version, level, cycles and memory."""
     return m.curve, m.version, m.level, m.cycles, m.stack_bytes, m.heap_bytes, m.flash_bytes
 
 
@@ -301,7 +301,7 @@ def _limits(limits: Mapping[str, float]) -> Limits:
 
 
 def _proposal(m: Configuration, purpose: str) -> tuple[str, str]:
-    """Return the proposal's lines for mbedtls_config.h and for crypto_config.h; a handshake has only the first."""
+    """Return the proposal's lines for mbedtls_config.h and crypto_config.h; only curve operations have the latter."""
     if isinstance(m, Handshake):
         return configuration(SETUPS[m.setup], m.side, int(m.release.partition(".")[0])), ""
     if isinstance(m, ComposedScheme | ComposedHandshake):
@@ -316,7 +316,7 @@ def _proposal(m: Configuration, purpose: str) -> tuple[str, str]:
 
 
 def _nothing_fits(nearest: Judged, budget: Budget) -> Problem:
-    """Return the problem that nothing fits, with the configuration that comes closest."""
+    """Return the problem which says that no configuration fits and which one comes closest."""
     name = nearest.worst
     needs, limit = nearest.needs.high[name], budget.limits[name]
     over = (needs / limit - 1) * 100
@@ -345,7 +345,7 @@ def amount(name: str, value: float) -> str:
 
 
 def _typed(name: str, value: float) -> str:
-    """Return a limit rounded up, in the form that a user types."""
+    """Return a limit, rounded up, as a user types it."""
     if name == "time":
         return f"{int(value / 1e6) + 1}ms"
     if name == "energy":

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Counted runs: the counts of a program run in the emulator, stored as a line of JSON, which time it on any board."""
+"""Counted runs: the instruction counts of programs run in the emulator, stored as lines of JSON. The time on any board
+follows from the counts."""
 
 from __future__ import annotations
 
@@ -31,10 +32,11 @@ class Made(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Traces and memory of a program on a core. Its results agreed with those computed on the host.
+    """Traces and memory of a program on a core. The program's results were checked on the host.
 
-    The keys of `runs` depend on the program: "" for an operation, and the reason of a rejection for the cost that it
-    adds to signing; the bytes of a message; or the name of a handshake's part.
+    The keys of `runs` depend on the program. An operation has the key ""; signing also has a key for each reason to
+    reject an attempt, with the cost that a rejection adds. Messages are keyed by length in bytes, the parts of a
+    handshake by name.
     """
 
     runs: dict[str, Trace] = {}
@@ -48,17 +50,17 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def trace(self) -> Trace:
-        """Return the trace of the operation; for a signature, of one that needs a single attempt."""
+        """Return the trace of the operation; for signing, the trace of a run whose first attempt succeeds."""
         return self.runs[""]
 
     @property
     def rejected(self) -> dict[str, Trace]:
-        """Return what a rejected signing attempt adds, by the reason of the rejection."""
+        """Return the trace that a rejected signing attempt adds, by reason for rejection."""
         return {why: trace for why, trace in self.runs.items() if why}
 
     @property
     def whole(self) -> Trace:
-        """Return the sum of all traces, for a handshake."""
+        """Return the sum of all traces, which is the trace of a whole handshake."""
         return total(self.runs.values())
 
     @property
@@ -67,7 +69,7 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A counted operation of one implementation on a core; without runs, only the flash of an image."""
+    """A counted operation of one implementation on a core. Without runs it holds only the flash size of an image."""
 
     code: str  # secp256r1@3.6-w2-nist-comb | ml-kem-768@pqclean | sha-256
     core: str
@@ -91,12 +93,12 @@ class Handshake(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     core: str
     level: str = LEVEL
     sides: dict[str, Counted]  # each end's counts, without the initial set-up
-    sealing: dict[str, Trace]  # by side: AES-CCM over MESSAGE_BYTES of application data
+    sealing: dict[str, Trace]  # each end's encryption of MESSAGE_BYTES of application data with AES-CCM
     messages: tuple[Message, ...]  # in the order they are sent; in DTLS 1.2 an entry for each fragment
     datagrams: int
-    datagram_bytes: tuple[int, ...] = ()  # by datagram; DTLS 1.3 only
+    datagram_bytes: tuple[int, ...] = ()  # the bytes of each datagram; DTLS 1.3 only
     records: int = 0  # number of records; DTLS 1.3 only
-    alone: dict[str, Trace] = {}  # single operations by "SCHEME OPERATION"; ML-DSA signatures at their mean
+    alone: dict[str, Trace] = {}  # operations run alone, by "SCHEME OPERATION"; the mean for ML-DSA signing
     made: Made
 
     @property
@@ -105,7 +107,7 @@ class Handshake(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def pair(self) -> tuple[str, str]:
-        """Return key exchange and signature of a DTLS 1.3 handshake."""
+        """Return the names of a DTLS 1.3 handshake's key exchange and signature."""
         exchange, _, signature = self.name.partition("+")
         return exchange, signature
 
@@ -124,6 +126,6 @@ class Handshake(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def timed_for(traces: Iterable[Trace], flash: Flash) -> bool:
-    """Return whether the traces can be timed with a flash: the flash has no waits, or the misses in its buffers were
-    counted."""
+    """Return whether the traces can be timed with a flash: it has no wait states, or the misses in its line buffers
+    were counted."""
     return not flash.wait_states or all(flash.buffers.name in trace.misses for trace in traces)

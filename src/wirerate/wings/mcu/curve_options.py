@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Mbed TLS's options for curves: which options change a computation, so that equal ones are measured once, and the
-lines of a config.h."""
+"""Mbed TLS's options for curves: find options that lead to the same computation, so that it is measured only once, and
+write the lines of a config.h."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.libraries import DEFAULT, P256M
 from wirerate.errors import UsageError
 
-WINDOWS = range(2, 8)  # ecp.c: "MBEDTLS_ECP_WINDOW_SIZE out of bounds" otherwise
+WINDOWS = range(2, 8)  # ecp.c rejects other sizes: "MBEDTLS_ECP_WINDOW_SIZE out of bounds"
 DEEP_WINDOWS = (6, 7)  # windows whose 2^(window - 1) pointers determine the depth of the stack
 # Memory allocators: the C library's malloc, and Mbed TLS's buffer without and with verification.
 LIBC, BUFFER, VERIFYING = "libc", "buffer", "buffer-verify"
@@ -48,14 +48,15 @@ _ANY = Toggles(nist=True, fixed_point=True, window=min(WINDOWS))
 
 
 def effective(version: str, curve: str, operation: str, toggles: Toggles) -> Toggles:
-    """Return the equivalent options with the smallest window, which compute the same for one operation on one curve.
+    """Return the options with the smallest window that lead to the same computation of one operation on one curve.
 
-    The source is ecp_pick_window_size() and ecp_group_load() of 2.4, 2.16, 2.28 and 3.6. The window is four, or five
+    This follows ecp_pick_window_size() and ecp_group_load() of 2.4, 2.16, 2.28 and 3.6. The window is four, or five
     from 384 bits on, plus one for the base point if its comb is kept, and at most MBEDTLS_ECP_WINDOW_SIZE. From 3.0 on,
-    kept combs are constants whose size does not depend on the option: the option limits only the multiplication of
-    other points. Reduction for the Koblitz primes and 2^255 - 19 is always on; Brainpool's primes have none.
+    kept combs are constants whose size does not depend on MBEDTLS_ECP_WINDOW_SIZE, which then limits only the
+    multiplication of other points. Reduction for the Koblitz primes and 2^255 - 19 is always on; Brainpool's primes
+    have none.
 
-    Equal configurations still differ in stack: a larger window reserves 2^(window - 1) pointers.
+    The stack still depends on the requested window, which reserves 2^(window - 1) pointers.
     """
     family = CURVES[curve].family
     if version == P256M or family == "montgomery":
@@ -68,7 +69,7 @@ def effective(version: str, curve: str, operation: str, toggles: Toggles) -> Tog
 
 
 def static_combs(version: str) -> bool:
-    """Return whether a version has the combs of the base points as constants in flash."""
+    """Return whether a version stores the combs of the base points as constants in flash."""
     return int(version.split(".")[0]) >= 3
 
 
@@ -93,7 +94,7 @@ def in_flash(version: str, curve: str, toggles: Toggles) -> tuple[bool, bool]:
 
 @dataclass(frozen=True)
 class Case:
-    """An operation on a curve with options of a library version, at a compiler level."""
+    """An operation on a curve, in a version of the library with some options, at a compiler level."""
 
     version: str
     level: str
@@ -103,18 +104,18 @@ class Case:
 
     @property
     def effective(self) -> Toggles:
-        """Return the options that it is measured with."""
+        """Return the options that the case is measured with."""
         return effective(self.version, self.curve, self.operation, self.toggles)
 
     @property
     def code(self) -> str:
-        """Return the name of the code that is run: "secp256r1@3.6-w2-nist-comb"."""
+        """Return the name of the measured code: "secp256r1@3.6-w2-nist-comb"."""
         used = self.effective
         return _code_name(self, f"-w{used.window}", used.nist, used.fixed_point)
 
     @property
     def image(self) -> str:
-        """Return the name of the image it is in: "secp256r1@3.6-nist-comb"."""
+        """Return the name of the image with that code: "secp256r1@3.6-nist-comb"."""
         return _code_name(self, "", *in_flash(self.version, self.curve, self.toggles))
 
 
@@ -123,7 +124,7 @@ def _code_name(case: Case, window: str, nist: bool, fixed_point: bool) -> str:
 
 
 def case_of(code: str, level: str, operation: str) -> Case:
-    """Return the case of a code name; the name of an image gets the default window."""
+    """Return the case that a code name or image name denotes; an image name gets the default window."""
     fields = _CODE.fullmatch(code)
     assert fields is not None
     toggles = Toggles(bool(fields["nist"]), bool(fields["comb"]), int(fields["window"] or Toggles().window))
@@ -163,7 +164,7 @@ _PSA_CURVES = {
 
 
 def config(version: str, curves: Sequence[str], toggles: Toggles, operations: Sequence[str] = OPERATIONS) -> str:
-    """Return a config.h for the test harness with operations on curves and the modules they need."""
+    """Return a config.h for the test harness that enables operations on curves and the modules they need."""
     if version == P256M:
         return "#define MBEDTLS_PSA_P256M_DRIVER_ENABLED\n"
     modules = _modules(version, curves, operations)
@@ -171,7 +172,7 @@ def config(version: str, curves: Sequence[str], toggles: Toggles, operations: Se
 
 
 def fragment(curve: str, toggles: Toggles, operations: Sequence[str], version: str = DEFAULT) -> str:
-    """Return the lines that an engineer adds to config.h; a random number generator depends on the board."""
+    """Return the lines to add to config.h, without a random number generator, which depends on the board."""
     lines = [
         "/* Add to mbedtls_config.h (3.x) or config.h (2.x). For random numbers, connect your board's generator with",
         "   MBEDTLS_ENTROPY_C, MBEDTLS_ENTROPY_HARDWARE_ALT, mbedtls_hardware_poll() and MBEDTLS_CTR_DRBG_C. */",
@@ -183,9 +184,9 @@ def fragment(curve: str, toggles: Toggles, operations: Sequence[str], version: s
 
 
 def psa_fragment(curve: str, operations: Sequence[str], version: str = DEFAULT) -> str:
-    """Return the lines for PSA's crypto_config.h, which has no names for the options of Toggles.
+    """Return the lines for PSA's crypto_config.h, which cannot express the options of Toggles.
 
-    p256-m has no deterministic ECDSA.
+    For p256-m they ask for randomised ECDSA, since it has no deterministic ECDSA.
     """
     family = CURVES[curve].family
     wanted = [f"ECC_{_PSA_CURVES[family]}_{255 if family == 'montgomery' else CURVES[curve].bits}"]

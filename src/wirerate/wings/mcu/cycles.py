@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The trace of a program run, and its cycles on a core with its flash: a range, with the details that make it wide.
+"""The trace of a program run, and its cycles on a core with a flash: a range, and the reasons for its width.
 
 Not modelled: interrupts, DMA and other bus masters, peripheral accesses, unaligned data, a full write buffer, RAM in
 several banks, branches that wait for a prefetch in progress, floating-point arithmetic. Instructions skipped in an IT
@@ -23,12 +23,12 @@ from wirerate.catalogue.boards import ClassCycles, Timing, timing
 class Buffers(NamedTuple):
     """Line buffers between flash and core, replaced least recently used first.
 
-    They alone decide which lines are fetched; how long a fetch takes does not matter.
+    Which lines are fetched depends only on the buffers, not on how long a fetch takes.
     """
 
     line_bytes: int
     code_lines: int
-    data_lines: int = 0  # line buffers for data; 0: data shares those of the instructions
+    data_lines: int = 0  # line buffers for data; 0: data shares the buffers for code
 
     @property
     def name(self) -> str:
@@ -37,7 +37,8 @@ class Buffers(NamedTuple):
 
 
 class Misses(msgspec.Struct, frozen=True, array_like=True):
-    """Flash lines that were in no buffer, fetched after a branch, in sequence (`next`), or as data."""
+    """Numbers of flash lines that were in no buffer: fetched after a branch (`jumps`), in sequence (`next`), or as
+    `data`."""
 
     jumps: int = 0
     next: int = 0
@@ -63,8 +64,8 @@ class Cache(NamedTuple):
 class Fetched(msgspec.Struct, frozen=True, array_like=True):
     """Misses of a run that starts with an empty cache.
 
-    Lines that were fetched into `empty` places are still present in a repeated run. Lines that replaced other lines
-    (`instead`) miss again.
+    Lines fetched into an empty place of the cache (`empty`) are still present when the run is repeated. Lines that
+    replaced other lines (`instead`) miss again.
     """
 
     empty: int = 0
@@ -75,10 +76,11 @@ class Fetched(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Trace(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The counts of a run that its time depends on.
+    """The counts that determine the time of a run.
 
-    `classes` are those of lab/decode.py; a taken branch counts as `CLASS` and as `CLASS:taken`. The emulator's
-    instrumentation is only in `unmetered`. `fetched` is empty for a run that was not simulated with caches.
+    `classes` are those of lab/decode.py; a taken branch counts as `CLASS` and as `CLASS:taken`. Instructions of the
+    harness's instrumentation count only in `unmetered`. `fetched` is empty for a run that was not simulated with
+    caches.
     """
 
     instructions: int = 0
@@ -89,7 +91,7 @@ class Trace(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def total(traces: Iterable[Trace]) -> Trace:
-    """Return the sum of traces; it has the misses of a cache only if all traces have them."""
+    """Return the sum of traces. It includes the misses of a cache only if they were counted in all traces."""
     instructions = unmetered = 0
     classes: Counter[str] = Counter()
     misses: dict[str, Misses] = {}
@@ -113,8 +115,8 @@ def _common_caches(traces: Iterable[Trace]) -> list[str]:
 def weighted(parts: Iterable[tuple[float, Trace]]) -> Trace:
     """Return the weighted sum of traces, rounded once.
 
-    With probabilities as weights it is the expected trace of a run of random length; with a negative weight it is the
-    difference of two runs.
+    With probabilities as weights, the sum is the expected trace of a run of random length. With weights 1 and -1, it is
+    the difference of two runs.
     """
     classes: dict[str, float] = {}
     instructions = unmetered = 0.0
@@ -152,12 +154,12 @@ _HAZARDS = ("address_stall", "load_after_store", "load_use")  # counted in addit
 
 @dataclass(frozen=True)
 class Flash:
-    """Line buffers, and the cost of a line that is not in them."""
+    """A flash's line buffers, and the cost of a line that is not in them."""
 
     buffers: Buffers
     wait_states: int
     prefetch: bool = False
-    assumed: bool = False  # not checked against a datasheet: the range then starts at no waits at all
+    assumed: bool = False  # timing not checked against a datasheet: the range then starts at no waits
     fill: tuple[int, int] = (0, 0)  # least and most cycles of a cache miss
     cache: Cache | None = None  # the cache that code runs from
     conflicts: float = 0.0  # largest relative slowdown of code that is larger than the cache
@@ -182,7 +184,7 @@ class Range:
 
 
 def cycles(trace: Trace, core: str, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
-    """Return the cycles of a trace; without `flash` there are no waits, as for code in RAM.
+    """Return the cycles of a trace. Without `flash` there are no wait states, as for code in RAM.
 
     `multiply_cycles` depends on the board for Cortex-M0 and M0+, and has no effect on other cores.
     """
@@ -195,13 +197,13 @@ def cycles(trace: Trace, core: str, flash: Flash | None = None, multiply_cycles:
 
 
 def beyond_manual(spent: Range, core: str) -> Range:
-    """Return the extra cycles seen on boards compared with a core's table that has exact figures only."""
+    """Return the cycles that boards may need in addition to those in the core's table, in proportion to `spent`."""
     share = timing(core).beyond
     return Range(0, 0, share * spent.typical, (_BEYOND.format(percent=100 * share),)) if share else Range(0, 0, 0)
 
 
 def beyond_warm(spent: Range, flash: Flash, code_bytes: int) -> Range:
-    """Return the extra cycles of a run compared with one whose code is all in the cache.
+    """Return the cycles that a run may need in addition to `spent`, the cycles of a run with all code in the cache.
 
     A first run fetches every line of code at most once; code larger than the cache has conflict misses too.
     """
@@ -215,11 +217,11 @@ def beyond_warm(spent: Range, flash: Flash, code_bytes: int) -> Range:
 
 
 def in_cache(spent: Range, flash: Flash, fetched: Fetched, code_bytes: int, *, as_linked: bool) -> tuple[Range, Range]:
-    """Return two ranges with cache misses: the cycles of any run, with a repeated run as typical value, and those of a
-    first run.
+    """Return two ranges of cycles that include cache misses. The first is for any run, and its typical value is that of
+    a repeated run; the second is for a first run.
 
-    `as_linked` says that functions have their addresses on the device. Otherwise the conflict misses of code larger
-    than the cache are uncertain.
+    `as_linked` means that functions were at the same addresses as on the device. Otherwise the conflict misses of code
+    larger than the cache are uncertain.
     """
     warm = spent + _conflicts(spent, flash, fetched.instead, open_order=not as_linked and _larger(code_bytes, flash))
     least, most = flash.fill
@@ -248,7 +250,8 @@ def _larger(code_bytes: int, flash: Flash) -> bool:
 
 
 def without_timing(trace: Trace, core: str) -> list[str]:
-    """Return the classes of a trace that are not in a core's table: the core lacks them, or they are not modelled."""
+    """Return the classes of a trace that the core's table lacks: the core does not have such instructions, or they are
+    not modelled."""
     table = timing(core)
     return [
         row.name for name, row in _rows(trace, table, 1) if row is not table.costs.get(row.name) and not row.verified
@@ -273,7 +276,7 @@ def _rows(trace: Trace, table: Timing, multiply_cycles: int) -> Iterator[tuple[s
 
 
 def _unknowns(costs: list[tuple[ClassCycles, int]], width: float) -> Iterator[str]:
-    """Yield the reasons why the range is wide, the largest share first, and the classes that were not checked."""
+    """Yield the reasons for the range's width, the largest first, and the classes not checked against a manual."""
     spread: dict[ClassCycles, int] = {}
     for row, count in costs:
         spread[row] = spread.get(row, 0) + (row.cycles[1] - row.cycles[0]) * count
@@ -298,16 +301,17 @@ _CLASS_NAMES = {
 
 
 def _class_name(name: str) -> str:
-    """Return a class of instructions in words."""
+    """Return the readable name of a class of instructions."""
     return _CLASS_NAMES.get(name, name.replace("_", " "))
 
 
 def _waits(missed: Misses, flash: Flash) -> Range:
     """Return the cycles that the core waits for flash.
 
-    It waits for a line after a branch and for data. For the next line in sequence it may still have instructions left,
-    and a prefetch has the time of the current line, at most a word a cycle. If the flash was not checked against a
-    datasheet, the range goes from no waits to a wait for every line that is in no buffer.
+    The core waits for every line fetched after a branch or as data. For the next line in sequence it may not have to
+    wait, because it still has instructions to execute. A prefetch of that line also runs while the core executes the
+    current line, at up to a word per cycle. If the flash's timing was not checked against a datasheet, the range goes
+    from no waits to a full wait for every missed line.
     """
     states = flash.wait_states
     certain = states * (missed.jumps + missed.data)
@@ -324,7 +328,7 @@ def _waits(missed: Misses, flash: Flash) -> Range:
 def slope_and_rest(spent: Mapping[int, Range]) -> tuple[Range, Range]:
     """Return the cycles per byte, from the two longest messages, and the fixed cycles per message.
 
-    A message shorter than a block can cost more.
+    A message shorter than a block can cost more than these two figures say.
     """
     start, end = sorted(spent)[-2:]
     short, long, share = spent[start], spent[end], 1 / (end - start)

@@ -65,7 +65,7 @@ def mcu_function(question: McuFunction) -> FunctionRun:
 
 def _spread_of(ordered: Sequence[float]) -> CallSpread:
     def below(share: float) -> float:
-        """Return the smallest value that at least this share of the calls does not exceed."""
+        """Return a quantile of the cycles: at least this share of the calls takes no longer."""
         return ordered[ceil(share * len(ordered)) - 1]
 
     return CallSpread(

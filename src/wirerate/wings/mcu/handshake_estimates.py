@@ -84,8 +84,8 @@ SHOWN = {
 def quantum_of(exchange: Exchange, signature: Signature) -> str:
     """Return the kind of a handshake: "classical", "hybrid" (only the key exchange is post-quantum) or "safe" (both).
 
-    Return "" for a classical key exchange with a post-quantum signature, which no one needs, because recorded traffic
-    is at risk today, signatures only once a quantum computer exists.
+    Return "" for a classical key exchange with a post-quantum signature. No one needs that pair: recorded traffic is
+    already at risk, signatures only once a quantum computer exists.
     """
     if exchange.quantum == CLASSICAL:
         return CLASSICAL if signature.quantum == CLASSICAL else ""
@@ -93,7 +93,7 @@ def quantum_of(exchange: Exchange, signature: Signature) -> str:
 
 
 def pairs(quantum: str) -> list[tuple[str, str]]:
-    """Return every pair of key exchange and signature of one kind."""
+    """Return all handshakes of one kind, as pairs of key exchange and signature."""
     return [
         (one, other)
         for one, exchange in EXCHANGES.items()
@@ -106,7 +106,7 @@ def pairs(quantum: str) -> list[tuple[str, str]]:
 
 
 class Origin(TypedDict):
-    """Fields of a row on the origin of its code and results."""
+    """Row fields with the origin of code and results."""
 
     level: str
     code: str
@@ -145,7 +145,7 @@ def _part_rows(parts: MeasuredParts, done: Sequence[Step]) -> Iterator[ComposedP
 
 
 class Pair(TypedDict):
-    """Fields of a handshake's row on its pair of algorithms."""
+    """Row fields with a handshake's pair of algorithms."""
 
     setup: str
     quantum: str
@@ -200,7 +200,7 @@ class Estimator:
         self._hash = sha256_block(self._emulated, one_sided)
 
     def ends(self, request: Request) -> list[ComposedHandshake]:
-        """Return client and server; empty if one of their operations has not been measured."""
+        """Return the client's row and the server's; return none if an operation has not been measured."""
         rows = [self._end(request, side) for side in SIDES]
         return [row for row in rows if row is not None]
 
@@ -263,25 +263,26 @@ class Estimator:
                                cycles=self.parts.cycles(trace))  # fmt: skip
 
     def accuracy(self) -> tuple[float, float]:
-        """Return time and bytes of an estimated DTLS 1.2 client, each divided by the emulated client's."""
+        """Return the accuracy for a DTLS 1.2 client: estimated time / emulated time, and estimated bytes / emulated
+        bytes."""
         emulated = self._emulated.sides[CLIENT].whole
         operations = self.parts.cycles(total(step.counted.trace for step in self._dtls12(CLIENT)))
         wire = on_wire(pack(messages_12(), DTLS12))
         return operations / self.parts.cycles(emulated), wire / self._emulated.bytes
 
     def _dtls12(self, side: str) -> tuple[Step, ...]:
-        """Return the operations of the emulated DTLS 1.2 handshake, for an estimate of it."""
+        """Return one end's steps in an estimate of the DTLS 1.2 handshake that was emulated."""
         exchange, signature = (EXCHANGES[TODAY[0]], SIGNATURES[TODAY[1]])
         shares = "ClientKeyExchange", "ServerKeyExchange"
         plan = Plan(messages_12(), DTLS12, exchange, signature, True, _SECRET, shares)
         return steps(plan, side, self.parts.counted)
 
     def has_other_code(self, request: Request) -> bool:
-        """Return whether the request's algorithms have another implementation that the estimate would use."""
+        """Return whether this estimator uses an alternative implementation of any of the request's algorithms."""
         return bool(self.parts.code((*EXCHANGES[request.exchange].parts, request.signature)))
 
     def _kept(self, side: str) -> int:
-        """Return the RAM of the emulated handshake beyond its operations and record buffers."""
+        """Return the RAM of the emulated handshake, less the RAM of its operations and record buffers."""
         emulated = self._emulated.sides[side]
         done = self._dtls12(side)
         if not done:
@@ -307,7 +308,7 @@ def _bytes(datagram: Datagram) -> int:
 
 
 def _message_rows(sent: Sequence[Datagram]) -> Iterator[HandshakeMessage]:
-    """Yield every message with the bytes of all its records."""
+    """Yield a row for every message, with the bytes of all its records."""
     whole: dict[int, HandshakeMessage] = {}
     for part in (part for datagram in sent for part in datagram):
         before = whole.get(id(part.message))
@@ -371,7 +372,7 @@ End = list[Step]  # the operations of one end
 
 
 def _end(parts: MeasuredParts, operations: Iterable[tuple[str, str]], held: int) -> End:
-    """Return one end's steps; empty if an operation has not been measured."""
+    """Return one end's steps, or an empty tuple if an operation has not been measured."""
     looked_up = [(scheme, operation, parts.counted(scheme, operation)) for scheme, operation in operations]
     done = [Step(scheme, operation, counted, held) for scheme, operation, counted in looked_up if counted is not None]
     return done if len(done) == len(looked_up) else []
@@ -423,7 +424,8 @@ _LEVELS = (LEVEL, "-Os", "-O3")  # the levels of stored schemes
 
 
 def estimates(question: McuBudget) -> list[Estimate]:
-    """Return all estimates for a budget. An open kind or level means all kinds, and all stored levels of schemes."""
+    """Return all estimates for a budget. Without a kind in the question, include all kinds; without a level, include
+    schemes at all stored levels."""
     rows: Iterator[Estimate] = _handshakes(question) if question.purpose == HANDSHAKE else _schemes(question)
     return [m for m in rows if m.strength >= question.security]
 

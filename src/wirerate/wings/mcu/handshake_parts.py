@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The parts of a handshake estimate: the operations, hashing and encryption of either end, and the RAM it needs.
 
-Operations were measured, now or earlier; messages have the lengths given by the standards.
+Operations are measured ones; messages have the lengths in the standards.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _KEM = "ml-kem"
 
 @dataclass(frozen=True)
 class CountedOperation:
-    """An operation that was run: its trace, and its bytes of RAM without keys and messages."""
+    """A measured operation: its trace, and its RAM in bytes, without keys and messages."""
 
     subject: str
     trace: Trace
@@ -81,7 +81,7 @@ class Plan:
 
 
 def steps(plan: Plan, side: str, lookup: Lookup) -> tuple[Step, ...]:
-    """Return one end's operations in their order; empty if one of them has not been measured."""
+    """Return one end's operations in the order they run, or an empty tuple if one has not been measured."""
     done = []
     for scheme, operation, held in (*_agreement(plan, side), *_proofs(plan, side)):
         counted = lookup(scheme, operation)
@@ -106,7 +106,8 @@ def operations(exchange: Exchange, side: str) -> Iterator[tuple[str, str]]:
 def _agreement(plan: Plan, side: str) -> Iterator[tuple[str, str, int]]:
     """Yield the key exchange's operations with the bytes held in RAM.
 
-    The server holds both key shares. The client holds its secret, with its own share at first and then the server's.
+    The server holds both key shares. The client holds its secret, together with its own share during key generation and
+    with the server's share afterwards.
     """
     client_share, server_share = (_largest(plan, name) for name in plan.shares)
     for scheme, operation in operations(plan.exchange, side):
@@ -118,11 +119,11 @@ def _agreement(plan: Plan, side: str) -> Iterator[tuple[str, str, int]]:
 
 
 def _proofs(plan: Plan, side: str) -> Iterator[tuple[str, str, int]]:
-    """Yield the signature's operations with the bytes held in RAM; the private key lies in flash.
+    """Yield the signature's operations with the bytes held in RAM; the private key is in flash.
 
-    An end that signs keeps its flight for retransmission. An end that verifies first checks the authority's signature
-    in the peer's certificate, with the whole certificate in RAM. Then it checks the peer's signature, with the peer's
-    key.
+    An end that signs keeps the messages of its flight for retransmission. An end that verifies first checks the
+    authority's signature in the peer's certificate, with the whole certificate in RAM. Then it checks the peer's
+    signature, with the peer's key.
     """
     scheme = plan.signature.name
     if side == SERVER or plan.mutual:
@@ -143,34 +144,37 @@ def _largest(plan: Plan, name: str, side: str | None = None) -> int:
 
 
 def record_buffers(content: int, layer: RecordLayer) -> int:
-    """Return the bytes of an input and an output buffer for records of that content."""
+    """Return the bytes of an input and an output buffer for records with `content` bytes of plaintext."""
     return 2 * (layer.sealed + layer.header + content)
 
 
-_BLOCK, _HEADER = 64, 4  # SHA-256's block; the header of a handshake message in the transcript: RFC 9147 section 5.2
-# RFC 8446 section 7: three extractions, two "derived" secrets, six traffic, exporter and resumption secrets, two keys
-# and two values of Finished, key and IV of both ends twice. RFC 9147 section 4.2.3 adds four keys for record numbers.
+_BLOCK, _HEADER = 64, 4  # bytes of a SHA-256 block, and of a message's header in the transcript: RFC 9147 section 5.2
+# RFC 8446 section 7: three extractions, two "derived" secrets, six traffic, exporter and resumption secrets, a key and
+# a value for each end's Finished, and a key and an IV for each end's handshake and application records. RFC 9147
+# section 4.2.3 adds four keys for record numbers.
 _HMACS, _HMACS_DATAGRAMS = 3 + 2 + 6 + 4 + 8, 4
-_PER_HMAC = 4  # blocks: two pads, a message of up to 55 bytes, the inner hash
+_PER_HMAC = 4  # SHA-256 blocks of an HMAC: two pads, a message of up to 55 bytes, the inner hash
 _SNAPSHOTS = 6  # transcript hashes, each of which needs a final block
 _AES = 16
 
 
 def hashed_blocks(messages: Sequence[PlannedMessage], layer: RecordLayer) -> int:
-    """Return the SHA-256 blocks that either end hashes for the transcript and the key schedule."""
+    """Return the number of SHA-256 blocks that each end hashes for the transcript and the key schedule."""
     transcript = sum(m.body + _HEADER for m in messages if m.handshake)
     hmacs = _HMACS + (_HMACS_DATAGRAMS if layer.fragments else 0)
     return -(-transcript // _BLOCK) + _SNAPSHOTS + _PER_HMAC * hmacs
 
 
 def sealed_blocks(sent: Sequence[Datagram], layer: RecordLayer) -> int:
-    """Return the AES blocks that either end computes to encrypt and decrypt all protected records."""
+    """Return the number of AES blocks that each end computes to encrypt and decrypt all protected records."""
     inner = (part.bytes - layer.sealed + 1 for datagram in sent for part in datagram if part.message.sealed)
-    return sum(_ccm_blocks(size) + (1 if layer.fragments else 0) for size in inner)  # one masks the record number
+    masks = 1 if layer.fragments else 0  # AES blocks that mask a record number
+    return sum(_ccm_blocks(size) + masks for size in inner)
 
 
 def _ccm_blocks(size: int) -> int:
-    """Return the AES blocks of a record in CCM: nonce, header and tag, and two for each block of content (RFC 3610)."""
+    """Return the number of AES blocks for a record in CCM: three for nonce, header and tag, and two for each block of
+    content (RFC 3610)."""
     return 3 + 2 * -(-size // _AES)
 
 
@@ -190,14 +194,15 @@ _NOT_HASHED = ("ChangeCipherSpec", "Finished")  # Finished has the same length i
 
 
 def aes_block(sealing: Trace) -> Trace:
-    """Return the trace of one AES block, with its share of CCM, from the trace of encrypting MESSAGE_BYTES."""
+    """Return the trace of one AES block, including CCM's overhead per block, from the trace of encrypting
+    MESSAGE_BYTES."""
     return weighted(((1 / _ccm_blocks(MESSAGE_BYTES), sealing),))
 
 
 # ---- measured operations on one target ----
 
 
-# TLS's names and the curves of Mbed TLS that they use.
+# Names of key exchanges and signatures in TLS, and the curve of Mbed TLS that each uses.
 CURVES = {"secp256r1": "secp256r1", "x25519": "curve25519", "ecdsa-p256": "secp256r1"}
 _AGREEMENT = {AGREE: ("keygen", "agree")}  # the operations of a curve outside Mbed TLS
 SHARED_BLOCKS = ("keccak", "libc", "libgcc", "sha")  # flash that several schemes share: counted once
@@ -216,8 +221,8 @@ class Part:
 class MeasuredParts:
     """Measured operations on one target, looked up by scheme and operation.
 
-    A lookup returns None for an operation that is not stored, or not for a flash like the target's. With `alternative`
-    the second implementation of a scheme is used where there is one.
+    A lookup returns None for an operation that is not stored, or was not counted with a flash like the target's. With
+    `alternative`, a scheme that has two implementations uses the second.
     """
 
     def __init__(self, where: Target, level: str, *, measure: bool = False, alternative: bool = False) -> None:
@@ -250,7 +255,7 @@ class MeasuredParts:
         return self._of_scheme(scheme, operation) if scheme in SCHEMES else None
 
     def on_curve(self, scheme: str) -> bool:
-        """Return whether Mbed TLS's implementation of the scheme is used."""
+        """Return whether the scheme is computed by Mbed TLS."""
         return scheme in CURVES and not (self.alternative and scheme in SCHEMES)
 
     def _on_curve(self, scheme: str, operation: str) -> Part | None:
@@ -286,7 +291,7 @@ class MeasuredParts:
         return Part(counted, code.packages(scheme), points[0].made.command, flash)
 
     def _scheme_and_code(self, scheme: str) -> tuple[Scheme, Implementation]:
-        """Return the scheme with its default implementation, or with `alternative` its second one."""
+        """Return the scheme and its default implementation, or with `alternative` its second one."""
         names = implemented(scheme)
         return scheme_named(f"{scheme}@{names[1] if self.alternative and len(names) > 1 else names[0]}")
 
@@ -299,7 +304,7 @@ class MeasuredParts:
         return scheme in SCHEMES and (scheme in CURVES or len(implemented(scheme)) > 1)
 
     def _run(self, scheme: str) -> dict[str, Point]:
-        """Return the points of all the scheme's operations, stored or counted now."""
+        """Return the points of the scheme's operations by name, stored ones or newly counted ones."""
         facts, code = self._scheme_and_code(scheme)
         core = built_for(self.where.core)
         if self._measure:

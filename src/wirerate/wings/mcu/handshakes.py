@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu handshake`: DTLS 1.2 as emulated; TLS 1.3 with post-quantum algorithms, estimated or run end to end."""
+"""`mcu handshake`: emulated DTLS 1.2 handshakes, and post-quantum TLS 1.3 handshakes, estimated or run end to end."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def mcu_handshake(question: McuHandshake) -> HandshakeRun | ComposedRun | WholeR
     """Return time, RAM, flash, energy and messages of DTLS 1.2 handshakes with both ends on a board.
 
     Stored results are used unless `measure` is set or `mbedtls` names a user's own source tree. With `quantum`
-    ("classical", "hybrid", "safe") the handshakes are of TLS 1.3 and of that kind, compared with today's: estimated
-    from measured operations for `protocol` ("dtls-1.3", "tls-1.3"), or run end to end by the library `whose`
+    ("classical", "hybrid", "safe"), return TLS 1.3 handshakes of that kind, compared with today's. They are estimated
+    from measured operations for `protocol` ("dtls-1.3", "tls-1.3"), or run end to end by the library that `whose` names
     ("wolfssl").
     """
     if question.quantum:
@@ -78,7 +78,8 @@ def mcu_handshake(question: McuHandshake) -> HandshakeRun | ComposedRun | WholeR
 
 
 def _collect(kind: type[R], question: McuHandshake, tasks: Sequence[tuple[str, Callable[[], Iterable[Any]]]]) -> R:
-    """Return a run with the rows of all named tasks, or of those that were done before Ctrl-C."""
+    """Perform the named tasks and return a run with their rows. After Ctrl-C, return the rows of the tasks that were
+    finished."""
     run = kind(command="mcu handshake", environment=environment(), exit=EXIT_OK)
     try:
         for number, (name, rows) in enumerate(tasks):
@@ -107,7 +108,8 @@ Accuracy = Callable[[Any], tuple[float, float]]  # an estimate's time and bytes,
 def _compare_with_today(
     run: R13, question: McuHandshake, quantum: str, accuracy: Accuracy, missing: str, fix: str
 ) -> R13:
-    """Add the findings to a run. If there are none, raise MissingError with what is `missing` and how to get it."""
+    """Add the comparison with today's handshake to a run. Raise MissingError with `missing` and `fix` if a handshake to
+    compare is not stored."""
     where = question.where
     run.findings = _findings(run.rows, quantum, accuracy)
     run.problems += beyond_board(run.rows, where, lambda m: m.setup,
@@ -118,7 +120,7 @@ def _compare_with_today(
 
 
 def _estimated_handshakes(question: McuHandshake, quantum: str) -> ComposedRun:
-    """Estimate today's handshake and those of one kind: both ends, with and without a client certificate."""
+    """Estimate today's handshake and those of the requested kind: both ends, with and without a client certificate."""
     default, alternative = (
         Estimator(MeasuredParts(question.where, question.built_at, measure=question.measure, alternative=other_code))
         for other_code in (False, True)
@@ -139,7 +141,8 @@ def _requests(quantum: str, protocol: str) -> Iterator[Request]:
 
 
 def _findings(rows: Sequence[Handshake13], quantum: str, accuracy: Accuracy) -> HandshakeAnswer | None:
-    """Compare the first client of the kind with today's, both with certificates at both ends."""
+    """Compare the client of the first handshake of the requested kind with today's client, with certificates at both
+    ends."""
     clients = [(number, m) for number, m in enumerate(rows) if m.side == "client" and m.mutual]
     today = next((number for number, m in clients if (m.exchange, m.signature) == TODAY), None)
     chosen = today if quantum == CLASSICAL else next((n for n, m in clients if m.quantum == quantum), None)
@@ -163,11 +166,11 @@ def _findings(rows: Sequence[Handshake13], quantum: str, accuracy: Accuracy) -> 
 
 # ---- handshakes run end to end, with an estimate from the same library's operations ----
 
-_MEAN = "ML-DSA sign"  # counted at its mean, because the handshake that was run needed a random number of attempts
+_MEAN = "ML-DSA sign"  # counted at its mean cost: the handshake that was run needed a random number of attempts
 
 
 def _whole_handshakes(question: McuHandshake, quantum: str) -> WholeRun:
-    """Return today's handshake and those of one kind: stored ones or, with `measure`, run now."""
+    """Return today's handshake and those of the requested kind: stored ones or, with `measure`, newly run ones."""
     pairs = [
         pair
         for pair in dict.fromkeys((TODAY, *SHOWN[quantum]))
@@ -195,7 +198,7 @@ def _accuracy(m: WholeHandshake) -> tuple[float, float]:
 
 
 def estimate(handshake: Handshake, side: str) -> tuple[Trace, list[Datagram]]:
-    """Estimate one end from the same library's operations, each run alone, and the messages of the standards."""
+    """Estimate one end from the same library's operations, each run alone, and the standards' message lengths."""
     exchange, signature = EXCHANGES[handshake.pair[0]], SIGNATURES[handshake.pair[1]]
     messages: list[PlannedMessage] = messages_13(layout.Handshake13(exchange, signature))
     sent = pack(messages, DTLS13)
@@ -260,6 +263,6 @@ def _ends(handshake: Handshake, where: Target, basis: Basis) -> Iterator[WholeHa
 
 
 def _flights(handshake: Handshake) -> int:
-    """Return the number of flights: runs of messages from one side."""
+    """Return the number of flights: sequences of messages from the same side."""
     sides = [message.side for message in handshake.messages]
     return 1 + sum(before != after for before, after in pairwise(sides))

@@ -20,7 +20,7 @@ _EXTENSION = 4  # type and length, RFC 8446 section 4.2
 
 @dataclass(frozen=True)
 class PlannedMessage:
-    """A message: the length of its body without the handshake header, and the number of its flight."""
+    """A message: the length of its body, without the handshake header, and its flight's number."""
 
     name: str
     side: str
@@ -31,17 +31,17 @@ class PlannedMessage:
 
 
 def extension(body: int) -> int:
-    """Return the bytes of an extension with a body of that length."""
+    """Return the length in bytes of an extension whose body has `body` bytes."""
     return _EXTENSION + body
 
 
 def code_points(count: int) -> int:
-    """Return the bytes of an extension that lists that many groups or signature algorithms."""
+    """Return the length in bytes of an extension that lists `count` groups or signature algorithms."""
     return extension(2 + 2 * count)
 
 
 def hello(side: str, extensions: Sequence[int], *, suites: int = 1, session: int = 0, cookie: int | None = None) -> int:
-    """Return the bytes of a ClientHello or ServerHello from TLS 1.2 on; `cookie` is a field of DTLS, None in TLS."""
+    """Return the length of a ClientHello or ServerHello from TLS 1.2 on; `cookie` is a field of DTLS, None in TLS."""
     fixed = VERSION + RANDOM + 1 + session
     if side == CLIENT:
         fixed += (0 if cookie is None else 1 + cookie) + 2 + SUITE * suites + 1 + 1
@@ -51,13 +51,13 @@ def hello(side: str, extensions: Sequence[int], *, suites: int = 1, session: int
 
 
 def signed(signature: int) -> int:
-    """Return the bytes of a CertificateVerify (RFC 5246 section 7.4.8, RFC 8446 section 4.4.3)."""
+    """Return the length in bytes of a CertificateVerify (RFC 5246 section 7.4.8, RFC 8446 section 4.4.3)."""
     return 2 + 2 + signature
 
 
 MTU = 1280  # the minimum of IPv6: RFC 8200 section 5
 IPV6, UDP, TCP = 40, 8, 20
-LONGEST = 1 << 14  # bytes of a record's content at most: RFC 8446 section 5.1
+LONGEST = 1 << 14  # the most bytes of content in a record: RFC 8446 section 5.1
 _TAG = 8  # bytes of AES-CCM-8's tag, RFC 6655
 
 
@@ -76,7 +76,8 @@ class Message(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class RecordLayer:
-    """A record layer. `plain` and `sealed` are the bytes that a record adds to its content."""
+    """A record layer. `plain` and `sealed` are the bytes that an unencrypted and an encrypted record add to their
+    content."""
 
     title: str
     plain: int
@@ -106,7 +107,7 @@ Datagram = tuple[Part, ...]
 def pack(messages: Sequence[PlannedMessage], layer: RecordLayer, mtu: int = MTU) -> list[Datagram]:
     """Return the datagrams (over TCP the segments) that carry the messages.
 
-    A flight starts a new datagram. A message that does not fit the rest of a datagram continues in the next.
+    A flight starts a new datagram. A message that does not fit in the rest of a datagram continues in the next one.
     """
     room = mtu - layer.under
     flights = (list(flight) for _, flight in groupby(messages, key=lambda message: message.flight))
@@ -120,7 +121,7 @@ def _datagrams(flight: Sequence[PlannedMessage], layer: RecordLayer, room: int) 
     for message in flight:
         cost, left = _overhead(message, layer), message.body
         while True:
-            if filling and free < cost + min(left, 1):  # an empty datagram has room unless the MTU is too small
+            if filling and free < cost + min(left, 1):  # an empty datagram is assumed to have room
                 yield tuple(filling)
                 filling, free = [], room
             taken = min(left, free - cost)
@@ -163,7 +164,7 @@ def on_wire(datagrams: Sequence[Datagram]) -> int:
 # ---- 802.15.4 ----
 
 FRAME = 127  # IEEE 802.15.4, aMaxPHYPacketSize
-_MAC = 25  # bytes of a frame's header and checksum at most: RFC 4944 section 4
+_MAC = 25  # the most bytes of a frame's header and checksum: RFC 4944 section 4
 _FIRST, _NEXT = 4, 5  # bytes of the headers of the first and later fragments: RFC 4944 section 5.3
 _COMPRESSED = 2 + 1 + 4 + 2  # compressed IPv6 header, UDP ports and checksum: RFC 6282
 _PREAMBLE = 6  # bytes of synchronisation and length before a frame, at 250 kbit/s
@@ -178,7 +179,7 @@ class Frames:
 
 
 def frames(datagrams: Sequence[int]) -> Frames:
-    """Return the 802.15.4 frames of datagrams with that many bytes of records, sent over 6LoWPAN."""
+    """Return the 802.15.4 frames that carry datagrams over 6LoWPAN, from the bytes of records in each datagram."""
     sent = [size for records in datagrams for size in _frames(records)]
     air = sum(_PREAMBLE + size for size in sent) * _BYTE_US / 1e3
     return Frames(len(sent), sum(sent), air)
@@ -209,7 +210,8 @@ _CONSTRAINTS = 2 + _OID + 3 + 2 + 2  # basicConstraints: critical, not an author
 
 @dataclass(frozen=True)
 class Certificate:
-    """The bytes of a certificate: the subject's key, the authority's signature, and the rest (names, dates, DER)."""
+    """The parts of a certificate in bytes: the subject's key, the authority's signature, and the rest (names, dates,
+    DER)."""
 
     key: int
     signature: int
@@ -221,7 +223,7 @@ class Certificate:
 
 
 def certificate(side: str, algorithm: Signature, signature: int | None = None) -> Certificate:
-    """Return the size of the certificate that lab/credentials.py makes for that end, with `algorithm`'s key.
+    """Return the size of the certificate that lab/credentials.py makes for one end, with a key of `algorithm`.
 
     `signature` is the length of the authority's signature; the default is the longest one.
     """
@@ -238,12 +240,12 @@ def certificate(side: str, algorithm: Signature, signature: int | None = None) -
 
 
 def name(common: str) -> int:
-    """Return the bytes of a distinguished name that consists of one common name in UTF-8."""
+    """Return the length in bytes of a distinguished name that consists of one common name in UTF-8."""
     return _value(_value(_value(_OID + _value(len(common)))))
 
 
 def _value(content: int) -> int:
-    """Return the bytes of a DER value with that much content."""
+    """Return the length in bytes of a DER value, from the length of its content."""
     return 2 + content + (0 if content < 0x80 else (content.bit_length() + 7) // 8)
 
 
@@ -273,7 +275,7 @@ def _messages_13(handshake: Handshake13) -> Iterator[PlannedMessage]:
     first = client_hello(handshake)
     if fits := not retry or first + DTLS13.plain + DTLS13.header <= MTU - DTLS13.under:
         yield PlannedMessage("ClientHello", CLIENT, 1, first)
-    else:  # a stateless server cannot reassemble a ClientHello: the key share follows with the cookie
+    else:  # the key share follows with the cookie: a stateless server cannot reassemble a fragmented ClientHello
         yield PlannedMessage("ClientHello", CLIENT, 1, client_hello(handshake, share=False))
     if retry:
         group = [] if fits else [extension(_GROUP)]
@@ -296,7 +298,7 @@ def _messages_13(handshake: Handshake13) -> Iterator[PlannedMessage]:
 
 
 def client_hello(handshake: Handshake13, *, cookie: bool = False, share: bool = True) -> int:
-    """Return the bytes of a ClientHello, with or without the cookie and the key share."""
+    """Return the length in bytes of a ClientHello, with or without cookie and key share."""
     extensions = [
         _version(CLIENT),
         code_points(1),  # supported groups
@@ -316,7 +318,7 @@ def _cookie() -> int:
 
 
 def _proof(side: str, flight: int, signature: Signature) -> Iterator[PlannedMessage]:
-    """Yield Certificate, CertificateVerify and Finished of one end; the peer has the authority's certificate."""
+    """Yield one end's Certificate, CertificateVerify and Finished. The authority's certificate is not sent."""
     body = 1 + 3 + 3 + certificate(side, signature).bytes + 2
     yield PlannedMessage("Certificate", side, flight, body, sealed=True)
     yield PlannedMessage("CertificateVerify", side, flight, signed(signature.signature), sealed=True)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Hashes, MACs and ciphers on a core: records of Mbed TLS's algorithms within `mcu`, and `mcu library`, which builds
-and runs this project's or Mbed TLS's algorithms."""
+"""Hashes, MACs and ciphers on a core: the tables of records that `mcu` shows for Mbed TLS's algorithms, and `mcu
+library`, which builds and runs this project's or Mbed TLS's algorithms."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wirerate.wings.mcu.questions import McuLibrary
 from wirerate.wings.mcu.rows import LibraryCall, LibraryRun
 from wirerate.wings.mcu.target_cost import MODELLED, library_calls
 
-TITLES = ("64 B", "1 KiB", "16 KiB")  # of the catalogue's record lengths
+TITLES = ("64 B", "1 KiB", "16 KiB")  # column titles for the catalogue's record lengths
 
 Calls = Sequence[LibraryCall]  # one algorithm's messages, the shortest first
 
@@ -45,7 +45,7 @@ def _per_byte(calls: Calls) -> Cell:
 
 
 def slope_range(exported: int) -> Filled[Calls]:
-    """Return a column with the range of cycles per byte; an export adds the reasons for the width, as for message
+    """Return a column with the range of cycles per byte. An export adds the reasons for the range's width at message
     number `exported`."""
 
     def cell(calls: Calls) -> Cell:
@@ -60,7 +60,7 @@ PER_BYTE: Filled[Calls] = Filled("cycles/B", ("per_byte", "per_byte_low", "per_b
 
 
 def memory_column(title: str, field: str, get: Callable[[LibraryCall], int]) -> Filled[Calls]:
-    """Return a column with bytes of memory for the longest message."""
+    """Return a column with the memory that the longest message needs, in bytes."""
     return columns.figure(title, field, lambda calls: get(calls[-1]), firmware.size)
 
 
@@ -108,7 +108,7 @@ def records_table(rows: Calls) -> Table:
 
 
 def records_with_names(rows: Calls) -> Table:
-    """Return the records as one group, for an answer that names board and build elsewhere."""
+    """Return a table of records without headings, for an answer that names board and build elsewhere."""
     return Table("mcu-symmetric", _RECORDS, (grouped("", _RECORDS, _by_algorithm(rows)),) if rows else ())
 
 
@@ -124,7 +124,7 @@ def _release(m: LibraryCall) -> str:
 
 
 def build(rows: Calls) -> str:
-    """Return the library, level and licence of records: "Mbed TLS 3.6.7, -O2: Apache-2.0 OR …"."""
+    """Return the library, compiler level and licence: "Mbed TLS 3.6.7, -O2: Apache-2.0 OR …"."""
     return f"{_release(rows[0])}: {rows[0].licence}." if rows else ""
 
 

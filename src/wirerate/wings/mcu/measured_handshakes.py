@@ -34,7 +34,7 @@ from wirerate.wings.mcu.target_cost import STORED, timed, warm_cycles
 
 
 def configurations(where: Target, version: str | None, level: str) -> Iterator[Handshake]:
-    """Yield both ends of every stored full handshake, for a budget: the board can be either end."""
+    """Yield both ends of every stored full handshake, for a budget of a board that may be either end."""
     for name in SETUPS:
         handshake = find_handshake(name, where, version=version_named(version), level=level)
         if handshake is not None and not SETUPS[name].resumption:
@@ -73,7 +73,7 @@ def ends(handshake: Stored, target: Target, basis: Basis) -> Iterator[Handshake]
 
 
 def _parts(side: Counted, target: Target) -> Iterator[HandshakePart]:
-    """Yield the typical cycles of every operation; the last one is the rest, the library's bookkeeping."""
+    """Yield the typical cycles of every operation; the last part is everything else, the library's bookkeeping."""
     for name, trace in side.runs.items():
         yield HandshakePart(operation=name, cycles=warm_cycles(trace, target).typical)
 
@@ -81,7 +81,7 @@ def _parts(side: Counted, target: Target) -> Iterator[HandshakePart]:
 # ---- view ----
 
 
-_FULL = (FULL, SHARED_KEY)  # setups whose operations and messages --explain shows
+_FULL = (FULL, SHARED_KEY)  # --explain shows the operations and messages of these setups
 
 
 def text(run: HandshakeRun, paper: Paper) -> str:
@@ -101,7 +101,7 @@ def sentence(run: HandshakeRun) -> str:
 
 
 def _summary(run: HandshakeRun) -> str:
-    """Return the costliest operation of a full handshake, and which setup lacks forward secrecy."""
+    """Return the costliest operation of a full handshake, and name the setups without forward secrecy."""
     shares = [f"{_costliest(m)}." for m, _ in _clients(run)[:1]]
     without = dict.fromkeys(m.setup for m in run.rows if m.forward_secrecy is False)
     return " ".join([*shares, *([f"No forward secrecy: {', '.join(without)}."] if without else [])])
@@ -229,7 +229,7 @@ _MESSAGES: tuple[Filled[HandshakeMessage], ...] = (
 )
 
 
-# ---- the page ----
+# ---- the HTML page ----
 
 
 def page(run: HandshakeRun) -> Page:
@@ -254,7 +254,8 @@ def _ends_section(run: HandshakeRun) -> str:
 
 
 def _clients(run: HandshakeRun) -> list[tuple[Handshake, str]]:
-    """Return the first end of the two full handshakes with its kind of proof; an interrupted run may lack one."""
+    """Return the clients of the two full handshakes, described as "with certificates" and "with a PSK". An interrupted
+    run may lack one of them."""
     first: dict[str, Handshake] = {}
     for m in run.rows:
         first.setdefault(m.setup, m)  # the client, in a complete run

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu`: operations on curves, schemes and records on one target, with rows for comparison on the page. Also `mcu
-grid`, which fills the store with results of all curves, options and levels."""
+"""`mcu`: curve operations, schemes and records on one target, with stored rows for comparison on the HTML page. Also
+`mcu grid`, which stores results of all curves, options and levels."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from wirerate.wings.mcu.lab.user_tree import UserTree
 
 CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
-_REFERENCE = "secp256r1"  # the curve whose times compare compiler levels
+_REFERENCE = "secp256r1"  # the curve on which compiler levels are compared
 _DEFAULT_CURVE = "secp256r1"
 
 
@@ -47,10 +47,10 @@ def mcu(question: Mcu) -> McuRun:
 
     `operations` names curve operations ("sign", "verify", "ecdh", "ecdhe"), post-quantum schemes ("ml-kem-768",
     "ml-dsa-44@pqclean"), and hashes, MACs and ciphers ("sha-256", "aes-128-ccm"). The defaults are all curve operations
-    on secp256r1 with the library's options. `mbedtls` names a user's own source tree and `config` its configuration;
-    `windows`, `nist` and `fixed_point` override what it sets. `allocator` is "libc" or Mbed TLS's "buffer" or
-    "buffer-verify". Stored results are used if there are any, unless `measure` is set. `whole` adds the rows that
-    the page shows for comparison.
+    on secp256r1 with the library's default options. `mbedtls` names a user's own source tree and `config` its
+    configuration; `windows`, `nist` and `fixed_point` override the configuration. `allocator` is "libc" or Mbed TLS's
+    "buffer" or "buffer-verify". Stored results are used if there are any, unless `measure` is set. `whole` adds the
+    rows that the HTML page shows for comparison.
     """
     where = question.where
     host = environment_in_background()
@@ -90,7 +90,7 @@ def mcu(question: Mcu) -> McuRun:
 
 
 def complete(run: McuRun) -> McuRun:
-    """Return the run with the rows that the page shows for comparison, if it is about a known board."""
+    """Return the run, with the rows that the HTML page shows for comparison if the board is known."""
     first = next(iter(run.rows), None)
     if first is None or first.board not in BOARDS:
         return run
@@ -104,7 +104,8 @@ def complete(run: McuRun) -> McuRun:
 
 
 def _requested_cases(question: Mcu) -> tuple[list[tuple[Case, UserTree | None]], list[Problem]]:
-    """Return the curve operations to answer, with the user's source tree if there is one, and what the tree lacks."""
+    """Return the requested curve operations, each with the user's source tree if there is one, and problems for
+    operations that the tree lacks."""
     if not question.on_curves:
         return [], []
     names, operations = tuple(curve(name).name for name in question.curves or ()), question.requested.curves
@@ -118,8 +119,7 @@ def _requested_cases(question: Mcu) -> tuple[list[tuple[Case, UserTree | None]],
 
 
 def _toggles(version: str, question: Mcu) -> tuple[Toggles, ...]:
-    """Return the options for each requested window. Options that the question leaves open have the library's
-    defaults."""
+    """Return the options for each requested window, with the library's defaults for options that are not requested."""
     nist = True if question.nist is None else question.nist
     comb = True if question.fixed_point is None else question.fixed_point
     windows = question.windows or (library(version).window,)
@@ -152,7 +152,7 @@ def _cases(
 
 
 def _set_level_factors(rows: Iterable[BoardOperation], case: Case, where: Target) -> None:
-    """Add to all rows the factors by which other compiler levels change the time, as measured on one curve."""
+    """Add to all rows the ratios of the time at other compiler levels, measured on one curve."""
 
     def time_at(level: str) -> float | None:
         row = find_operation(replace(case, level=level, curve=_REFERENCE, operation="sign"), where)
@@ -168,7 +168,8 @@ def _set_level_factors(rows: Iterable[BoardOperation], case: Case, where: Target
 
 
 def _uses_smaller_window(m: BoardOperation) -> bool:
-    """Return whether the library reserves stack for the requested window but uses a smaller one, which is stored."""
+    """Return whether the row was stored for a smaller window: the library reserves stack for the requested window, but
+    computes with the smaller one."""
     requested = Toggles(m.options.nist, m.options.fixed_point, m.options.window)
     used = effective(m.version, m.curve, m.operation, requested).window
     return m.version != P256M and used < requested.window and requested.window in DEEP_WINDOWS
@@ -209,7 +210,8 @@ def _today(where: Target, level: str) -> Iterator[tuple[Case, Target]]:
 
 
 def _variations(case: Case, where: Target) -> Iterator[tuple[Case, Target]]:
-    """Yield the case with every curve and operation, with each option changed, and at other clocks."""
+    """Yield the case with every curve and operation, unchanged and with one option changed, and the case at other
+    clocks."""
     options = [case.toggles, replace(case.toggles, nist=False), replace(case.toggles, fixed_point=False)]
     options += [replace(case.toggles, window=window) for window in WINDOWS]
     for toggles in dict.fromkeys(options):
@@ -247,7 +249,8 @@ _GRID_BOARDS = {"cortex-m0": "f091rc", "cortex-m3": "lpc1768", "cortex-m4": "f40
 def mcu_grid(question: McuGrid) -> GridRun:
     """Run all curves, options, levels and cores of one library version that are not stored yet, on all processors.
 
-    Every result is stored at once for later answers of `mcu`. An interrupted grid continues when it is run again.
+    Every result is stored immediately, so that `mcu` can use it later. An interrupted grid continues when it is run
+    again.
     """
     from wirerate.wings.mcu.lab import grid
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The questions of `mcu`: a dataclass for each call, which checks that its fields fit together."""
+"""The questions of `mcu`: a dataclass for each function, which checks that its fields can be combined."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PROTOCOLS = ("dtls-1.3", "tls-1.3")  # protocols of estimated handshakes
 WHOLE = ("wolfssl",)  # libraries whose DTLS 1.3 handshake can be run
 OWNERS = ("wirerate", "mbedtls")  # projects whose algorithms `mcu library` can build
 MOST_CALLS = 100_000
-_OPTIONS = ("windows", "nist", "fixed_point")  # fields for Mbed TLS's options for elliptic curves
+_OPTIONS = ("windows", "nist", "fixed_point")  # fields with Mbed TLS's options for elliptic curves
 
 
 # ---- lists of operations ----
@@ -180,7 +180,7 @@ def _refuse_p256m_for_tls(version: str | None) -> None:
 
 @dataclass(frozen=True)
 class _Limited(Question):
-    """The first field of McuBudget. Dataclass fields are ordered from the last base to the first."""
+    """The field that comes first in McuBudget: a dataclass starts with the fields of its last base class."""
 
     limits: Mapping[str, float]
 
@@ -209,7 +209,7 @@ class McuBudget(Built, _Limited):
             raise UsageError("there is no hybrid signature scheme", fix="type ‹quantum=safe›, or ‹purpose=kem›")
         if self.composed:
             self.refuses("curves", *_OPTIONS, "version",
-                         because="it is estimated from results of the schemes in one setting")  # fmt: skip
+                         because="the estimate uses results of the schemes in one setting")  # fmt: skip
         elif self.purpose == HANDSHAKE:
             self.refuses("curves", *_OPTIONS,
                          because="a handshake uses the curve and options of RFC 7925's profile")  # fmt: skip
@@ -258,8 +258,8 @@ class McuHandshake(Built):
         if self.whose:
             self.refuses("protocol", because="with ‹whose› the handshake is always DTLS 1.3")
         if self.quantum:
-            self.refuses("version", "mbedtls", because=f"with ‹quantum› it is estimated from Mbed TLS {DEFAULT} and "
-                         "the schemes' own code")  # fmt: skip
+            self.refuses("version", "mbedtls", because=f"with ‹quantum› the handshake is estimated from Mbed TLS "
+                         f"{DEFAULT} and the schemes' own code")  # fmt: skip
         super().__post_init__()
         _refuse_p256m_for_tls(self.version)
 
@@ -277,7 +277,7 @@ class McuLibrary(Built):
 
 @dataclass(frozen=True)
 class _Program(Question):
-    """The first fields of McuFunction, which come before the board as in McuBudget."""
+    """The fields that come first in McuFunction, before the board: see _Limited."""
 
     elf: str
     function: str

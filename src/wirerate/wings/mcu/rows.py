@@ -24,7 +24,7 @@ from wirerate.records.quantities import (
 
 
 class CycleRange(msgspec.Struct, frozen=True, kw_only=True):
-    """Cycles according to the core's manual, as a range over the details that it leaves open."""
+    """Cycles according to the core's manual, as a range over the details that the manual leaves open."""
 
     typical: Cycles
     low: Cycles
@@ -42,10 +42,10 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
     """A configuration compared with a budget, at the slow end of its range."""
 
     word: str  # fits | may fit | misses
-    share: Share  # of the limit that is used up most
-    worst: str  # that limit
-    total: Ratio  # the sum of its shares of all limits
-    front: bool  # Pareto-optimal: no other configuration is at least as good in everything
+    share: Share  # the largest need / limit
+    worst: str  # the resource with the largest need / limit
+    total: Ratio  # the sum of need / limit over all limits
+    front: bool  # whether it is Pareto-optimal: no configuration is better in one resource and no worse in the rest
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,7 +136,7 @@ class SchemeOperation(OnBoard, kw_only=True, tag="scheme-operation"):
     packages: tuple[str, ...]  # source packages of the code
     licence: str  # licence of the code
     static_bytes: Bytes
-    held_bytes: Bytes  # keys and messages in RAM while it runs
+    held_bytes: Bytes  # keys and messages in RAM during the operation
     public_key_bytes: Bytes
     secret_key_bytes: Bytes
     ciphertext_bytes: Bytes | None
@@ -177,7 +177,7 @@ class HandshakePart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AbsentExtension(msgspec.Struct, frozen=True, kw_only=True):
-    """An extension of RFC 7925 that was not measured."""
+    """An extension in RFC 7925's profile that was not measured."""
 
     extension: str
     reason: str
@@ -244,7 +244,7 @@ class FunctionCall(OnBoard, kw_only=True, tag="function"):
     buffers: tuple[str, ...]  # buffer arguments after the call, in hexadecimal
     before: tuple[str, ...] = ()  # calls made first
     seed: str = ""  # the variable that was refilled before each call
-    spread: CallSpread | None = None  # over several calls; the other figures are of the median call
+    spread: CallSpread | None = None  # over several calls; all other figures are those of the median call
 
 
 class ComposedPart(msgspec.Struct, frozen=True, kw_only=True):
@@ -255,7 +255,7 @@ class ComposedPart(msgspec.Struct, frozen=True, kw_only=True):
     subject: str  # the measured operation; "" for a part of a handshake that was run
     cycles: Cycles  # typical
     working_bytes: Bytes = 0  # stack, heap and static memory
-    held_bytes: Bytes = 0  # keys and messages in RAM at that time
+    held_bytes: Bytes = 0  # keys and messages in RAM during the operation
 
 
 class Composed(OnBoard, kw_only=True):
@@ -270,12 +270,12 @@ class Composed(OnBoard, kw_only=True):
     level: str
     packages: tuple[str, ...]  # source packages of the code
     code: str  # names of the implementations; empty means the default ones
-    commands: tuple[str, ...]  # the commands that stored the results it is based on
+    commands: tuple[str, ...]  # the commands that stored the measured parts
     fit: Fit | None = None
 
 
 class ComposedScheme(Composed, kw_only=True, tag="composed-scheme"):
-    """A key exchange or a signature, with the larger need of its two ends for each resource."""
+    """A key exchange or a signature. For each resource, it has the larger need of the two ends."""
 
     name: str  # its name in the catalogue
     purpose: str  # kem | signature
@@ -297,7 +297,7 @@ class Handshake13(Composed, kw_only=True):
     bytes_on_ipv6: Bytes  # bytes with IPv6 and UDP or TCP headers
     frames: Count | None  # number of 127-byte frames on an 802.15.4 radio; None for TLS
     frame_bytes: Bytes | None
-    air: Milliseconds | None  # time of these frames at 250 kbit/s, without acknowledgements
+    air: Milliseconds | None  # time to send the frames at 250 kbit/s, without acknowledgements
 
 
 class ComposedHandshake(Handshake13, kw_only=True, tag="composed-handshake"):
@@ -309,7 +309,7 @@ class ComposedHandshake(Handshake13, kw_only=True, tag="composed-handshake"):
 class WholeHandshake(Handshake13, kw_only=True, tag="whole-handshake"):
     """A handshake that was run end to end, with an estimate from the same library's operations.
 
-    ML-DSA signatures count with their mean time in both.
+    The run and the estimate both count the mean time of ML-DSA signing.
     """
 
     library: str
@@ -358,11 +358,11 @@ class HandshakeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     quantum: str  # classical | hybrid | safe
     today: Count  # index into the rows
     chosen: Count  # index of the compared row; today's for a classical handshake
-    alternative: Count | None = None  # index of the same handshake by other implementations
+    alternative: Count | None = None  # index of the same handshake with other implementations
     time: Ratio  # time of the compared row / today's
     ram: Ratio
     wire: Ratio
-    # Estimate / emulated handshake of the client: for DTLS 1.2, or for the compared row if that was run end to end.
+    # Estimate / emulation of a client: of the compared handshake if it was run end to end, otherwise of DTLS 1.2.
     emulated_time: Ratio
     emulated_wire: Ratio
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Figures that follow from a scheme's parameters: keys and messages in RAM, SLH-DSA's hash calls, and ML-DSA's signing
-attempts. FIPS 204 repeats an attempt until the signature reveals nothing about the key.
+attempts. ML-DSA (FIPS 204) rejects attempts to sign whose signature could reveal something about the key, and tries
+again.
 
-The coefficients of z and r0 are uniform, so the parameters give the exact probability of each condition; the standard's
-table of repetitions approximates it 1 % lower. The condition on the hints rejects about one attempt in a hundred and is
-left out, as in the standard's table.
+The coefficients of z and r0 are uniform, so the parameters give the exact probability of each condition; this gives 1 %
+more attempts than the standard's table, which is approximate. The condition on the hints rejects about one attempt in a
+hundred and is left out, as in the standard's table.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ def held_bytes(scheme: Scheme, operation: str) -> int:
 
 
 def hash_calls(scheme: Scheme, operation: str) -> int | None:
-    """Return the exact number of SLH-DSA's hash calls to make a key or a signature; None for other cases.
+    """Return the exact number of hash calls that SLH-DSA needs for a key or a signature; None for anything else.
 
     Signing and checking a one-time signature together walk every chain once, and the code checks the last layer too.
-    Verification depends on the signature.
+    The hash calls of verification depend on the signature.
     """
     if scheme.family != SLH_DSA or operation == "verify":
         return None
@@ -47,7 +48,7 @@ def hash_calls(scheme: Scheme, operation: str) -> int | None:
     return 3 + k * (2 + 3 * ((1 << a) - 1)) + d * (leaves * (leaf + 1) - 1)
 
 
-BY_Z, BY_R0 = "z", "r0"  # reasons to reject an attempt: the first of the standard's conditions that fails
+BY_Z, BY_R0 = "z", "r0"  # reasons to reject an attempt, named after the first of the standard's conditions that fails
 
 _N = 256
 SHARES = (0.5, 0.9, 0.99, 1 - 2**-20)  # quantiles of the signing time to report
@@ -55,7 +56,7 @@ SHARES = (0.5, 0.9, 0.99, 1 - 2**-20)  # quantiles of the signing time to report
 
 @dataclass(frozen=True)
 class Chances:
-    """The probabilities that in an attempt z is short enough, and that r0 is short enough if z is."""
+    """The probability that an attempt passes the check of z, and that it then passes the check of r0."""
 
     z: float
     r0: float
@@ -70,18 +71,19 @@ class Chances:
         return 1 / self.accepted
 
     def attempts(self, share: float) -> int:
-        """Return the number of attempts that is enough for that share of signatures."""
+        """Return the number of attempts within which that share of all signatures succeeds."""
         return math.ceil(math.log(1 - share) / math.log(1 - self.accepted))
 
     @property
     def ended(self) -> dict[str, float]:
-        """Return the share of each reason among rejected attempts."""
+        """Return the probability of each reason for rejection, if an attempt is rejected."""
         failed = 1 - self.accepted
         return {BY_Z: (1 - self.z) / failed, BY_R0: self.z * (1 - self.r0) / failed}
 
 
 def adds(at_once: Trace, ended: Mapping[str, Trace]) -> dict[str, Trace]:
-    """Return the cost that a rejected attempt adds, by reason: a signature with one rejection minus one without."""
+    """Return the cost that a rejected attempt adds, by reason: a signature with one rejection minus a signature
+    without."""
     return {why: weighted(((1, trace), (-1, at_once))) for why, trace in ended.items()}
 
 
@@ -95,6 +97,7 @@ def chances(scheme: Scheme) -> Chances:
 
 
 def after(at_once: Trace, rejected: Mapping[str, Trace], odds: Chances, attempts: float) -> Trace:
-    """Return the trace of a signature with that many attempts. The reasons for rejection have their average shares."""
+    """Return the mean trace of a signature with that many attempts: each reason for rejection is weighted by its
+    probability."""
     more = ((share * (attempts - 1), rejected[why]) for why, share in odds.ended.items())
     return weighted([(1.0, at_once), *more])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Post-quantum schemes, hybrids and records on one target: stored results, or programs built, run and checked now."""
+"""Post-quantum schemes, hybrids and records on one target: stored results, or results of programs built and run now."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from wirerate.wings.mcu.target_cost import (
 
 
 def scheme_rows(choices: Sequence[SchemeChoice], where: Target, level: str, measure: bool) -> Iterator[SchemeOperation]:
-    """Yield all operations of schemes and hybrids. They are run now with `measure`, or if a result is not stored."""
+    """Yield all operations of schemes and hybrids. With `measure`, or if a result is not stored, run them now."""
     for scheme, code in choices:
         if isinstance(scheme, Hybrid):
             kem = scheme_rows([(SCHEMES[scheme.scheme], code)], where, level, measure)
@@ -72,7 +72,7 @@ _COMPARED = ("slh-dsa-sha2-128s", "slh-dsa-sha2-128f")  # two of twelve paramete
 
 
 def stored_scheme_rows(where: Target, level: str) -> Iterator[SchemeOperation]:
-    """Yield the stored operations of all schemes in their default implementation, for comparison on a page."""
+    """Yield the stored operations of all schemes in their default implementation, for comparison on the HTML page."""
     for scheme in SCHEMES.values():
         for operation in scheme.operations if scheme.family != SLH_DSA or scheme.name in _COMPARED else ():
             if row := _stored_row(scheme, implemented(scheme.name)[0], operation, where, level):
@@ -82,7 +82,7 @@ def stored_scheme_rows(where: Target, level: str) -> Iterator[SchemeOperation]:
 # ---- hybrids, whose figures are sums of their parts' ----
 
 OnCurve = BoardOperation | SchemeOperation  # an operation of Mbed TLS, or another library's scheme on the same curve
-# The curve operations of each KEM operation, with weights. In Mbed TLS, key generation is ECDHE less ECDH.
+# The curve operations of each KEM operation, with weights. In Mbed TLS, key generation is ECDHE minus ECDH.
 _ON_CURVE = {
     "keygen": (("ecdhe", 1), ("ecdh", -1)),
     "encapsulate": (("ecdhe", 1),),
@@ -103,7 +103,7 @@ def _hybrid_rows(
     level: str,
     measure: bool,
 ) -> Iterator[SchemeOperation]:
-    """Yield a row for each operation of the KEM. `agreement` is empty if the curve is Mbed TLS's."""
+    """Yield a row for each operation of the KEM. `agreement` is empty if Mbed TLS computes the curve's part."""
     curve: Mapping[str, OnCurve]
     if agreement:
         names, curve = _AGREED, {m.operation: m for m in agreement}
@@ -125,9 +125,9 @@ def _on_curve(curve: str, operation: str, where: Target, level: str, measure: bo
 
 
 def _sum(hybrid: Hybrid, kem: SchemeOperation, curve: Sequence[tuple[int, OnCurve]], where: Target) -> SchemeOperation:
-    """Return the row of a hybrid: times, energy and flash are sums, the stack is the deeper of its parts'.
+    """Return the row of a hybrid: times, energy and flash are the sums of its parts, the stack is the larger one.
 
-    Low ends add up to the low end and high ends to the high end, because the same unknowns move all parts together.
+    The sums of low ends and of high ends are the ends of the range, because unknown details affect all parts alike.
     """
     packages, command, whole = _origin(curve[0][1])
     parts: list[tuple[int, OnCurve]] = [(1, kem), *curve]
@@ -177,7 +177,7 @@ def _sum(hybrid: Hybrid, kem: SchemeOperation, curve: Sequence[tuple[int, OnCurv
 
 
 def _origin(m: OnCurve) -> tuple[tuple[str, ...], str, int]:
-    """Return the packages of the curve's part, the command that stored it, and its flash."""
+    """Return the packages of the curve's part, the command that stored its result, and its flash size."""
     if isinstance(m, SchemeOperation):
         return m.packages, m.command, m.whole_flash_bytes
     return (f"Mbed TLS {m.release}",), m.command, m.flash_bytes
@@ -199,7 +199,7 @@ def record_rows(names: Sequence[str], where: Target, level: str, measure: bool) 
 
 
 def stored_record_rows(where: Target, level: str) -> Iterator[LibraryCall]:
-    """Yield the stored rows of all algorithms, for comparison on a page."""
+    """Yield the stored rows of all algorithms, for comparison on the HTML page."""
     for name in SYMMETRIC:
         if point := store.find_point(store.SYMMETRIC, name, "", level, where):
             yield from record_calls(point, where, STORED)

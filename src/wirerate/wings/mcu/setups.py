@@ -18,7 +18,7 @@ SIDES = (CLIENT, SERVER)
 AUTHORITY = "wirerate test authority"
 NAMES = {CLIENT: "02-00-5E-10-00-00-00-01", SERVER: "server.example"}
 
-# Parts of a handshake's time, in the order of an answer.
+# Parts of a handshake's time, in the order in which an answer lists them.
 REST = "rest"
 HASHING, SEALING = "SHA-256 and PRF", "AES-CCM"
 MESSAGE_BYTES = 64  # bytes of application data that each end encrypts once, to show that the handshake succeeded
@@ -31,7 +31,7 @@ PARTS = (
     *("certificate parsing", "random numbers", REST),
 )
 
-# Single operations. On a curve either end makes a key pair and computes the shared secret; the ends of a KEM differ.
+# Operations run alone. On a curve, both ends make a key pair and compute the shared secret; the ends of a KEM differ.
 AGREE = "ecdhe"
 KEYGEN, ENCAPSULATE, DECAPSULATE = "keygen", "encapsulate", "decapsulate"
 SIGN, VERIFY = "sign", "verify"
@@ -71,7 +71,7 @@ class Setup(msgspec.Struct, frozen=True):
     window: int = 4
 
     def check(self) -> None:
-        """Raise UsageError for the first field with a value that cannot be built."""
+        """Raise UsageError for the first field whose value no configuration supports."""
         for name, value, allowed in (
             ("suite", self.suite, tuple(SUITES)),
             ("max_fragment", self.max_fragment, tuple(FRAGMENTS)),

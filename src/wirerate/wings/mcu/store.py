@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Stored results, a JSON line each, looked up by key: those shipped with wirerate, and those of `mcu grid` on this
-machine. scripts/mcu_*.py make the shipped ones."""
+"""Stored results, looked up by key: results shipped with wirerate, and results of `mcu grid` on this machine. Each is a
+line of JSON. scripts/mcu_*.py make the shipped ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from wirerate.wings.mcu.target import LEVEL, Target, built_for
 R = TypeVar("R", Point, Handshake)
 
 FOLDER = Path(__file__).parents[2] / "catalogue" / "results"
-_PLAIN, _PACKED = ".jsonl", ".jsonl.xz"  # xz needs two thirds of the space of a wheel's deflate
+_PLAIN, _PACKED = ".jsonl", ".jsonl.xz"  # xz takes two thirds of the space of the deflate compression in wheels
 SCHEMES, SYMMETRIC, CACHES, HANDSHAKES, HANDSHAKES_13 = (
     *("mcu-schemes", "mcu-symmetric", "mcu-caches"),
     *("handshakes", "handshakes-1.3"),
@@ -62,7 +62,7 @@ class Table(Generic[R]):
                 ) from error
 
     def by_key(self) -> dict[Key, R]:
-        """Return all rows by key; of rows with the same key the last one counts."""
+        """Return all rows by key; if rows have the same key, the last one wins."""
         return {row.key: row for row in self.rows()}
 
     def add(self, row: R) -> None:
@@ -143,7 +143,7 @@ def grid_points() -> dict[Key, Point]:
 
 
 def find_point(table: str, code: str, operation: str, level: str, target: Target) -> Point | None:
-    """Return a shipped result; None if it is not stored, or not for a flash like the target's."""
+    """Return a shipped result; None if it is not stored, or was not counted with a flash like the target's."""
     return _fitting(stored(table), (code, built_for(target.core), level, operation), target)
 
 
@@ -153,7 +153,7 @@ def find_on_curve(case: Case, target: Target) -> Point | None:
 
 
 def point_on_curve(points: Mapping[Key, Point], case: Case, target: Target) -> Point | None:
-    """Return the result of a curve operation with its flash; None if result or flash size is not among the points."""
+    """Return the result of a curve operation with its flash size; None if the points lack either."""
     core = built_for(target.core)
     point = _fitting(points, (case.code, core, case.level, case.operation), target)
     blocks = flash_blocks(points, case, (case.operation,), core) if point else {}
@@ -176,7 +176,7 @@ def flash_blocks(points: Mapping[Key, Point], case: Case, operations: Sequence[s
 def find_handshake(
     name: str, target: Target, *, version: str = DEFAULT, level: str = LEVEL, table: str = HANDSHAKES
 ) -> Handshake | None:
-    """Return a shipped handshake; None if it is not stored, or not for a flash like the target's."""
+    """Return a shipped handshake; None if it is not stored, or was not counted with a flash like the target's."""
     handshake = stored_handshakes(table).get((name, built_for(target.core), level, version))
     if handshake is None:
         return None
@@ -186,9 +186,9 @@ def find_handshake(
 
 
 def with_cache_misses(point: Point, target: Target) -> Point:
-    """Return the point with its misses in the target's cache, which are stored in a table of their own.
+    """Return the point with its misses in the target's cache, which a separate table stores.
 
-    A trace gets them only if it has as many instructions as the trace whose misses were counted.
+    A trace gets the misses only if its number of instructions equals that of the trace for which they were counted.
     """
     cached = stored(CACHES).get(point.key) if target.flash.cache else None
     if cached is None:

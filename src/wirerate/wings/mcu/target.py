@@ -55,7 +55,7 @@ CORES = {
 def core_named(name: str) -> Core:
     """Return the core of that name, spelled like cortex-m4, Cortex-M4F, m4 or cortex-m0+.
 
-    Raise UsageError for another one.
+    Raise UsageError for an unknown name.
     """
     word = name.lower().replace("+", "plus").replace("_", "-")
     core = CORES.get("cortex-" + word.removeprefix("cortex-").removesuffix("f"))
@@ -68,7 +68,7 @@ def core_named(name: str) -> Core:
 
 
 def level_named(word: str | None) -> str:
-    """Return the compiler level of a word like O2, 2 or -O2; the default for None."""
+    """Return the compiler level that a word like O2, 2 or -O2 names; None means the default."""
     if word is None:
         return LEVEL
     level = f"-{word.removeprefix('-')}" if word.lstrip("-")[:1] in ("O", "o") else f"-O{word}"
@@ -78,7 +78,7 @@ def level_named(word: str | None) -> str:
 
 
 def built_for(core: str) -> str:
-    """Return the core that code for `core` is built for.
+    """Return the core to build code for if it is to run on `core`.
 
     The Cortex-M0+ runs the code of the Cortex-M0, and the Cortex-M33 that of the Cortex-M4; only the timing differs.
     """
@@ -106,16 +106,16 @@ class Target:
 
     @property
     def limits(self) -> dict[str, float]:
-        """Return the board's RAM and flash in bytes, by the names that a budget has for them."""
+        """Return the board's RAM and flash in bytes, by the names of a budget's resources."""
         return {"ram": self.board.ram_bytes, "flash": self.board.flash_bytes} if self.board else {}
 
 
 def target(
     name: str | None, *, core: str | None = None, clock_hz: float | None = None, flash: str | None = None
 ) -> Target:
-    """Return a board, or a core with a clock. `clock_hz` and `flash` override the board's.
+    """Return the target for a board, or for a core with a clock. `clock_hz` and `flash` override the board's.
 
-    Raise UsageError for an unknown name, a core that the board does not have, and a clock that is too high.
+    Raise UsageError for an unknown name, a core that the board does not have, or a clock that is too high.
     """
     core_name = core_named(core).name if core else None
     if name is None:
@@ -144,7 +144,7 @@ def _bare_core(core: str | None, clock_hz: float | None, flash: str | None) -> T
 def parse_flash(text: str) -> Flash:
     """Parse `WAIT_STATES[:LINE_BYTES[:LINES]][+prefetch]`, such as 0, 5:16:8 or 2:16:64+prefetch.
 
-    Raise UsageError for other text and for impossible figures.
+    Raise UsageError for text in another form and for impossible figures.
     """
     fields = _FLASH.fullmatch(text.strip())
     if not fields:

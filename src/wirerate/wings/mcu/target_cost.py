@@ -38,7 +38,7 @@ MODELLED: Basis = "modelled"
 
 
 class Timed(TypedDict):
-    """Fields of a row on time, memory and energy."""
+    """Row fields with time, memory and energy."""
 
     ns: Interval
     board: str
@@ -67,9 +67,10 @@ def timed(
     context_bytes: int = 0,
     as_linked: bool = False,
 ) -> Timed:
-    """Return time, cycles and energy of a trace on a target as ranges, and the memories that exceed the board's.
+    """Return time, cycles and energy of a trace on a target as ranges, and the names of memories that the board does
+    not have enough of.
 
-    `as_linked` says that the program's functions have the addresses that they have on the device.
+    `as_linked` means that the program's functions were at the same addresses as on the device.
     """
     warm = warm_cycles(trace, target)
     warm += beyond_manual(warm, target.core)
@@ -107,7 +108,7 @@ def timed(
 
 
 def warm_cycles(trace: Trace, target: Target) -> Range:
-    """Return the cycles by the core's table and the flash's buffers, assuming that a cache holds all code."""
+    """Return the cycles by the core's timing table and the flash's line buffers, with all code in the cache."""
     flash = target.flash if target.flash.wait_states else None
     return cycles(trace, target.core, flash, target.multiply_cycles)
 
@@ -115,9 +116,10 @@ def warm_cycles(trace: Trace, target: Target) -> Range:
 def operation_on_curve(
     point: Point, case: Case, target: Target, basis: Basis, *, configuration: str = "", allocator: str = LIBC
 ) -> BoardOperation:
-    """Return the row of a curve operation with the options of `case`; the point may be stored under equal ones.
+    """Return the row of a curve operation with the options of `case`; the point may have been counted with equivalent
+    options.
 
-    `configuration` is the path of the configuration file of a user's own source tree.
+    `configuration` is the path of the user's configuration file for Mbed TLS.
     """
     counted, made = with_cache_misses(point, target).counted, point.made
     kind = case.operation if case.operation.startswith("ecdh") else "ecdsa"
@@ -145,7 +147,7 @@ def operation_on_curve(
 
 
 def find_operation(case: Case, target: Target) -> BoardOperation | None:
-    """Return the row of a stored curve operation; None if it is not stored, or not for a flash like the target's."""
+    """Return a curve operation's row; None if it is not stored, or was not counted with a flash like the target's."""
     for points, basis in ((stored(on_curves(case.version)), STORED), (grid_points(), MODELLED)):
         if point := point_on_curve(points, case, target):
             return operation_on_curve(point, case, target, basis)

@@ -154,7 +154,7 @@ def test_every_pair_of_a_kind_is_tried() -> None:
     ("purpose", "given", "said"),
     [
         ("sign", {"quantum": "safe"}, "quantum has no meaning here: it is for a key exchange"),
-        ("kem", {"curves": ["secp256r1"]}, "curves has no meaning here: it is estimated"),
+        ("kem", {"curves": ["secp256r1"]}, "curves has no meaning here: the estimate uses"),
         ("kem", {"windows": [4]}, "windows has no meaning here"),
         ("signature", {"version": "2.28"}, "version has no meaning here"),
         ("handshake", {"quantum": "safe", "nist": True}, "nist has no meaning here"),

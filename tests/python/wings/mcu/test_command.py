@@ -248,7 +248,7 @@ def test_a_board_of_ones_own(wirerate: Callable[..., Any], tmp_path: Path) -> No
     assert "Our board, Cortex-M4 at 168 MHz" in shown.stdout
     explained = " ".join(wirerate("mcu", "--board", "board.toml", "--op", "sign", "--explain").stdout.split())
     assert "2 KiB of RAM" in explained
-    assert "gives no current" in explained
+    assert "does not state a current" in explained
     held = answer(wirerate, "budget", "--board", "board.toml", "time=10s")
     assert held["findings"]["limits"]["ram"] == 2048
     assert answer(wirerate, "handshake", "--board", "board.toml")["rows"][0]["board"] == "my-board"

@@ -155,7 +155,7 @@ def test_each_pair_that_is_shown_is_of_its_kind() -> None:
         ({"quantum": "maybe"}, "unknown kind of handshake"),
         ({"quantum": "safe", "protocol": "quic"}, "unknown protocol of handshakes"),
         ({"protocol": "tls-1.3"}, "no meaning without quantum"),
-        ({"quantum": "safe", "version": "2.28"}, "version has no meaning here: with quantum it is estimated"),
+        ({"quantum": "safe", "version": "2.28"}, "version has no meaning here: with quantum the handshake is"),
         ({"quantum": "safe", "mbedtls": "tree"}, "mbedtls has no meaning here"),
     ],
 )

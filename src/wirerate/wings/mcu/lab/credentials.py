@@ -31,7 +31,7 @@ _NOT_AFTER = datetime.datetime(2046, 1, 1, tzinfo=datetime.UTC)
 
 _OLDEST = 45  # the first version of cryptography with deterministic ECDSA signatures on certificates
 _OLDEST_ML_DSA = 50  # the oldest version tried with ML-DSA certificates
-ECDSA = "ecdsa-p256"  # its name in the catalogue of signatures; DTLS 1.2 and 1.3 both use it
+ECDSA = "ecdsa-p256"  # name in the catalogue of signatures, for DTLS 1.2 and 1.3
 
 SHARED_KEY = bytes(range(16))  # for the PSK suite
 
@@ -70,7 +70,7 @@ def credentials(algorithm: str = ECDSA) -> Credentials:
 
 
 def _certificate(name: str, algorithm: str) -> bytes:
-    """Return a certificate signed by the authority, with a deterministic signature also for ML-DSA."""
+    """Return a certificate signed by the authority, with a deterministic signature, for ML-DSA too."""
     authority = _key(AUTHORITY, algorithm)
     certificate = sign_certificate(name, authority if name == AUTHORITY else _key(name, algorithm), authority)
     if algorithm == ECDSA:
@@ -113,7 +113,8 @@ def _key(name: str, algorithm: str) -> PrivateKey:
 
 
 def _der(name: str, algorithm: str) -> bytes:
-    """Return the private key. ML-DSA keys are expanded, to spare every handshake that work (RFC 9881 section 6)."""
+    """Return the private key. ML-DSA keys are stored in expanded form, so that a handshake does not expand them (RFC
+    9881 section 6)."""
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
     if algorithm == ECDSA:

@@ -2,7 +2,8 @@
 """Run elliptic-curve operations in the emulator, check their results, and return them as points.
 
 The library takes memory from malloc, or from a static buffer (MBEDTLS_MEMORY_BUFFER_ALLOC_C) as firmware without malloc
-does. Blocks in that buffer have headers and gaps between them, so the figure reported for it is the length it needs.
+does. The buffer also holds the headers of blocks and gaps between blocks, so its reported heap use is the length that
+has to be reserved.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _BUFFER_OPTIONS = (
     "#define MBEDTLS_PLATFORM_C",
     "#define MBEDTLS_PLATFORM_MEMORY",
     "#define MBEDTLS_MEMORY_BUFFER_ALLOC_C",
-    "#define MBEDTLS_PLATFORM_EXIT_MACRO(status) __builtin_trap()",  # called when the heap is corrupt
+    "#define MBEDTLS_PLATFORM_EXIT_MACRO(status) __builtin_trap()",  # Mbed TLS exits when the heap is corrupt
 )
 _HEAP_BYTES = 1 << 16  # length of the buffer, several times the need of any curve
 _HEADER, _SIZE, _ALLOCATED, _NEXT = 32, 4, 8, 16  # memory_buffer_alloc.c: struct _memory_header
@@ -43,7 +44,7 @@ def config_lines(allocator: str) -> list[str]:
 
 
 def defines(allocator: str) -> tuple[str, ...]:
-    """Return the definitions with which the harness allocates the buffer."""
+    """Return the macro definitions that make the harness allocate the static buffer; none for malloc."""
     if allocator == LIBC:
         return ()
     return (f"ECC_HEAP={_HEAP_BYTES}", *(("ECC_HEAP_VERIFIES",) if allocator == VERIFYING else ()))
@@ -64,7 +65,7 @@ def start_heap_measurement(machine: Machine, allocator: str) -> int:
 
 
 def peak_heap_bytes(machine: Machine, allocator: str) -> int:
-    """Return the most bytes allocated at once. For the buffer, count up to the last byte written."""
+    """Return the most bytes allocated at once. For the static buffer, count the bytes up to the last one written."""
     if allocator == LIBC:
         return machine.word("heap_peak")
     return len(machine.read("ecc_heap", _HEAP_BYTES).rstrip(_PAINT))
@@ -134,14 +135,14 @@ def require_defined(version: str, curve: str, operation: str) -> None:
     if version == P256M and curve != "secp256r1":
         raise UsageError(f"p256-m has secp256r1 only, not {curve}", fix="type ‹curves=[secp256r1]›")
     if not CURVES[curve].has(operation):
-        raise UsageError(f"{curve} is for key agreement: there is no ECDSA on it", fix="type ‹operations=[ecdh,ecdhe]›")
+        raise UsageError(f"{curve} is for key agreement only: it has no ECDSA", fix="type ‹operations=[ecdh,ecdhe]›")
 
 
 def timing_choice(choice: Choice, curve: str) -> Choice:
     """Return the choice for the image in which operations on a curve are timed.
 
-    It links every operation, because the library compiles to the same code for all of them. With the user's tree it
-    links only the requested operations, since the tree may lack the rest.
+    The image links every operation, because this does not change the library's code. With the user's tree it links only
+    the requested operations, since the tree may lack the rest.
     """
     defined = tuple(name for name in OPERATIONS if CURVES[curve].has(name))
     return replace(choice, curves=(curve,), operations=choice.operations if choice.tree else defined)

@@ -79,7 +79,7 @@ class Recorder:
         return _STOPPED.get(lib.wrh_mcu_status(self._handle), "")
 
     def finish(self) -> dict[frozenset[str], Trace]:
-        """Return a trace for every set of watched functions that were active together. The traces add up to the run."""
+        """Return a trace for every set of watched functions that were active together. Their sum is the whole run."""
         traces: dict[frozenset[str], list[Trace]] = {}
         for context in range(self._contexts):
             active = lib.wrh_mcu_context(self._handle, context)
@@ -196,7 +196,7 @@ def _check_status(emulator: Emulator, status: int) -> None:
 
 
 def provenance(release: str = "", command: str = "") -> Made:
-    """Return how a result is being obtained: compiler, emulator, wirerate's version, and the time."""
+    """Return the origin of a new result: compiler, emulator, wirerate's version, and the current time."""
     return Made(
         release=release,
         compiler=toolchain().version,
@@ -219,8 +219,8 @@ _STACKS = ("stack_top", "_estack", "__StackTop", "__stack")
 class Call:
     """The result and the cost of a call.
 
-    `result` is R0 as a signed number. `stack_bytes` counts down to the deepest byte written. `contexts` splits the
-    trace by which watched functions were active; a function's callees count as part of it.
+    `result` is R0 as a signed number. `stack_bytes` extends to the deepest byte written. `contexts` splits the trace by
+    which watched functions were active; a function's callees count as part of it.
     """
 
     result: int
@@ -235,7 +235,7 @@ class Machine:
     def __init__(
         self, image: Image, core: str, buffers: Sequence[Buffers] = ALL_BUFFERS, watch: Sequence[str] = ()
     ) -> None:
-        """Load an image. `watch` names the functions to watch in calls that name none themselves."""
+        """Load an image. `watch` names the functions to watch in calls without a `watch` argument."""
         self.image, self.core, self._watch = image, core_named(core), watch
         self._emulator = Emulator(self.core)
         self._code = _load(self._emulator, image)

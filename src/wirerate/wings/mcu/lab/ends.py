@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The two ends of a handshake on emulated boards, and the cost of every operation.
 
-An operation is recognised by the library functions that are active.
+An operation is identified by the library functions on the call stack.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from wirerate.wings.mcu.lab.emulated_calls import Call, Machine
 from wirerate.wings.mcu.lab.image import Image
 from wirerate.wings.mcu.setups import CLIENT, MESSAGE_BYTES, PARTS, REST, SEALING, SERVER, SIDES
 
-# The first match counts: hashing within a signature is part of the signature. Names cover versions 2.4 to 3.6.
+# The first operation with an active function counts, so hashing within a signature is part of the signature. The names
+# cover versions 2.4 to 3.6.
 _MBEDTLS = {
     "ECDSA sign": ("mbedtls_ecdsa_write_signature",),
     "ECDSA verify": ("mbedtls_ecdsa_read_signature",),
@@ -112,7 +113,7 @@ class End:
             self.put("private_key", credentials.ends[self.name].key)
 
     def must(self, function: str, *args: int) -> None:
-        """Call a set-up function, which is not counted. A result other than 0 is an EmulationError."""
+        """Call a set-up function, which is not counted. Raise EmulationError unless it returns 0."""
         self._machine.must(function, *args, who=f"the {self.name}", fix=FIX)
 
     def begin(self) -> None:
@@ -131,7 +132,7 @@ class End:
         return call.result == 0, self._take_departed()
 
     def send(self, data: bytes) -> list[bytes]:
-        """Encrypt application data. Return the datagrams that carry it."""
+        """Encrypt application data, and return the datagrams to send."""
         self._machine.write("message", data)
         call = self._machine.call("dtls_send", watch=self._functions.watched)
         if call.result != len(data):

@@ -31,7 +31,7 @@ _ERROR = re.compile(
 
 @dataclass(frozen=True)
 class Toolchain:
-    """The cross-compiler and its C library, with what identifies them."""
+    """The cross-compiler. `version` identifies it and its C library."""
 
     program: str
     version: str
@@ -87,7 +87,7 @@ _INSTRUMENT_SOURCES = ("start.c", _HEAP, "end.c")
 _CONFIG = "wirerate_config.h"
 _WRAPPED = ("malloc", "calloc", "realloc", "free")
 _FLAGS = ("-std=gnu11", "-g0", "-ffunction-sections", "-fdata-sections", "-fno-common", "--specs=nano.specs")
-_TEST = r"!?defined\(MBEDTLS_(?!CONFIG_FILE)\w+\)"  # older sources start by including their configuration
+_TEST = r"!?defined\(MBEDTLS_(?!CONFIG_FILE)\w+\)"  # older source files start by including their configuration
 _OPENED = re.compile(rf"^#if ({_TEST}(?: (?:&&|\|\|) {_TEST})*)\s*$", re.MULTILINE)
 _CLOSED = re.compile(r"#endif\s*/\*(.*)\*/\s*$")
 _MACRO = re.compile(r"MBEDTLS_\w+")
@@ -243,7 +243,8 @@ def enabled_sources(sources: Sequence[Path], flags: Sequence[str]) -> list[Path]
 def _whole_condition(source: Path) -> str:
     """Return the condition that a whole file depends on, or an empty string.
 
-    The file's first condition must use only the library's macros, and its last line must close a condition on the same.
+    The file's first condition must use only the library's macros, and its last line must close a condition on the same
+    macros.
     """
     text = source.read_text(errors="replace")
     opened, closed = _OPENED.search(text), _CLOSED.search(text)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Compute a grid of points on all processors. Worker processes always end with the program."""
+"""Compute a grid of points on all processors. Worker processes never outlive the program."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def perform_all(
 ) -> Iterator[Any]:
     """Yield the results of `perform` for every task, from one process per processor.
 
-    Whenever a task is `done`, `next_task` is called again; it ends when no task is running and none is ready. An
-    exception in a task is raised here.
+    After every task, call `done`, and then `next_task` for more tasks. End when no task is running and `next_task`
+    returns None. An exception in a task is raised here.
     """
     crew = [_hire(perform) for _ in range(workers or len(processors()))]
     try:
@@ -121,12 +121,12 @@ def _work(pipe: Connection, perform: Perform) -> None:
 
 CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
 LEVELS_CURVE = "secp256r1"  # the curve on which optimisation levels are compared
-FOOTPRINT_WEIGHT = 2**18  # of a footprint in the progress; a point's weight is about bits^3
+FOOTPRINT_WEIGHT = 2**18  # a footprint's weight in the progress; other points weigh about bits^3
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A point to compute. With `flash`, it is the flash size of an image with only the case's operations."""
+    """A point to compute. With `flash`, the result is the flash size of an image with only the case's operations."""
 
     core: str
     case: Case
@@ -189,7 +189,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class BuildImage:
-    """A task: build an image. It uses one compiler, since every processor has a task."""
+    """A task: build an image. It runs one compiler at a time, since every processor has a task."""
 
     choice: curves.Choice
 
@@ -201,7 +201,7 @@ class RunCurve:
     choice: curves.Choice
     curve: str
     operations: tuple[str, ...]
-    doubt: bool  # whether to also verify a wrong signature, once per curve and core
+    doubt: bool  # whether to check that a wrong signature is rejected: once per curve and core
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ def run(
 ) -> Iterator[Point]:
     """Compute the grid's points that `table` lacks; add each to the table and yield it.
 
-    If it is stopped, even killed, the next run continues from there.
+    If the run is stopped or killed, the next one continues where it ended.
     """
     with table.alone():
         yield from _compute_points(grid, table, provenance(release(fetch(grid.version)), command), workers, progress)
@@ -263,15 +263,17 @@ def perform(task: Task) -> Iterator[Point]:
 
 
 def buffers_of(core: str) -> tuple[Buffers, ...]:
-    """Return the flash buffers of the boards with a core. Simulating other boards' would double the run time."""
+    """Return the flash buffers of the boards with a core. Simulating the buffers of all boards would double the run
+    time."""
     boards = [board for board in BOARDS.values() if built_for(board.core) == core]
     return tuple(sorted({flash_of(board, board.clock_hz).buffers for board in boards}))
 
 
 class _Queue:
-    """Tasks by cost, cheapest first, so that a stopped grid has most of its points.
+    """Tasks in order of cost, cheapest first, so that a grid stopped early has as many points as possible.
 
-    A build costs as much as its cheapest run. Among equals, runs come before builds and flash measurements last.
+    A build costs as much as its cheapest run. Among tasks of equal cost, runs come first, then builds, then flash
+    measurements.
     """
 
     def __init__(self, wanted: Sequence[Wanted]) -> None:
@@ -295,7 +297,8 @@ class _Queue:
 
 
 def _images(points: Iterable[Wanted]) -> dict[BuildImage, list[RunCurve]]:
-    """Return the runs that every image is built for. The first run of a curve also verifies a wrong signature."""
+    """Return the runs to perform with every image, by the task that builds it. The first run on a curve also checks
+    that a wrong signature is rejected."""
     operations_by_build: dict[BuildImage, list[str]] = {}
     for core, case in ((point.core, point.case) for point in points):
         choice = curves.Choice(case.version, core, case.level, toggles=case.toggles)
@@ -348,7 +351,7 @@ def _cost(task: RunCurve | WeighImages) -> int:
 
 
 def _weight(wanted: Wanted) -> int:
-    """Return a point's share of the progress."""
+    """Return a point's weight in the progress."""
     return FOOTPRINT_WEIGHT if wanted.flash else _effort(CURVES[wanted.case.curve], wanted.case.toggles.nist)
 
 

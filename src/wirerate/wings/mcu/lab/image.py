@@ -22,7 +22,7 @@ _PLACED = re.compile(r"^ (\.?[\w.$*-]+)(?:\n)?\s+0x([0-9a-f]+)\s+0x([0-9a-f]+) (
 _STORED = (".vectors", ".text", ".rodata", ".data", ".ARM.ex", ".eh_frame", ".init", ".fini")
 _KEPT_IN_RAM = (".data", ".bss", "COMMON")
 
-_MAX_LISTED = 12  # names in an error message; a program has thousands
+_MAX_LISTED = 12  # the most names in an error message: a program has thousands
 
 PART = "part-"  # objects in the folder "part-NAME" form the building block NAME
 
@@ -169,7 +169,7 @@ def _symbols(elf: ELFFile) -> dict[str, Symbol]:
             continue
         function = kind == "STT_FUNC"
         address = entry["st_value"] & ~1 if function else entry["st_value"]
-        # If two symbols share a name, the global one is meant.
+        # If two symbols share a name, use the global one.
         if entry.name not in symbols or entry["st_info"]["bind"] == "STB_GLOBAL":
             symbols[entry.name] = Symbol(entry.name, address, entry["st_size"], function)
     return symbols

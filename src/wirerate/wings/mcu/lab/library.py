@@ -36,7 +36,7 @@ class Subject:
     name: str
     define: str
     folders: tuple[str, ...]  # in core/
-    absent: tuple[str, ...]  # macros that disable the rest of libwirerate
+    absent: tuple[str, ...]  # macros that leave out the rest of libwirerate
     tag_bytes: int
     expected: Callable[[bytes], bytes]
     key: bytes = KEY

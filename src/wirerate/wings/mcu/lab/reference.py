@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reference results for the emulated firmware, computed on the host by independent code.
 
-A fault in the emulator, the compiler or the library therefore shows as a difference.
+A fault in the emulator, the compiler or the library therefore shows as a difference between the results.
 
 Elliptic curves use textbook affine arithmetic on Python integers. It is slow and leaks secrets through its timing: use
 it with test keys only. Other schemes use Python packages, deterministically: randomness is an argument, or the
@@ -200,7 +200,7 @@ def keys(scheme: Scheme, seed: bytes) -> tuple[bytes, bytes]:
     elif scheme.family == "ed25519":
         key = package(scheme).Ed25519PrivateKey.from_private_bytes(seed[:32])
         public = key.public_key().public_bytes_raw()
-        secret = seed[:32] + public  # the form that signing takes
+        secret = seed[:32] + public  # 64 bytes: the seed, then the public key
     else:
         public = package(scheme).X25519PrivateKey.from_private_bytes(seed[:32]).public_key().public_bytes_raw()
         secret = seed[:32]

@@ -185,7 +185,7 @@ class OperationCount:
 
     operation: str
     counted: Counted
-    calls: tuple[Call, ...]  # for signing: one without rejection, and one for each cause of rejection
+    calls: tuple[Call, ...]  # for ML-DSA sign: a call without rejection, and a call for each reason for rejection
 
 
 def count_calls(
@@ -195,7 +195,7 @@ def count_calls(
     rejected: Mapping[str, Trace] | None = None,
     composed: Trace | None = None,
 ) -> OperationCount:
-    """Return the cost of an operation, by the `composed` trace if there is one, else by the first call's."""
+    """Return the cost of an operation. Its trace is `composed` or, without it, the first call's."""
     counted = Counted(
         runs={"": composed or calls[0].trace, **(rejected or {})},
         stack_bytes=max(call.stack_bytes for call in calls),

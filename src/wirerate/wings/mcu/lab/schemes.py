@@ -110,7 +110,8 @@ def _agree(machine: Machine, choice: Choice, built: Image) -> OperationCount:
 
 
 def _sign(machine: Machine, choice: Choice, built: Image) -> OperationCount:
-    """Sign. ML-DSA signs three messages: with no rejection, with one by the check of z, and with one by that of r0."""
+    """Sign. With ML-DSA, sign three messages: one without rejection, one that the check of z rejects once, and one that
+    the check of r0 rejects once."""
     scheme, calls = choice.facts, []
     _, secret = reference.keys(scheme, SEED)
     for number in scheme.accepts or (0,):
@@ -158,7 +159,7 @@ def points(
     jobs: int | None = None,
 ) -> Iterator[Point]:
     """Yield a point for each operation (all of them by default)."""
-    reference.package(choice.facts)  # report a missing package before minutes of building
+    reference.package(choice.facts)  # reports a missing package now, not after minutes of building
     whole = sum(image(choice, choice.facts.operations, jobs).blocks.values())
     for result in count(choice, operations, buffers=buffers, jobs=jobs):
         yield Point(
@@ -188,16 +189,18 @@ def is_composed(scheme: Scheme, operation: str) -> bool:
 
 
 def composed(machine: Machine, choice: Choice, operation: str, built: Image) -> OperationCount:
-    """Compose an operation's cost from runs with lower trees. Tree height affects neither stack nor flash."""
+    """Compose an operation's cost from runs with lower trees. Tree height changes neither stack nor flash."""
     slh = reference.parameters(choice.facts)
     calls, trace = (_lower_keygen if operation == "keygen" else _lower_sign)(machine, choice, slh)
     return count_calls(operation, calls, built, composed=replace(trace, fetched=_fetched(calls, trace.instructions)))
 
 
 def _fetched(calls: Sequence[Call], instructions: int) -> dict[str, Fetched]:
-    """Estimate the cache lines fetched with real trees, since these do not grow as trees do.
+    """Estimate the cache lines that a run with the real trees fetches. They do not follow the formula for the cost of
+    trees.
 
-    Take first fetches from the run with most of them, and scale refetches from the longest run.
+    Take the lines fetched into an empty place from the run with most of them. For lines that replace others, take the
+    longest run and scale it by the number of instructions.
     """
     longest = max((call.trace for call in calls), key=lambda trace: trace.instructions)
     share = instructions / longest.instructions
@@ -213,7 +216,7 @@ def _lower_keygen(machine: Machine, choice: Choice, slh: Parameter) -> tuple[lis
 
 
 def _lower_sign(machine: Machine, choice: Choice, slh: Parameter) -> tuple[list[Call], Trace]:
-    """Add up two layers, the remaining layers, and the rest of FORS."""
+    """Add up the costs of signing with two layers, of the other layers, and of the real height of FORS's trees."""
     few = {height: _make_signature(machine, choice, _resized(slh, _FEW, height, 1)) for height in _HEIGHTS}
     more = {height: _make_signature(machine, choice, _resized(slh, _MORE, height, 1)) for height in _HEIGHTS}
     fors = {a: _make_signature(machine, choice, _resized(slh, _FEW, 1, a)) if a > 1 else few[1] for a in _HEIGHTS}
@@ -225,7 +228,7 @@ def _lower_sign(machine: Machine, choice: Choice, slh: Parameter) -> tuple[list[
 
 
 def _extrapolate(runs: Mapping[int, Call], height: int) -> list[tuple[float, Trace]]:
-    """Return the three runs with weights whose sum is the cost at a height."""
+    """Return the three runs' traces with their weights: the weighted sum is the cost at a height."""
     leaves, one, two, three = 1 << height, *(runs[tree_height].trace for tree_height in _HEIGHTS)
     return [
         (leaves / 2 - 2 * height + 2, one),
@@ -260,7 +263,8 @@ def _make_signature(machine: Machine, choice: Choice, slh: Parameter) -> Call:
 
 
 def is_signature(scheme: Scheme, slh: Parameter, secret: bytes, message: bytes, read: Callable[[int], bytes]) -> bool:
-    """Return whether `read` gives the deterministic signature with these trees (FIPS 205, algorithms 19 and 20).
+    """Return whether the bytes from `read` are the deterministic signature with these trees (FIPS 205, algorithms 19
+    and 20).
 
     The package's `verify` cannot be used: it splits the digest by the lowered set, not by the standard's, and rejects
     an index with more bits than the trees can have.

@@ -87,7 +87,7 @@ def fetch(version: str = DEFAULT) -> Path:
 def fetch_tree(title: str, archives: Sequence[Archive], *, alternative: str = "") -> Path:
     """Return the tree of the first archive that is cached or can be fetched.
 
-    If none can, raise MissingError; `alternative` is what the user can do instead.
+    If no archive can be fetched, raise MissingError; `alternative` tells the user what to do instead.
     """
     for archive in archives:
         if _folder(archive).is_dir():
@@ -165,8 +165,8 @@ def _identify_other_library(path: Path) -> str:
 
 
 def _folder(archive: Archive) -> Path:
-    """Return the cache folder of an archive. Its name depends on the parts that are kept, because two libraries may
-    share an archive."""
+    """Return the cache folder of an archive. Its name depends on the parts that are extracted, because two libraries
+    may use the same archive."""
     choice = hashlib.sha256("\n".join((archive.root, *archive.kept)).encode()).hexdigest()
     return cache_folder() / "source" / f"{archive.name}-{archive.sha256[:12]}-{choice[:6]}"
 
@@ -185,7 +185,8 @@ def _unpack(archive: Archive) -> Path:
 
 
 def _extract(file: Path, wanted: Archive, into: Path) -> None:
-    """Extract the kept parts of an archive, stripped of its top folder and root; only regular files inside `into`."""
+    """Extract the kept parts of an archive into `into`, without the archive's top folder and root. Skip everything but
+    regular files, and paths that lead out of `into`."""
     with tarfile.open(file) as archive:
         for member in archive:
             path = Path(*Path(member.name).parts[1:])

@@ -17,8 +17,8 @@ from wirerate.wings.mcu.lab.firmware import definitions
 from wirerate.wings.mcu.questions import Mcu
 from wirerate.wings.mcu.target import Core, core_named
 
-_CONFIGS = ("mbedtls_config.h", "config.h")  # from 3.0 on, and before 3.0
-# ecp.h sets the defaults of its options. After it, these lines turn the options' values into macros of ours.
+_CONFIGS = ("mbedtls_config.h", "config.h")  # names of the configuration file from 3.0 on, and before 3.0
+# ecp.h sets the defaults of its options. After ecp.h is included, these lines copy the options' values to our macros.
 _QUERY = "\n".join(
     [
         '#include "mbedtls/ecp.h"',
@@ -150,11 +150,11 @@ def _default_configuration(path: Path) -> Path:
     raise UsageError(f"{path} has no configuration include/mbedtls/{_CONFIGS[0]}", fix="add ‹config=FILE›")
 
 
-# ---- the cases that a configuration enables, and messages about those it does not ----
+# ---- the cases that a configuration enables, and messages about cases that it does not enable ----
 
 
 def user_trees(asked: Mcu) -> list[UserTree]:
-    """Return the question's tree once for every window size requested."""
+    """Return a copy of the question's tree for every requested window size."""
     assert asked.mbedtls
     tree, config, core = Path(asked.mbedtls), Path(asked.config) if asked.config else None, core_named(asked.where.core)
     windows = dict.fromkeys(asked.windows or (None,))
@@ -164,7 +164,8 @@ def user_trees(asked: Mcu) -> list[UserTree]:
 def user_cases(
     trees: Sequence[UserTree], level: str, curves: Sequence[str], operations: Sequence[str]
 ) -> tuple[list[tuple[Case, UserTree | None]], list[Problem]]:
-    """Return the cases that the configuration enables, and a problem for every default operation that it does not.
+    """Return the cases that the configuration enables, and a problem for every default operation that it does not
+    enable.
 
     Raise ConfigurationError if an operation that the user named is not enabled.
     """

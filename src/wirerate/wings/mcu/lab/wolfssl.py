@@ -80,10 +80,10 @@ def records(datagram: bytes, side: str) -> Iterator[Record]:
 def messages(wire: Sequence[tuple[str, bytes]], long: Mapping[tuple[str, str], int]) -> list[Message]:
     """Return the messages of a handshake with certificates at both ends, in wire order, with all their record headers.
 
-    `long` holds the length, by side and name, of encrypted messages that may take more than one record.
+    Encrypted messages that may take more than one record have their lengths in `long`, by side and name.
     """
     parsed: list[Message] = []
-    left = 0  # bytes of the last message that are still to come in the next record
+    left = 0  # bytes of the last message that the next record still has to bring
     pending = {side: iter(names) for side, names in _ENCRYPTED.items()}
     for record in (record for side, datagram in wire for record in records(datagram, side)):
         if record.epoch == 0:
@@ -122,7 +122,7 @@ _FIX = "report this with the command that you ran"
 
 _WANT_READ = 2  # WOLFSSL_ERROR_WANT_READ
 _QUEUE, _CREDENTIAL = 1 << 15, 1 << 13  # bytes of the harness's buffers
-_BLOCKS = 16  # SHA-256 blocks over which the cost of one is averaged
+_BLOCKS = 16  # SHA-256 blocks to hash for the average cost of a block
 _BLOCK = 64
 
 
@@ -226,7 +226,7 @@ def operations(
     jobs: int | None = None,
     buffers: Sequence[Buffers] = ALL_BUFFERS,
 ) -> dict[tuple[str, str], Trace]:
-    """Run every operation of the handshake by itself, in the same build, and return their traces by scheme and name."""
+    """Run every operation of the handshake alone, in the same build, and return the traces by scheme and operation."""
     image = _image("wolfssl-operations", "wolfssl_operations.c", pair, "", core, level, tree or source(), jobs)
     counter = _OperationCounter(Machine(image, core, buffers))
     counter.count("op_prepare")
@@ -251,7 +251,7 @@ class _OperationCounter:
         return self._machine.must(function, *args, who=WOLFSSL.title, fix=FIX).trace
 
     def hashing(self) -> Trace:
-        """Return the cost of one SHA-256 block: the difference of long and short hashing, per block."""
+        """Return the cost of one SHA-256 block: that of a long message minus that of a short one, per block."""
         many, one = (self.count("op_sha_256", _BLOCK * blocks) for blocks in (_BLOCKS + 1, 1))
         return weighted(((1 / _BLOCKS, many), (-1 / _BLOCKS, one)))
 
@@ -278,7 +278,8 @@ class _OperationCounter:
         return {(ECDSA, operation): self.count(f"op_ecdsa_p256_{operation}") for operation in (SIGN, VERIFY)}
 
     def ml_dsa(self, scheme: str) -> dict[tuple[str, str], Trace]:
-        """Sign messages without rejection, with one rejection by z, and with one by r0; compare with the reference."""
+        """Count signing without rejection, with one rejection by z and with one by r0, and count verification. Check
+        the signatures against the reference."""
         facts = SCHEMES[scheme]
         _, secret = reference.keys(facts, SEED)
         self._machine.write("op_seed", SEED[:32])

@@ -42,9 +42,7 @@ _ALL_CURVES = (
 KINDS = {"classical": "classical", "hybrid": "hybrid", "safe": "post-quantum"}
 NOTHING = "There are no results for this question.\n"
 
-Configured = (
-    BoardOperation | Handshake | Composed
-)  # rows that belong to one library build, or are estimated from rows of one
+Configured = BoardOperation | Handshake | Composed  # rows of one library build, or estimated from rows of one build
 
 
 # ---- names ----
@@ -75,7 +73,8 @@ def _clock(m: OnBoard) -> str:
 def build_name(m: Configured) -> str:
     """Return the library, its release and the compiler level: "Mbed TLS 3.6.7, -O2".
 
-    A user's own configuration file and a special allocator are added; an estimate names all packages it is made of.
+    A user's own configuration file and a special allocator are added; for an estimate, all packages of its parts are
+    named.
     """
     if isinstance(m, WholeHandshake):
         return f"{m.library} {m.release}, -{m.level}"
@@ -124,7 +123,7 @@ def scheme_name(m: SchemeOperation) -> str:
     return m.scheme if m.implementation == implemented(scheme)[0] else f"{m.scheme}@{m.implementation}"
 
 
-# How a handshake of each kind stands up to a future quantum computer.
+# What a future quantum computer could do to a handshake of each kind.
 RESISTANCE = {
     "classical": "A future quantum computer could decrypt recorded traffic and forge signatures.",
     "hybrid": "Recorded traffic stays safe; a future quantum computer could forge signatures.",
@@ -146,7 +145,7 @@ _SCHEME_RESISTANCE = {
 
 
 def quantum_resistance(estimate: Composed) -> str:
-    """Return a sentence on what an attacker with a quantum computer could do."""
+    """Return a sentence that says what an attacker with a quantum computer could do."""
     if isinstance(estimate, ComposedScheme):
         return _SCHEME_RESISTANCE[estimate.purpose][estimate.quantum]
     return RESISTANCE[estimate.quantum]
@@ -159,13 +158,13 @@ def security_level(estimate: Composed) -> str:
 
 
 def fit(m: Configuration) -> Fit:
-    """Return how a configuration compares with its budget; a row of a budget always has this."""
+    """Return how a configuration compares with its budget. Rows of other commands have no such comparison."""
     assert m.fit is not None
     return m.fit
 
 
 def conditions(rows: Sequence[Configured]) -> str:
-    """Return the line under a chart, which says what its rows have in common and how they were obtained."""
+    """Return the line under a chart: the settings that all its rows share, and how the rows were obtained."""
     bases = {m.basis for m in rows}
     parts = shared_words(rows, (_board_and_core, _clock) if bases == {"composed"} else (_board_and_core, _clock,
                                                                                        build_name))  # fmt: skip
@@ -185,7 +184,7 @@ def shared_words(rows: Sequence[Configured], words: Sequence[Callable[[Configure
 
 
 def differing_words(rows: Sequence[BoardOperation]) -> list[list[str]]:
-    """Return, for each row, its clock, build and options in short, as far as they are not the same in all rows."""
+    """Return, for each row, short words for those of clock, build and options that differ between the rows."""
     described = [[_clock(m), build_name(m), *_short_options(m)] for m in rows]
     different = [len(set(column)) > 1 for column in zip(*described, strict=True)]
     return [[word for word, shown in zip(words, different, strict=True) if shown and word] for words in described]
@@ -198,11 +197,12 @@ def _short_options(m: BoardOperation) -> list[str]:
     return [f"w{m.options.window}", nist, comb]
 
 
-# ---- caveats: one line on the terminal, in full on the page ----
+# ---- caveats: one line on the terminal, in full on the HTML page ----
 
 
 def unknowns(rows: Sequence[OnBoard]) -> list[str]:
-    """Return the details that make the ranges wide, without repetition. Only a single row keeps its shares."""
+    """Return the reasons for the width of the ranges, without repetition. Shares of the range are kept only for a
+    single row."""
     details = [u for m in rows for u in m.ns.unknowns]
     if len(rows) > 1:
         details = [re.sub(r" \([\d,]+ (?:% of the (?:interval|range)|lines(?: here)?)\)", "", u) for u in details]
@@ -227,7 +227,7 @@ def notes(rows: Sequence[OnBoard]) -> list[str]:
 
 
 def notes_section(rows: Sequence[OnBoard], more: Iterable[str] = ()) -> str:
-    """Return the page's section with all caveats, `more` first."""
+    """Return the HTML page's section with all caveats, `more` first."""
     return html.section("notes", "About these figures", trust(rows), html.paragraphs([*more, *notes(rows)[1:]]))
 
 
@@ -242,8 +242,8 @@ def answer(
 ) -> str:
     """Return the answer for the terminal, which starts with `sentence`.
 
-    It goes on with the tables of `short` and a line for each of `caveats`. With --explain it goes on with `full`,
-    `terms` and all notes instead.
+    The tables of `short` and a line for each of `caveats` follow. With --explain, `full`, `terms` and all notes follow
+    instead.
     """
     lines = [paper.ink(line, "strong") for line in wrap(sentence, paper.width)]
     for table in () if paper.explain else short:
@@ -290,7 +290,7 @@ def span(m: OnBoard) -> str:
 
 
 def time_span(m: OnBoard) -> str:
-    """Return the range with its unit, as a sentence has it: "96.9–119 ms", "1.03–1.27 s"."""
+    """Return the range with its unit, for a sentence: "96.9–119 ms", "1.03–1.27 s"."""
     low, high = m.ns.low, m.ns.high
     for unit, ns in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
         if high >= ns:
@@ -305,12 +305,12 @@ def cycles(value: float) -> str:
 
 
 def size(octets: float) -> str:
-    """Return bytes of memory for a table, in KiB from 10 KiB on."""
+    """Return a number of bytes as text for a table; numbers from 10 KiB on are in KiB."""
     return f"{octets / 1024:.1f} Ki" if octets >= 10240 else f"{octets:,.0f}"
 
 
 def octets(value: float) -> str:
-    """Return bytes of memory for a sentence, in KiB from 10 KiB on."""
+    """Return a number of bytes as text for a sentence; numbers from 10 KiB on are in KiB."""
     return f"{value / 1024:.1f} KiB" if value >= 10240 else f"{value:,.0f} bytes"
 
 
@@ -318,7 +318,7 @@ def octets(value: float) -> str:
 
 
 def option_figures(m: BoardOperation) -> tuple[int | None, int | None, int | None]:
-    """Return window, NIST reduction and comb for the columns of these names; p256-m has none of them."""
+    """Return the values for the columns window, NIST reduction and comb, which are None for p256-m."""
     if m.version == P256M:
         return None, None, None
     return m.options.window, int(m.options.nist), int(m.options.fixed_point)
@@ -331,7 +331,7 @@ def time_column(tone: Tone = "strong") -> Filled[OnBoard]:
 def memory_column(
     title: str, field: str, get: Callable[[M], int], resource: str = "", *, expendable: bool = False
 ) -> Filled[M]:
-    """Return a column of bytes. Figures are marked where they exceed the board's `resource` ("ram" or "flash")."""
+    """Return a column of bytes. Figures that exceed the board's `resource` ("ram" or "flash") are highlighted."""
     return Filled(title, (field,), expendable=expendable,
                   cell=lambda m: Cell(size(get(m)), memory_tone(m, resource), (get(m),)))  # fmt: skip
 
@@ -403,7 +403,7 @@ def cycles_cell(m: OnBoard, tone: Tone = "") -> Cell:
 
 
 def memory_tone(m: OnBoard, resource: str) -> Tone:
-    """Return the tone of a memory size: bad where the board has less."""
+    """Return the tone of a memory size: bad if the board has less memory."""
     return "bad" if resource in m.over else ""
 
 
@@ -427,7 +427,7 @@ _ACCURACY = {
 
 
 def trust(rows: Sequence[OnBoard]) -> str:
-    """Return one sentence on the accuracy of all rows, decided by the least certain one; "" for no rows."""
+    """Return one sentence on the accuracy of the rows, which is that of the least accurate row; "" for no rows."""
     return _ACCURACY[min(map(_least_certain, rows))] if rows else ""
 
 

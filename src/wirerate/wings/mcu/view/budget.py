@@ -43,12 +43,12 @@ def text(run: BudgetRun, paper: Paper) -> str:
 
 
 def _shown(run: BudgetRun) -> int:
-    """Return the number of configurations on the terminal; names of handshakes need a line of their own."""
+    """Return how many configurations the terminal shows. Handshakes have long names, so it shows fewer of them."""
     return 2 if isinstance(run.rows[0], ComposedHandshake) else 3
 
 
 def sentence(run: BudgetRun) -> str:
-    """Return the answer in one sentence, and the limits."""
+    """Return the answer, and a sentence with the limits."""
     proposed = chosen(run)
     limits = f"Limits on {firmware.board_and_clock(run.rows[0])}: {', '.join(_amounts(run.findings.asked))}."
     if proposed is None:
@@ -69,7 +69,7 @@ def _question(run: BudgetRun) -> str:
 
 
 def _warnings(run: BudgetRun) -> list[str]:
-    """Return a sentence for each shortcoming of the proposal."""
+    """Return a sentence for each weakness of the proposal."""
     security = run.findings.security
     return [_secrecy(run), _WEAK.format(security) if security < STRENGTH else ""]
 
@@ -125,7 +125,7 @@ def _security(run: BudgetRun) -> str:
 
 
 def _trade_offs(run: BudgetRun) -> str:
-    """Return a sentence on the respects in which other Pareto-optimal configurations beat an estimated proposal."""
+    """Return a sentence that says in what respects other Pareto-optimal configurations beat an estimated proposal."""
     proposed = chosen(run)
     if not isinstance(proposed, Composed):
         return ""
@@ -250,7 +250,7 @@ def _share(fit: Fit) -> str:
     return f", {fit.worst} {numbers.share(fit.share)}" if fit.worst else ""
 
 
-# ---- the page ----
+# ---- the HTML page ----
 
 
 def page(run: BudgetRun) -> Page:

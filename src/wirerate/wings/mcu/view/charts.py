@@ -60,7 +60,7 @@ def _described(title: str, ends: Ends) -> Spec:
 
 
 def around(values: Sequence[float], below: float, above: float) -> Ends:
-    """Return the ends of an axis: the smallest value divided by `below`, the largest times `above`."""
+    """Return the ends of an axis: the smallest value divided by `below`, and the largest multiplied by `above`."""
     return min(values) / below, max(values) * above
 
 
@@ -84,7 +84,7 @@ _COLORS = {"fits": theme.TONES["good"], "may fit": theme.TONES["unsure"], "misse
 
 
 def pareto(rows: Sequence[Configuration], answer: BudgetAnswer, optimal: Table) -> Chart | None:
-    """Return the chart of all configurations; `optimal` is the table shown with it."""
+    """Return the chart of all configurations; the table `optimal` is shown with it."""
     if not rows:
         return None
     chosen = None if answer.chosen is None else rows[answer.chosen]
@@ -154,7 +154,7 @@ def _color_of_row() -> Spec:
 
 
 def _proposal(m: Configuration, x: tuple[float, float]) -> list[Spec]:
-    """Return a ring around the proposed configuration, and its name on the side that has room."""
+    """Return a ring around the proposed configuration, and its name on the side with more room."""
     left = ms_of(m) > (x[0] * x[1]) ** 0.5
     at = [{"x": ms_of(m), "y": m.ram_bytes / 1024}]
     ring = {"type": "point", "filled": False, "size": 320, "color": theme.INK, "strokeWidth": 2, "aria": False}
@@ -171,7 +171,7 @@ def _description(m: Configuration) -> str:
 
 
 def handshake_times(rows: Sequence[Handshake13], twin: Table) -> Chart | None:
-    """Return the chart of client times, with certificates at both ends; `twin` is the table shown with it."""
+    """Return the chart of client times, with certificates at both ends; the table `twin` is shown with it."""
     clients = _clients(rows)
     if len(clients) < 2:
         return None
@@ -189,7 +189,7 @@ def _line(m: Handshake13) -> DotRow:
 
 
 def _pair(m: Handshake13) -> str:
-    """Return the algorithms by their short names, which fit the chart."""
+    """Return the short names of the algorithms, which fit on the chart."""
     return f"{m.exchange} + {m.signature}"
 
 
@@ -224,7 +224,8 @@ def _plane(clients: Sequence[Handshake13], width: int) -> Spec:
 
 
 def _mark(m: Handshake13, x: Ends, *, above: bool) -> list[Spec]:
-    """Return a mark with its name. Names alternate above and below, because neighbours send nearly as much."""
+    """Return a mark with its name. Names alternate above and below the marks, because neighbouring marks are at nearly
+    the same height."""
     description = f"{m.setup}: {firmware.milliseconds(m)} ms, {m.wire_bytes:,} bytes"
     at = [{"x": ms_of(m), "y": m.wire_bytes, "d": description}]
     left = ms_of(m) > (x[0] * x[1]) ** 0.5
@@ -243,7 +244,7 @@ Drawn = BoardOperation | SchemeOperation
 
 
 def _shown(rows: Sequence[OnBoard]) -> list[Drawn]:
-    """Return the schemes after the curve that most devices use today; empty where there are no schemes."""
+    """Return the rows to draw: the curve that most devices use today, then the schemes. Return none without schemes."""
     schemes = [m for m in rows if isinstance(m, SchemeOperation)]
     curves = [m for m in rows if isinstance(m, BoardOperation) and m.curve == _TODAY]
     plain: dict[str, BoardOperation] = {}
@@ -272,7 +273,7 @@ def schemes_and_curve(rows: Sequence[OnBoard]) -> Chart | None:
 
 
 def _headline(rows: Sequence[Drawn]) -> str:
-    """Return how ML-KEM-768 compares with today's key exchange, or else the slowest operation."""
+    """Return how ML-KEM-768 compares with today's key exchange; without their rows, name the slowest operation."""
     times = {_name(m): m.ns.median for m in rows}
     today, exchange = times.get(f"{_TODAY} ecdhe"), times.get("ml-kem-768 decapsulate")
     if today and exchange:
@@ -284,7 +285,7 @@ def _headline(rows: Sequence[Drawn]) -> str:
 
 
 def bytes_sent(rows: Sequence[OnBoard]) -> Chart | None:
-    """Return the chart of the bytes that an operation produces for the peer, against its time."""
+    """Return the chart of each operation's time and the bytes that it produces for the peer."""
     shown = [m for m in _shown(rows) if _sent(m)]
     if len(shown) < 2:
         return None
@@ -383,7 +384,8 @@ def _name(m: Drawn) -> str:
 
 
 def _sent(m: Drawn) -> int:
-    """Return the bytes for the peer: for a curve an uncompressed point, or the two numbers of a signature."""
+    """Return the bytes that an operation produces for the peer: for a curve, an uncompressed point or a signature's two
+    numbers."""
     if not isinstance(m, BoardOperation):
         return m.sent_bytes or 0
     size = (CURVES[m.curve].bits + 7) // 8

@@ -17,14 +17,14 @@ from wirerate.wings.mcu import view as firmware
 from wirerate.wings.mcu.rows import BoardOperation
 from wirerate.wings.mcu.view.charts import around, dot, ms_of, plane, up
 
-NAMES = {"sign": "ECDSA sign", "verify": "ECDSA verify", "ecdh": "ECDH", "ecdhe": "ECDHE"}  # in the order drawn
+NAMES = {"sign": "ECDSA sign", "verify": "ECDSA verify", "ecdh": "ECDH", "ecdhe": "ECDHE"}  # in drawing order
 
 Pair = tuple[BoardOperation, BoardOperation]
 _LENGTHS = (("secp256r1", "brainpoolP256r1"), ("secp384r1", "brainpoolP384r1"), ("secp521r1", "brainpoolP512r1"))
 
 
 def by_curve(rows: Sequence[BoardOperation]) -> Chart | None:
-    """Return the chart of every operation on every curve, in one setting."""
+    """Return the chart of the time of every operation on every curve, with the same settings."""
     lines = [DotRow(curve, tuple(_dot(m, list(NAMES).index(m.operation), m.operation) for m in members))
              for curve, members in _curves(rows).items()]  # fmt: skip
     if not lines:
@@ -57,7 +57,8 @@ def sign_verify(rows: Sequence[BoardOperation]) -> Chart | None:
 
 
 def brainpool(rows: Sequence[BoardOperation]) -> Chart | None:
-    """Return the chart of Brainpool's random primes and NIST's fast ones, at equal strength."""
+    """Return the chart that compares Brainpool's curves, whose primes are random, with NIST's, whose primes are fast,
+    at equal strength."""
     signs = {m.curve: m for m in rows if m.operation == "sign"}
     pairs = [(signs[nist], signs[other]) for nist, other in _LENGTHS if nist in signs and other in signs]
     if not pairs:
@@ -132,7 +133,7 @@ def _flat(pairs: Sequence[Pair]) -> list[BoardOperation]:
 
 
 def _ratio(pair: Pair) -> float:
-    """Return the time of the second divided by the time of the first."""
+    """Return the time of the pair's second row divided by the time of its first."""
     return _median(pair[1]) / _median(pair[0])
 
 
@@ -160,14 +161,14 @@ def _median(m: BoardOperation) -> float:
     return m.ns.median
 
 
-# ---- effect of a setting: time as a line, with memory or the ideal ----
+# ---- effect of a setting on time, with memory or the ideal time ----
 
 _GAP = 15  # px between names
-_LEFT = 48  # px for the axis that goes up
+_LEFT = 48  # px for the y axis
 
 
 def windows(rows: Sequence[BoardOperation]) -> Chart | None:
-    """Return the chart of one operation's time by window, with a line for each curve; the table has the heap."""
+    """Return the chart of one operation's time by window, with a line for each curve; its table adds the heap."""
     lines = {curve: sorted(members, key=_window) for curve, members in _curves(rows).items() if len(members) > 1}
     if not lines:
         return None
@@ -191,7 +192,7 @@ def windows(rows: Sequence[BoardOperation]) -> Chart | None:
 
 
 def clocks(rows: Sequence[BoardOperation]) -> Chart | None:
-    """Return the chart of one operation's time by clock, with the time if cycles did not depend on the clock."""
+    """Return the chart of one operation's time by clock, and of the time that constant cycles would give."""
     ordered = sorted(rows, key=_clock)
     if len(ordered) < 2:
         return None
@@ -232,7 +233,7 @@ def comb(on: Sequence[BoardOperation], off: Sequence[BoardOperation]) -> Chart |
 
 
 def _steps(clocks: Sequence[float]) -> list[float]:
-    """Return the clocks that have room for a label: not one just below the next."""
+    """Return the clocks to label: all but those close to the next clock."""
     return [x for x, after in zip(clocks, [*clocks[1:], clocks[-1] * 2], strict=True) if after > 1.1 * x]
 
 

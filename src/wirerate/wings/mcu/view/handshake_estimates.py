@@ -27,7 +27,8 @@ Run13 = ComposedRun | WholeRun
 
 
 def part_name(scheme: str, operation: str) -> str:
-    """Return the name of a part: scheme and operation. A handshake that was run has whole names as schemes."""
+    """Return the name of a part: scheme and operation. For a handshake that was run, `scheme` is already the whole
+    name."""
     return scheme if operation in ("", "blocks") else f"{scheme} {operation}"
 
 
@@ -75,7 +76,7 @@ def title(run: Run13, answer: HandshakeAnswer) -> str:
 
 
 def _other_code(run: Run13, answer: HandshakeAnswer) -> str:
-    """Return the cost with other implementations of the same algorithms; "" where there are none."""
+    """Return a sentence with the cost of other implementations of the same algorithms; "" if there are none."""
     if answer.alternative is None:
         return ""
     new, other = (run.rows[n] for n in (answer.chosen, answer.alternative))
@@ -93,7 +94,7 @@ def _basis(run: Run13, answer: HandshakeAnswer) -> str:
 
 
 def _method(run: Run13, answer: HandshakeAnswer) -> str:
-    """Return how the figures were obtained, and how close an estimate comes to an emulated handshake."""
+    """Return a sentence that says how the figures were obtained, and how close estimates are to emulated handshakes."""
     new = run.rows[answer.chosen]
     time, wire = (f"{numbers.significant(share * 100)} %" for share in (answer.emulated_time, answer.emulated_wire))
     if isinstance(new, WholeHandshake):
@@ -131,7 +132,8 @@ def _heading(m: Handshake13) -> str:
 
 
 def _group(m: Handshake13) -> tuple[str, bool, bool]:
-    """Return the key of a row's group. All other implementations share a group, which the first of them names."""
+    """Return the key of a row's group. All rows with alternative implementations share a group, whose heading comes
+    from its first row."""
     return m.side, m.mutual, bool(m.code)
 
 
@@ -212,7 +214,7 @@ _SETUPS: tuple[Filled[Pair], ...] = (
 
 
 def with_estimates(run: WholeRun) -> Table:
-    """Return handshakes that were run next to the estimate from the same library's operations."""
+    """Return a table with handshakes that were run, each next to the estimate from the same library's operations."""
     return firmware.by_condition("composed-beside", _COMPARED, run.rows, _heading, _COMPARED_NOTE, _FIELDS, _figures)
 
 
@@ -251,7 +253,7 @@ _COMPARED: tuple[Filled[WholeHandshake], ...] = (
 
 
 def compared(run: Run13) -> list[Handshake13]:
-    """Return today's client and the answer's client; a single row if they are the same."""
+    """Return the rows of today's client and of the answer's client; a single row if they are the same."""
     answer = run.findings
     return [] if answer is None else [run.rows[n] for n in dict.fromkeys((answer.today, answer.chosen))]
 
@@ -316,7 +318,7 @@ def messages(run: Run13) -> Table:
     return Table("composed-messages", heads, (Group("", rows),), "Bytes with the headers of their records.")
 
 
-# ---- the page ----
+# ---- the HTML page ----
 
 
 def page(run: Run13) -> Page:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T", bound=Operation)
-_WINDOW_CURVES = ("secp256r1", "secp384r1", "secp521r1", "brainpoolP256r1")  # the lines of the chart over windows
+_WINDOW_CURVES = ("secp256r1", "secp384r1", "secp521r1", "brainpoolP256r1")  # the curves in the chart of time by window
 
 
 # ---- the terminal ----
@@ -83,7 +83,7 @@ def _subject(m: BoardOperation | SchemeOperation) -> str:
 
 
 def _curves_with_names(rows: Sequence[BoardOperation]) -> Table:
-    """Return a single group. Its rows name the settings that differ."""
+    """Return a table without headings whose rows name the settings that differ."""
     words = firmware.differing_words(rows)
     names = {
         id(m): " ".join((f"{m.curve} {m.operation}", *differing)) for m, differing in zip(rows, words, strict=True)
@@ -94,7 +94,7 @@ def _curves_with_names(rows: Sequence[BoardOperation]) -> Table:
 
 
 def _schemes_with_names(rows: Sequence[SchemeOperation]) -> Table:
-    """Return a single group. Its rows name the implementation where it is not the default one."""
+    """Return a table without headings whose rows name the implementation if it is not the default one."""
     named = replace(
         _SCHEMES[0], cell=lambda m: replace(_scheme_cell(m), text=f"{firmware.scheme_name(m)} {m.operation}")
     )
@@ -107,7 +107,8 @@ def _build(rows: Sequence[BoardOperation]) -> str:
 
 
 def _scheme_caveats(rows: Sequence[SchemeOperation]) -> list[str]:
-    """Return lines on how long signatures can take, whose code was measured, and which figures are estimates."""
+    """Return lines that say how long signatures can take, which implementation was measured, and which figures are
+    estimates."""
     lines = [_longest_signature(m) for m in rows if m.signing]
     for name in dict.fromkeys(m.implementation for m in rows):
         code = IMPLEMENTATIONS[name]
@@ -169,7 +170,7 @@ def table(run: McuRun | GridRun) -> Table:
 
 
 def _requested(rows: Sequence[T]) -> list[T]:
-    """Return the requested rows. The other rows are for comparison on the page."""
+    """Return the requested rows. All other rows are for comparison on the HTML page."""
     return [m for m in rows if m.role == "subject"]
 
 
@@ -182,7 +183,7 @@ def _setting(m: BoardOperation) -> str:
     return f"{firmware.board_and_clock(m)}; {firmware.build_name(m)}; {firmware.options_text(m)}"
 
 
-# ---- the page ----
+# ---- the HTML page ----
 
 
 def page(run: McuRun | GridRun) -> Page:
@@ -257,7 +258,7 @@ def _head(run: McuRun | GridRun) -> str:
 
 
 def _curve_charts(rows: Sequence[BoardOperation]) -> list[str]:
-    """Return the charts of the first row's setting and of settings that differ from it in one option."""
+    """Return the charts for the first row's settings, and for settings with one option changed."""
     from wirerate.wings.mcu.view import curve_charts
 
     if not rows:
@@ -292,7 +293,8 @@ def _signing_rows(rows: Sequence[BoardOperation]) -> list[BoardOperation]:
 
 
 def _window_rows(rows: Sequence[BoardOperation]) -> list[BoardOperation]:
-    """Return the verifications: in every version the window limits multiplication of a point other than the base."""
+    """Return the rows of verification. It multiplies a point other than the base point, which the window limits in
+    every version."""
     return [m for m in rows if m.operation == "verify" and m.curve in _WINDOW_CURVES]
 
 
@@ -398,7 +400,7 @@ def _ms(ns: Interval) -> str:
 
 
 def _end(number: int, title: str, share: float) -> Filled[Signed]:
-    """Return a column with the time and attempts that this share of signatures does not exceed."""
+    """Return a column with the time and the attempts within which this share of signatures succeeds."""
 
     def cell(signed: Signed) -> Cell:
         end = next((end for end in signed[1].ends if end.share == share), None)
