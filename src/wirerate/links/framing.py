@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Compute how many bytes a packet occupies on a link, including framing and encapsulations (VLANs, labels, tunnels).
 
-Links are Ethernet, ATM or a plain rate. Sizes are IP packets in bytes, header included. Encapsulations do not
+Links are Ethernet, ATM or a plain rate. Sizes are those of IP packets, in bytes with the header. Encapsulations do not
 authenticate anything.
 """
 
@@ -48,12 +48,12 @@ class Plain:
 
 @dataclass(frozen=True)
 class Ethernet:
-    """One IP packet per untagged frame."""
+    """Ethernet: one IP packet per untagged frame."""
 
     mtu = 1500  # IEEE 802.3-2022 clause 3.2.7; larger frames are not standard
 
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
-        """Return the bytes that a packet occupies, from preamble to gap.
+        """Return the bytes that a packet occupies, including the preamble and the interpacket gap.
 
         `frame_extra` is the number of bytes added inside the frame (MACsec, VLAN).
         """
@@ -82,7 +82,7 @@ class Atm:
 
 @dataclass(frozen=True)
 class Messages:
-    """A rate of messages per second instead of a link: every message has the same time, whatever its size."""
+    """A rate of messages per second instead of a link: the time available per message does not depend on its size."""
 
     mtu = 0
 
@@ -100,11 +100,11 @@ class Encapsulation:
     name: str
     size: int
     source: str
-    tunnel: bool = False  # whether it adds a new IP header around the packet; otherwise its bytes are inside the frame
+    tunnel: bool = False  # whether it adds an IP header to the packet; if not, its bytes belong to the frame
     adds: str = ""
 
 
-_ETHERNET = 14  # header of the Ethernet frame inside a tunnel, which has no check sequence
+_ETHERNET = 14  # header of the Ethernet frame inside a tunnel; the inner frame has no check sequence
 
 OVER: dict[str, Encapsulation] = {
     layer.name: layer
@@ -132,7 +132,7 @@ def parse_over(text: str) -> tuple[str, ...]:
     """Parse "vlan", or a list from the link inward: "vlan,vxlan"."""
     words = tuple(word.strip() for word in text.split(","))
     if words == ("",):
-        raise UsageError("--over is empty", fix="type one or a list of: " + ", ".join(OVER))
+        raise UsageError("--over is empty", fix="type one or more, separated by commas: " + ", ".join(OVER))
     for word in words:
         if word not in OVER:
             raise unknown("encapsulation", word, OVER)

@@ -27,8 +27,8 @@ VC_MUX_SUFFIX = "/vc-mux"
 class Link:
     """A link in one direction.
 
-    `nominal_bps` is the rate in its name, `payload_bps` the rate available to frames or cells. The rate available to IP
-    depends on the packet size: `ip_bps`.
+    `nominal_bps` is the rate in its name, `payload_bps` the rate available to frames or cells. `ip_bps` returns the
+    rate available to IP, which depends on the packet size.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Link:
         return 1e9 / self.wire_ns(ip_bytes)
 
     def ip_bps(self, ip_bytes: int) -> float:
-        """Return bits of IP per second if all packets have that size."""
+        """Return the throughput of IP in bits per second if every packet has this size."""
         return ip_bytes * 8 * self.packets_per_second(ip_bytes)
 
     @property
@@ -58,7 +58,7 @@ class Link:
 
     @property
     def title(self) -> str:
-        """Return the link as a phrase, with its payload rate if that differs from the name."""
+        """Return the link's name for use in a sentence; for ATM, with its nominal rate and its rate in cells."""
         if isinstance(self.framing, Ethernet):
             return f"{self.name} Ethernet"
         if isinstance(self.framing, Plain):
@@ -100,7 +100,7 @@ def parse_link(text: str) -> Link:
     raise _unknown(text, f"did you mean {_closest(rate)} or {PLAIN_PREFIX}{format_rate(rate)}?")
 
 
-_BARE = 1000.0  # a smaller number without a unit is hardly meant as bits per second
+_BARE = 1000.0  # a smaller number without a unit is unlikely to mean bits per second
 
 
 def _closest(rate: float) -> str:
@@ -109,7 +109,7 @@ def _closest(rate: float) -> str:
     return min(named, key=lambda name: max(named[name] / rate, rate / named[name]))
 
 
-_LINKS = "type a speed, such as 10G or oc-3c, or for any other medium rate:600M"
+_LINKS = "type a speed, such as 10G or oc-3c; for any other medium, rate:600M"
 
 
 def _unknown(text: str, fix: str) -> UsageError:
@@ -132,7 +132,7 @@ def parse_messages(text: str) -> Rate:
     """Parse messages per second, optionally with bytes after a colon: 10k/s, 500/s:1500."""
     match = _MESSAGES.fullmatch(text.strip())
     if not match:
-        raise UsageError(f"--messages {text!r} is not a rate", fix="type it like 10k/s, or 10k/s:512 with bytes")
+        raise UsageError(f"--messages {text!r} is not a rate", fix="type it like 10k/s, or with bytes: 10k/s:512")
     rate = float(match[1]) * _MANY[match[2]]
     if rate <= 0:
         raise UsageError(f"--messages {text!r} must be above zero", fix="type it like 10k/s")
@@ -140,7 +140,7 @@ def parse_messages(text: str) -> Rate:
 
 
 def judged_by_messages() -> list[str]:
-    """Return the names of control-plane protocols."""
+    """Return the names of control-plane protocols, whose load is given in messages per second."""
     return [name for name, row in PROTOCOLS.items() if row.messages]
 
 

@@ -29,7 +29,7 @@ class Entry:
     added_bytes: int  # bytes that protection and encapsulation add, in the frame or in the IP packet
     covered_bytes: int  # bytes that the authenticator reads
     wire_bytes: int  # bytes that the packet occupies on the link, framing included
-    wire_ns: float  # how long the packet occupies the link, which is the time available for it
+    wire_ns: float  # how long the packet occupies the link: the time available to authenticate it
     weight: int
 
 
@@ -48,22 +48,22 @@ class Load:
 
     @cached_property
     def needs_ns(self) -> float:
-        """Return the time available per packet at line rate, mean over the mix."""
+        """Return the time available per packet at line rate, averaged over the mix."""
         return self._mean([entry.wire_ns for entry in self.entries])
 
     @cached_property
     def covered_bytes(self) -> float:
-        """Return the bytes per packet that the authenticator reads, mean over the mix."""
+        """Return the bytes per packet that the authenticator reads, averaged over the mix."""
         return self._mean([entry.covered_bytes for entry in self.entries])
 
     @cached_property
     def added_bytes(self) -> float:
-        """Return the bytes that protection and tunnels add per packet, mean over the mix."""
+        """Return the bytes that protection and tunnels add per packet, averaged over the mix."""
         return self._mean([entry.added_bytes for entry in self.entries])
 
     @cached_property
     def wire_bytes(self) -> float:
-        """Return the bytes per packet on the link with its framing, mean over the mix."""
+        """Return the bytes per packet on the link, framing included, averaged over the mix."""
         return self._mean([entry.wire_bytes for entry in self.entries])
 
     @property
@@ -111,7 +111,7 @@ class Load:
         return modes[0] if modes else ""
 
     def lengths(self) -> tuple[int, ...]:
-        """Return message lengths to measure: the single size, or whole mixes of up to 256 messages."""
+        """Return the lengths of the messages to measure: one length, or the mix's, repeated to at most 256 messages."""
         if len(self.entries) == 1:
             return (self.entries[0].covered_bytes,)
         repeats = MAX_TEMPLATES // self.mix.total_weight
@@ -190,7 +190,7 @@ class Protected:
     """One packet after protection, in bytes."""
 
     ip_bytes: int  # the IP packet as sent
-    frame_extra: int  # bytes added to the frame around it
+    frame_extra: int  # bytes added to the frame around the IP packet
     covered_bytes: int  # bytes that the authenticator reads
 
 

@@ -17,7 +17,7 @@ from wirerate.links.quantities import parse_size
 
 IP_MINIMUM = 20  # RFC 791 section 3.1: an IPv4 header
 IP_MAXIMUM = 65535  # RFC 791 section 3.1
-TCP6_MINIMUM = 60  # RFC 8200 section 3 and RFC 9293 section 3.1: 40 + 20
+TCP6_MINIMUM = 40 + 20  # headers of IPv6 (RFC 8200 section 3) and TCP (RFC 9293 section 3.1)
 MAX_TEMPLATES = 256
 
 # RFC 2544 section 9.1: Ethernet frames, including their check sequence.
@@ -47,17 +47,17 @@ class Mix:
         return self.mean(float)
 
     def mean(self, value: Callable[[int], float]) -> float:
-        """Return the mean of a value computed for each size."""
+        """Return the mean of `value(size)`, weighted by how often each size occurs."""
         return sum(value(size) * weight for size, weight in self.entries) / self.total_weight
 
     @property
     def ip_version(self) -> int:
-        """Return 6, unless a packet is too small for TCP over IPv6."""
+        """Return the IP version: 4 if a packet is too small for TCP over IPv6, otherwise 6."""
         return 6 if self.entries[0][0] >= TCP6_MINIMUM else 4
 
 
 def parse_packet_list(text: str) -> list[Mix]:
-    """Parse a list of mixes, 64,512,1500 or imix,1500, each a separate question. A list with weights is one mix."""
+    """Parse a list of separate mixes: 64,512,1500 or imix,1500. A list with weights is a single mix."""
     return [parse_packets(text)] if ":" in text else [parse_packets(word) for word in text.split(",")]
 
 
@@ -83,7 +83,7 @@ def parse_packets(text: str) -> Mix:
     if "," in word and ":" not in word:
         weighted = ",".join(f"{size.strip()}:1" for size in word.split(","))
         raise UsageError(
-            f"{word} is a list, but only one size or mix is possible", fix=f"type {weighted} for a mix of these"
+            f"{word} is a list, but only one size or mix is allowed here", fix=f"type {weighted} for a mix of these"
         )
     if word in _NAMED:
         return _mix(word, _NAMED[word])
@@ -125,7 +125,7 @@ def _mix(name: str, entries: list[tuple[int, int]] | tuple[tuple[int, int], ...]
     mix = Mix(name, tuple((size, weights[size] // divisor) for size in sorted(weights)))
     if mix.total_weight > MAX_TEMPLATES:
         raise UsageError(
-            f"mix {name!r} needs {mix.total_weight} packets in exact proportion; the limit is {MAX_TEMPLATES}",
+            f"mix {name!r} needs {mix.total_weight} packets to match its weights exactly; the limit is {MAX_TEMPLATES}",
             fix=f"use weights that sum to at most {MAX_TEMPLATES}",
         )
     return mix
@@ -137,12 +137,12 @@ _HEADERS = 20 + 20  # IPv4 and TCP, without options
 
 
 def parse_record_list(text: str) -> list[int]:
-    """Parse a list of record sizes in bytes, 1400,16Ki, each a separate question."""
+    """Parse a list of record sizes in bytes: 1400,16Ki."""
     return list(dict.fromkeys(_record_size(word) for word in text.split(",")))
 
 
 def segments(stream_bytes: int) -> tuple[int, ...]:
-    """Return the sizes of the IP packets that carry so many bytes of a TCP stream, written and sent at once."""
+    """Return the sizes of the IP packets that carry `stream_bytes` of a TCP stream, sent in one write."""
     most = _PACKET_BYTES - _HEADERS
     whole, rest = divmod(stream_bytes, most)
     return (_PACKET_BYTES,) * whole + ((rest + _HEADERS,) if rest else ())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Parse and format rates and sizes. In both, K, M and G are powers of 1000, and Ki, Mi and Gi powers of 1024."""
+"""Parse and format rates and sizes: K, M and G are powers of 1000; Ki, Mi and Gi are powers of 1024."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def parse_clock(text: str) -> float:
 
 
 def format_rate(bits_per_second: float) -> str:
-    """Return the shortest text from which `parse_rate` gives the same rate, to twelve digits."""
+    """Return the shortest text that `parse_rate` converts back to this rate, accurate to twelve digits."""
     for unit in ("T", "G", "M", "K"):
         if bits_per_second >= _FACTORS[unit]:
             return f"{bits_per_second / _FACTORS[unit]:.12g}{unit}"
@@ -57,7 +57,7 @@ def _quantity(text: str, quantity: str, example: str) -> float:
 
 
 def _nearest_unit(unit: str) -> str:
-    """Return the unit that an unknown one probably means: G for g, Gbit/s and Gbps; Ki for kib."""
+    """Return the unit that the reader probably meant: G for g, Gbit/s and Gbps; Ki for kib."""
     binary = re.match(r"[kmgt]i", unit, re.IGNORECASE)
     if binary:
         return binary[0].capitalize()

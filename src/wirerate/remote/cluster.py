@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Connects to a Dask cluster, by its scheduler's address.
 
-Dask's tasks and results are pickles, so a client can run code on every worker, and the scheduler on the client.
-Connections therefore need TLS with certificates of the cluster's own authority, or the user's explicit consent.
+Dask's tasks and results are pickles, so a client can run code on every worker, and the scheduler can run code on the
+client. Connections therefore require TLS with certificates of the cluster's own authority, or the user's consent.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from wirerate.errors import MissingError, UsageError, install
 
 _CONNECT_S = 10.0
-# When a worker dies, another one repeats its tasks. A task that was running on this many dead workers is given up.
+# When a worker dies, another worker repeats its tasks. A task is given up once this many workers died running it.
 _DEATHS = 3
 _EXAMPLE = "tls://HOST:8786"
 
@@ -104,7 +104,7 @@ def _start(scheduler: Scheduler) -> str:
 
 
 def _security(scheduler: Scheduler) -> Any:
-    """Return Dask's security object, with the files named or those of Dask's configuration."""
+    """Return Dask's security object, with the TLS files that the user named or that Dask's configuration names."""
     from distributed import Security
 
     files = {"tls_ca_file": scheduler.ca_file, "tls_client_cert": scheduler.cert, "tls_client_key": scheduler.key}
@@ -121,14 +121,14 @@ def _security(scheduler: Scheduler) -> Any:
         ) from error
     if context is None:
         raise MissingError(
-            f"{scheduler.address} needs a client certificate, and none is named",
+            f"{scheduler.address} needs a client certificate, but none is named",
             fix="type --tls-ca-file CA --tls-cert CERT --tls-key KEY, or set distributed.comm.tls in Dask",
         )
     return security
 
 
 def _check_reachable(scheduler: Scheduler, security: Any) -> None:
-    """Raise MissingError if the scheduler does not answer or its certificate is wrong; Dask alone keeps trying."""
+    """Raise MissingError if the scheduler does not answer or its certificate is wrong; Dask itself would retry."""
     try:
         with socket.create_connection(scheduler.place, timeout=_CONNECT_S) as plain:
             if scheduler.encrypted:

@@ -25,7 +25,7 @@ QUIET = ("-o", "LogLevel=ERROR")
 
 
 def plain(host: str, line: str) -> list[str]:
-    """Return the command that runs a shell line on a host once, with the user's configuration and shared connection."""
+    """Return the command that runs a shell line on a host through the user's ssh configuration."""
     return ["ssh", *words(*PLAIN), *QUIET, "--", host, line]
 
 
@@ -49,7 +49,7 @@ def framed(command: str) -> str:
 
 
 def begun(output: str) -> bool:
-    """Return whether the output has the first marker, so that the shell ran."""
+    """Return whether the output has the first marker, which proves that the shell ran."""
     return re.search(rf"^{BEGIN}$", output, re.MULTILINE) is not None
 
 
@@ -59,11 +59,11 @@ def inside(output: str) -> str | None:
     return match[1] if match else None
 
 
-# Text in ssh's standard error, its meaning, and what to do. The first match counts.
+# Text in ssh's standard error, its meaning, and what to do. The first match wins.
 _MEANINGS = (
     (
         "unshare:",
-        "sshd as root needs /run/sshd, which is missing, and this root user may not mount one",
+        "sshd started by root needs /run/sshd, which is missing, and this user may not mount it",
         "run as another user, or type: mkdir /run/sshd",
     ),
     ("Could not resolve hostname", "{host} has no address", "check the name, or use an address"),
@@ -72,7 +72,7 @@ _MEANINGS = (
     ("No route to host", "there is no route to {host}", "check the network"),
     (
         "HOST IDENTIFICATION HAS CHANGED",
-        "{host} has another host key than before: it was reinstalled, or someone intercepts the connection",
+        "{host} has a different host key than before: it was reinstalled, or someone intercepts the connection",
         "ask its owner for the fingerprint; if the new key is right, type: {forget}",
     ),
     (
@@ -83,13 +83,13 @@ _MEANINGS = (
     (
         "Host key verification failed",
         "{host}'s host key is unknown to this account",
-        "connect once by hand and compare the fingerprint with its owner's: ssh {host}",
+        "connect once by hand and check the fingerprint with the host's owner: ssh {host}",
     ),
     ("Too many authentication failures", "{host} refused too many keys before yours", "type: ssh -i KEY {host}"),
     ("Permission denied", "{host} refuses the key", "make this work without a password first: ssh {host} true"),
     ("no matching cipher", "{host} offers none of the ciphers named", "leave out --ciphers"),
     ("no matching MAC", "{host} offers none of the MACs named", "leave out --macs"),
-    ("no matching", "{host} and this ssh share no algorithm", "type: ssh -vv {host}, and compare what both offer"),
+    ("no matching", "{host} and this ssh share no algorithm", "type: ssh -vv {host}, and compare both sides' lists"),
     ("Corrupted MAC", "{host} and this ssh compute different tags for a packet", "report it; use another MAC"),
     ("Connection reset", "{host} dropped the connection", "look in its log"),
     ("Broken pipe", "{host} dropped the connection during a transfer", "look in its log"),
@@ -111,13 +111,13 @@ def explain(host: str, status: int, stderr: str) -> MissingError:
 
 
 def _forget(stderr: str, host: str) -> str:
-    """Return the command that removes a host's old key, as ssh suggests it with file and port if it does."""
+    """Return the command that removes a host's old key, as ssh itself suggests if `stderr` has a suggestion."""
     match = re.search(r"^\s*(ssh-keygen -f .* -R .*?)\s*$", stderr, re.MULTILINE)
     return match[1] if match else f"ssh-keygen -R {host}"
 
 
 class NoShellError(MissingError):
-    """The host accepts the login but runs no commands; `account` is the kind of account, as far as it is known."""
+    """The host accepts the login but runs no commands; `account` is "sftp only", "nologin" or "no shell"."""
 
     def __init__(self, account: str, message: str, fix: str) -> None:
         super().__init__(message, fix=fix)
@@ -125,7 +125,7 @@ class NoShellError(MissingError):
 
 
 def no_shell(host: str, output: str) -> NoShellError:
-    """Return the error for the output received instead of a shell's."""
+    """Return the error for a host that sent `output` instead of running a shell."""
     fix = f"name an account with a shell: USER@{host.rpartition('@')[2]}"
     if "sftp connections only" in output:  # printed by sshd for ForceCommand internal-sftp
         return NoShellError("sftp only", f"{host} allows this account only sftp", fix)

@@ -11,7 +11,7 @@ from typing import Any
 _blocks = count(1)
 
 
-@dataclass(frozen=True, slots=True)  # a long measurement has hundreds of thousands of these
+@dataclass(frozen=True, slots=True)  # a long measurement has hundreds of thousands of rounds
 class Round:
     """The values measured in one round, and the stolen time of its block.
 
@@ -28,16 +28,16 @@ class Round:
     block: int = 0
     stolen_ns: float | None = None  # time that the hypervisor stole from all CPUs during the block; None: unknown
     process: int = 0  # number of the process that ran the round
-    place: int = 0  # rounds of a block with the same number had keys, messages, tags and stack at the same place
+    place: int = 0  # rounds of a block with the same number had keys, messages, tags and stack at the same offsets
     core_hz: float = 0.0  # the core's clock rate during the round; 0: unknown
     instructions: int = 0  # instructions executed in user space; 0: not counted
 
 
 def block(rounds: Sequence[Any], stolen_ns: int, ran: Sequence[tuple[int, int]] = ()) -> list[Round]:
-    """Convert a block's rounds from the C meter's `wrh_round` (wirerate_host.h); None is a round that was not run.
+    """Convert a block's rounds from the C meter's `wrh_round` (wirerate_host.h); None marks a round that was not run.
 
-    Negative stolen time means unknown. `ran` has the process and place of each round; by default all rounds ran in
-    this process.
+    Negative stolen time means unknown. `ran` gives `process` and `place` of each round; by default all rounds ran
+    in this process.
     """
     number, stolen = next(_blocks), stolen_ns if stolen_ns >= 0 else None
     return [

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Convert the finished rounds of a group to rows and comparisons. No round is dropped as an outlier.
 
-The caller passes the group's rounds and, for each cell, a blank row with its subject and conditions. The results are
-filled in here.
+The caller passes the group's rounds and, for each cell, a blank row with its subject and conditions. This module
+fills in the results.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Rows(Generic[M]):
     """The rows and comparisons of one group.
 
     `faults` gives for each cell the reason why its rounds are void, or "". `total_comparisons` is the number of
-    comparisons in the whole run, which share the permitted error. With `of_wall`, the cost of a sample is wall time per
-    message: stolen time is subtracted and, when subjects are compared, the time of other programs too. Otherwise the
-    cost is CPU time, which includes neither, so the stolen share is only reported.
+    comparisons in the whole run, among which the permitted error rate is divided. With `of_wall`, the cost of a sample
+    is its wall time per message minus stolen time and, when subjects are compared, minus the time of other programs.
+    Otherwise the cost is CPU time, which includes neither.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Rows(Generic[M]):
         self._stolen = stolen_share(series, blanks[0].threads) if blanks else None
 
     def rows(self) -> list[M]:
-        """Return one row per cell; a cell without valid rounds says why."""
+        """Return one row per cell; the row of a cell without valid rounds gives the reason."""
         return [self._measurement(i) if self._is_sound(i) else self._void(i) for i in range(len(self._blanks))]
 
     def comparisons(self, pairs: Iterable[tuple[int, int]] | None = None) -> list[Comparison]:
@@ -71,7 +71,7 @@ class Rows(Generic[M]):
 
     @cached_property
     def _work(self) -> tuple[list[list[float]], list[float]]:
-        """The costs of the cells and of the control, as used for comparing subjects."""
+        """The costs to compare: those of the cells, and those of the control (the cell that runs twice)."""
         if not self._of_wall or any(blank.threads != 1 for blank in self._blanks):
             return self._costs, self._control
         cells = [without_waiting(row, costs) for row, costs in zip(self._series.cells, self._costs, strict=True)]
@@ -79,7 +79,7 @@ class Rows(Generic[M]):
 
     @cached_property
     def noise(self) -> float | None:
-        """The largest deviation from 1 of a cell's ratio to itself; smaller differences cannot be detected."""
+        """How far the interval of a cell's ratio to itself extends from 1; smaller differences cannot be detected."""
         cell = self._series.controlled
         if cell is None or not self._control or not self._is_sound(cell):
             return None
@@ -91,7 +91,7 @@ class Rows(Generic[M]):
         return [sample.record.process for sample in self._series.cells[cell]]
 
     def _logs(self, old: Sequence[float], new: Sequence[float], cell: int) -> list[list[float]]:
-        """Return the logarithms of the paired ratios, by process."""
+        """Return the logarithms of the paired ratios, grouped by process."""
         return paired_logs(old, new, self._process_of(cell))
 
     def _is_sound(self, i: int) -> bool:
@@ -145,7 +145,7 @@ class Rows(Generic[M]):
         )
 
     def _interval(self, by_process: Sequence[Sequence[float]], logs: Sequence[float]) -> Interval:
-        """Return an interval that covers variation between processes and over time; unpaired values have both."""
+        """Return an interval that covers variation between processes and over time, as unpaired values need."""
         return join_intervals(*(ratio_of(parts, 1, self._series.looks) for parts in (by_process, split_by_time(logs))))
 
     def _comparison(self, reference: int, subject: int) -> Comparison:
@@ -168,7 +168,7 @@ class Rows(Generic[M]):
         )
 
     def _instructions(self, reference: int, subject: int) -> Interval | None:
-        """Return the reference's instructions per message over the subject's; None if a round has no count."""
+        """Return the reference's instructions per message divided by the subject's; None if a round has no count."""
         old, new = ([sample.record for sample in self._series.cells[cell]] for cell in (reference, subject))
         if not all(record.instructions for record in (*old, *new)):
             return None
@@ -177,7 +177,7 @@ class Rows(Generic[M]):
 
 
 def are_precise(intervals: Iterable[Interval], within: float) -> bool:
-    """Return whether the ends of every interval differ from its median by at most the share `within`."""
+    """Return whether both ends of every interval are within a relative distance `within` of its median."""
     return all(max(i.high - i.median, i.median - i.low) <= within * i.median for i in intervals)
 
 
@@ -187,7 +187,7 @@ def _cycles(costs: Sequence[float], rounds: Sequence[Round]) -> float:
 
 
 def _clock(rounds: Sequence[Round]) -> Clock | None:
-    """Return how the clock rate changed between rounds, without the extreme tenths."""
+    """Return how the clock rate changed between rounds, excluding the lowest and the highest tenth."""
     clocks = [record.core_hz for record in rounds if record.core_hz]
     if not clocks:
         return None

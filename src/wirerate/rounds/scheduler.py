@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Run groups of cells in shuffled rounds until everything is decided or time is up.
 
-All groups reach a look before any continues to the next, so every question gets its share even if the run ends early.
+A look is a number of rounds after which decisions are made. All groups reach a look before any group continues to the
+next, so every question gets its share of the time even if the run ends early.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from wirerate.statistics import LOOKS, Looks
 R = TypeVar("R")
 
 _PATIENCE_S = 10.0  # extra time beyond the budget for reaching the first looks
-_MOST_SAMPLES = 1 << 19  # of all groups together, some 150 MiB; more samples would not change the result
+_MOST_SAMPLES = 1 << 19  # for all groups together, about 150 MiB; more samples would not change the result
 
 
 def run(
@@ -32,11 +33,12 @@ def run(
     seed: int = 1810,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[list[Series[R]], bool]:
-    """Return the series of each group, and whether Ctrl-C ended the run. Finished rounds survive Ctrl-C and failing
-    groups.
+    """Return the series of each group, and whether Ctrl-C ended the run. Finished rounds are kept after Ctrl-C
+    and when a group fails.
 
     The budget is a target: the run may exceed it by a few seconds to reach the first look, and every group gets at
-    least one block. Rounds also end when memory is used up. Without a budget, only the listed looks are used.
+    least one block. Rounds also end when the limit on samples in memory is reached. Without a
+    budget, they end at the last look in `looks.counts`.
     """
     schedule = _Schedule(groups, looks, random.Random(seed), progress or _silent, clock, budget_s)
     interrupted = False
@@ -109,7 +111,7 @@ class _Schedule(Generic[R]):
         return self.clock() - self._began
 
     def _is_over(self, patience: float = 0.0) -> bool:
-        """Return whether time or memory is used up."""
+        """Return whether the time is up or the limit on samples in memory is reached."""
         samples = sum(series.rounds * len(series.cells) for series in self.series)
         late = self.budget_s is not None and self._elapsed() >= self.budget_s + patience
         return late or samples >= _MOST_SAMPLES

@@ -17,7 +17,7 @@ class Sample(Generic[R]):
     """One round of one cell."""
 
     cost: float  # the compared value: time per message or per byte
-    position: int  # in the shuffled order of its round
+    position: int  # place in the shuffled order of its round
     record: R
 
 
@@ -27,9 +27,9 @@ class Group(Generic[R]):
 
     Each round runs every cell once, in a new random order.
 
-    `run_block(order)` runs the cells in that order (several rounds, one after another) and returns a (cost, record) for
-    each. A block has enough rounds to measure stolen time, and few enough for Ctrl-C to act soon. `settled(series)`
-    returns whether every decision that depends on this group is made.
+    `run_block(order)` runs the cells in that order (several rounds, one after another) and returns one
+    (cost, record) pair for each run. A block has enough rounds to measure stolen time, and few enough for Ctrl-C to act
+    soon. `settled(series)` returns whether every decision that depends on this group is made.
     """
 
     cells: int
@@ -38,7 +38,7 @@ class Group(Generic[R]):
     settled: Callable[[Series[R]], bool]
     label: str = ""  # shown in the progress line
     control: int | None = 0  # the cell that runs twice in each round, as A and A'; None for no control
-    copied: bool = False  # whether A' is a separate copy, numbered after the last cell
+    copied: bool = False  # whether A' is a separate copy of that cell, with the index after the last cell's
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Series(Generic[R]):
     cells: list[list[Sample[R]]]
     control: list[Sample[R]] = field(default_factory=list)  # the samples of A', paired with cells[controlled]
     controlled: int | None = None
-    looks: Looks = ONE_LOOK  # the declared looks, which share the permitted error
+    looks: Looks = ONE_LOOK  # fixed in advance, because the permitted error rate is divided among them
     settled: bool | None = None  # whether all decisions were made before time ran out; None: there was only one look
     error: Exception | None = None  # why the group ended early; its finished rounds are kept
 

@@ -2,8 +2,8 @@
 """Subtract stolen time from wall time: rate = bytes / (wall - stolen).
 
 The system reports how much of a block of rounds was stolen, usually in ticks of 10 ms, but not from which round. Stolen
-time makes a round longer, so it is first subtracted from rounds above their subject's median, up to the difference.
-Whatever remains, less one tick because the count may be that much too high, is subtracted evenly from all rounds.
+time makes a round longer, so it is first subtracted from rounds longer than their subject's median, but never below the
+median. The rest is subtracted evenly from all rounds, less one tick, by which the reported time may be too high.
 Subtracting everything evenly would make undisturbed rounds look faster than they were.
 """
 
@@ -17,11 +17,11 @@ from statistics import median
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Sample, Series
 
-TICK_NS = 10_000_000  # of /proc/stat: USER_HZ is 100 on all common Linux systems
+TICK_NS = 10_000_000  # tick of /proc/stat: USER_HZ is 100 on all common Linux systems
 
 
 def costs_without_stolen(series: Series[Round]) -> tuple[list[list[float]], list[float]]:
-    """Return the wall time per message, without stolen time, of the cells' samples and of the control's."""
+    """Return wall time per message minus stolen time: for every cell's samples, and for the control's."""
     rows = [*series.cells, series.control]
     usual = [_median([sample.cost for sample in row if not math.isnan(sample.cost)]) for row in rows]
     blocks: dict[int, list[tuple[int, int, Sample[Round]]]] = {}
@@ -62,7 +62,7 @@ def stolen_share(series: Series[Round], threads: int) -> float | None:
 
 
 def subtract_stolen(walls: Sequence[float], usual: Sequence[float], stolen: float) -> list[float]:
-    """Return the corrected wall times of one block's rounds; `usual` has each round's time at its subject's median."""
+    """Return the corrected wall times of one block's rounds; `usual` is the median time of each round's subject."""
     excess = [max(0.0, wall - normal) for wall, normal in zip(walls, usual, strict=True)]
     visible = sum(excess)
     taken = min(stolen, visible)

@@ -14,11 +14,11 @@ from wirerate.records import AnyRun, Measurement, Problem
 from wirerate.report.numbers import percent
 from wirerate.verdict.change import all_decided
 
-STOLEN = 0.02  # stolen share of wall time; a smaller correction is within the intervals
-SHARE = 0.95  # share of a CPU; less means that another program interrupted rounds
-WIDE = 0.10  # relative half-width of an interval; wider ones do not order neighbours in a table
+STOLEN = 0.02  # stolen share of wall time, above which it is reported; intervals cover smaller corrections
+SHARE = 0.95  # CPU time / wall time; a lower share means that another program interrupted rounds
+WIDE = 0.10  # relative half-width of an interval, above which it cannot rank similar subjects
 
-PLACED = 0.03  # relative standard deviation due to placement in memory; more is reported
+PLACED = 0.03  # relative standard deviation due to placement in memory, above which it is reported
 
 DOCTOR = "type: wirerate doctor"
 
@@ -37,7 +37,7 @@ T = TypeVar("T", bound=AnyRun)
 def finished(run: T, status: int, fixes: Mapping[str, str] | None = None, *, time: float | None = None) -> T:
     """Set the run's exit status and add its cautions; return the run.
 
-    `fixes` replace the advice of cautions, by their code; `time` is the number of seconds that the reader asked for.
+    `fixes` maps the code of a caution to advice that replaces its own; `time` is the value of --time in seconds.
     """
     if run.environment:
         run.environment.core_hz = run.core_hz  # replaces the clock rate read before the run
@@ -107,7 +107,7 @@ def _misread(timed: list[Measurement], more: str) -> Iterator[Problem]:
 
 
 def below_bound(subject: str, cycles: float, bound: float, fix: str) -> Problem:
-    """Return the problem of a time that is shorter than the bound, and therefore a measuring error."""
+    """Return the problem to report for a time below the lower bound, which must be an error."""
     message = (
         f"{subject} took {cycles:.3f} cycles a byte, below its lower bound of {bound:.3f}: the clock was misread, or "
         "the model of this processor is wrong; do not use the figure"

@@ -22,9 +22,9 @@ Pair = tuple[Measurement, Measurement]  # a row of this run, and a stored run's 
 
 
 def drift_of(run: AnyRun, *, widen: bool = False) -> Drift | None:
-    """Return the drift of the clock and the newest kept run that differs; None if neither is worth reporting.
+    """Return how much the clock drifted, and the newest stored run that differs; None if there is nothing to report.
 
-    With `widen`, the run's intervals are widened to cover those of the kept runs.
+    With `widen`, the run's intervals are widened to cover those of the stored runs.
     """
     rows = {key: row for row in run.rows if (key := _key(row, run.environment))}
     kept_runs = _kept_runs(run.environment) if rows else ()
@@ -58,7 +58,7 @@ def clock_range(rows: Sequence[Measurement]) -> Clock | None:
 
 
 def _kept_runs(environment: Environment | None) -> Iterator[AnyRun]:
-    """Yield the kept runs of this host, processor and version, newest first. Unreadable files are skipped silently."""
+    """Yield the stored runs of this host, processor and version, newest first; skip unreadable files silently."""
     for path in store.newest_first(*_KINDS)[:NEWEST]:
         with suppress(Error):
             run = read(path)
@@ -71,10 +71,10 @@ def _machine(environment: Environment) -> tuple[str, ...]:
 
 
 def _key(row: Measurement, environment: Environment | None) -> tuple[object, ...] | None:
-    """Return a key that is equal for two rows of the same question, or None if the row cannot be compared.
+    """Return a key that rows of the same question share, or None if the row cannot be compared.
 
-    None for a row without a figure, for the ceiling and the floor, and for a library named by its path, which may have
-    been rebuilt between the runs.
+    Not comparable are rows without a figure, the ceiling and the floor, and libraries named by their path, which may
+    have been rebuilt between the runs.
     """
     library = row.subject.partition("@")[2]
     if row.ns is None or row.basis != "measured" or row.role in ("ceiling", "floor") or is_library_path(library):
@@ -90,9 +90,9 @@ def _pairs(rows: dict[tuple[object, ...], Measurement], kept_run: AnyRun) -> lis
 
 
 def _apart(kept_run: AnyRun, pairs: Sequence[Pair]) -> KeptRun | None:
-    """Return the comparison with a kept run if more than a tenth of the figures differ in the same direction.
+    """Return the comparison with a stored run if more than a tenth of the figures differ in the same direction.
 
-    Intervals have 95 % confidence, so a few of many differ by chance.
+    With 95 % confidence, a few of many figures differ by chance.
     """
     differing = [(now, then, ratio) for now, then in pairs if (ratio := _speed_ratio(now.ns, then.ns)) is not None]
     slower = [row for row in differing if row[2] < 1]
@@ -113,7 +113,7 @@ def _apart(kept_run: AnyRun, pairs: Sequence[Pair]) -> KeptRun | None:
 
 
 def _speed_ratio(now: Interval | None, then: Interval | None) -> float | None:
-    """Return this run's speed over the kept run's, or None if the intervals overlap or differ by `APART` or less."""
+    """Return this run's speed / the stored run's; None if the intervals overlap or the ratio is within `APART` of 1."""
     if now is None or then is None or (now.low <= then.high and then.low <= now.high):
         return None
     ratio = then.median / now.median

@@ -51,7 +51,7 @@ def _takes_kernel(subject: Subject) -> bool:
 
 @dataclass(frozen=True)
 class SubjectsQuestion(MeasuringQuestion):
-    """A question about several subjects, by default those in use today."""
+    """A question about several subjects; if none is named, the command chooses them."""
 
     subjects: Sequence[Subject | str] = ()
     _: KW_ONLY
@@ -75,12 +75,12 @@ class Session(Generic[T]):
 
     def __init__(self, kind: type[T], question: MeasuringQuestion) -> None:
         check_measures()
-        # libwirerate silently ignores an unavailable kernel in the environment; the reader gets an error instead.
+        # libwirerate silently ignores an unavailable kernel in WIRERATE_KERNEL; forcing it here raises an error.
         self._kernel = question.kernel or os.environ.get("WIRERATE_KERNEL", "")
         _check_threads(question)
         self.threads = question.threads
         self._question = question
-        # The meter stores the CPUs that it may use when it is first called.
+        # On its first call, the meter stores which CPUs it may use.
         with self.options_applied():
             self.run = kind(command=str(kind.__struct_config__.tag), environment=quick_environment())
         self._complete = False

@@ -15,7 +15,7 @@ from wirerate.statistics import break_even
 from wirerate.verdict import COLDEST_FIRST
 from wirerate.vocabulary import Cache, Keyed, Role
 
-LARGEST_BATCH = 256  # messages per call; a network stack can gather as many without waiting
+LARGEST_BATCH = 256  # messages per call; a network stack can collect this many without waiting
 CEILING, FLOOR = Subject("read"), Subject("internet-checksum")
 SWEEP = tuple(4096 << step for step in range(17))  # 4 KiB to 256 MiB
 
@@ -40,7 +40,7 @@ class Condition:
 
     @property
     def group(self) -> str:
-        """Return the condition's name, with the mean length, because protocols cover different bytes of a mix."""
+        """Return the condition's name, with the mean length because protocols cover different bytes of a mix."""
         lengths = self.messages.lengths
         messages = (
             f"{self.messages.name} of {sum(lengths) / len(lengths):.0f} bytes"
@@ -66,7 +66,7 @@ class Condition:
 
 
 def messages_of(packet: str | None, lengths: Sequence[int], default: Sequence[int]) -> list[Messages]:
-    """Return one workload for every mix in `packet`, else for every length, else for the default lengths."""
+    """Return a workload for every mix in `packet`; without `packet`, for every length in `lengths` or `default`."""
     return (
         [_mixed(mix) for mix in parse_packet_list(packet)]
         if packet
@@ -77,10 +77,10 @@ def messages_of(packet: str | None, lengths: Sequence[int], default: Sequence[in
 def judged(
     subject: Subject, load: Load, implementations: Iterable[str], threads: int, *, duplex: bool, cache: str
 ) -> list[Request]:
-    """Return the measurements that a verdict needs, for data in `cache` and for the other cache states shown with it.
+    """Return the measurements for a verdict with data in `cache`, and for the other cache states shown beside it.
 
     Every implementation is measured per packet, and in batches if it supports them; the verdict takes the fastest.
-    Sending and receiving are measured in the cache state that is judged, and with `duplex` in all of them.
+    Sending and receiving are both measured in `cache`; with `duplex`, in all cache states.
     Control-plane messages are processed singly. A request for an absent implementation gives a row that says so.
     """
     truncated = load.tag_bytes != subject.facts.tag_bytes
@@ -99,7 +99,7 @@ def judged(
 
 
 def _ends(subject: Subject, *, both: bool) -> tuple[str, ...]:
-    """Return the operations to measure: both ends' for an AEAD or with `both`, otherwise the sender's."""
+    """Return the operations to measure: the sender's and, for an AEAD or with `both`, the receiver's."""
     facts = subject.facts
     return facts.operations if both or facts.kind == "aead" else (facts.operation,)
 
@@ -128,7 +128,7 @@ def modes(subject: Subject, requested: Sequence[str] = ()) -> list[Keyed]:
 
 
 def takes_batches(implementation: str) -> bool:
-    """Return whether an implementation takes several messages per call; of a library, its version string tells."""
+    """Return whether an implementation accepts several messages per call; libraries differ by their version string."""
     if is_library_path(implementation):
         return not meter.peer(implementation).version.startswith(("OpenSSL", "nettle"))
     return implementation in ("wirerate", "ipsec-mb")
@@ -162,7 +162,7 @@ def at_lengths(subjects: Sequence[Subject], threads: int) -> list[Request]:
 
 
 def mark_break_even(measurements: Iterable[Measurement]) -> None:
-    """Set the break-even length of every K-way row whose fixed and per-byte costs are known, against plain MD5."""
+    """Set the length from which a K-way row is faster than plain MD5, if its fixed and per-byte costs are known."""
     fitted = [m for m in measurements if m.fixed_ns is not None and m.per_byte_ns is not None]
     plain = [m for m in fitted if m.subject.partition("@")[0] == PLAIN]
     for row in fitted:

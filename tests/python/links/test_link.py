@@ -137,7 +137,7 @@ def test_the_same_ethernet_rate_in_another_unit_is_the_same_link() -> None:
         ("155M", "did you mean oc-3c or rate:155M?"),
         ("oc-3", "did you mean oc-3c?"),
         ("OC12c", "did you mean oc-12c?"),
-        ("ethernet", "type a speed, such as 10G or oc-3c, or for any other medium rate:600M"),
+        ("ethernet", "type a speed, such as 10G or oc-3c; for any other medium, rate:600M"),
         ("rate:155m", "did you mean 155M?"),
     ],
 )

@@ -50,8 +50,8 @@ Host key verification failed.
 def test_a_first_contact_and_a_changed_key_are_two_sentences() -> None:
     first, changed = explain("peer", 255, "Host key verification failed.\n"), explain("peer", 255, CHANGED)
     assert "unknown to this account" in str(first)
-    assert "another host key" not in str(first)
-    assert "has another host key than before" in str(changed)
+    assert "different host key" not in str(first)
+    assert "has a different host key than before" in str(changed)
     assert "intercepts" in str(changed)
     assert "unknown to this account" not in str(changed)
     assert 'ssh-keygen -f "/home/me/.ssh/known_hosts" -R "[peer]:2201"' in changed.fix

@@ -19,7 +19,7 @@ from wirerate.records import write_file
 
 RAW = 101  # LINKTYPE_RAW: the packet begins with its IP header
 
-# Link type (tcpdump.org/linktypes.html): offset of the EtherType, or None, and length of the header.
+# Link type (tcpdump.org/linktypes.html): offset of the EtherType (None if there is none), and length of the header.
 _HEADERS: dict[int, tuple[int | None, int]] = {
     1: (12, 14),  # Ethernet
     RAW: (None, 0),
@@ -41,7 +41,7 @@ _PCAP_MAGIC = {
 }
 _PCAPNG = b"\x0a\x0d\x0d\x0a"
 _SECTION, _INTERFACE, _SIMPLE, _ENHANCED = 0x0A0D0D0A, 1, 3, 6
-_LARGEST = 1 << 24  # bytes; a record with a larger length is corrupt
+_LARGEST = 1 << 24  # bytes; a record that claims to be longer is corrupt
 _BATCH = 256  # packets per call of AH
 
 # Why a record contains no packet for AH.
@@ -54,7 +54,7 @@ _NO_PACKET = {
 
 @dataclass(frozen=True)
 class Captured:
-    """One record of a capture. Without a packet, `problem` is a key of _NO_PACKET."""
+    """One record of a capture. If it has no packet for AH, `problem` is a key of `_NO_PACKET`."""
 
     number: int  # counted from 1
     time: float  # seconds since 1970; 0 if unknown
@@ -89,12 +89,12 @@ def write(path: str | Path, packets: Iterable[tuple[float, bytes]]) -> None:
 
 
 def explain(reason: str) -> str:
-    """Return a description of a result's reason."""
+    """Return the description of a reason code, such as "not-ipv6"."""
     return _NO_PACKET.get(reason) or reason_text(reason)
 
 
 def replay(records: Iterable[Captured], operation: Callable[[Sequence[bytes]], list[Result]]) -> Iterator[Answer]:
-    """Yield every record with its result in order. `operation` is a security association's `sign` or `verify`."""
+    """Yield every record with its result, in order. `operation` is a security association's `sign` or `verify`."""
     source = iter(records)
     while batch := list(islice(source, _BATCH)):
         results = iter(operation([record.packet for record in batch if not record.problem]))
@@ -118,7 +118,7 @@ def _numbered(records: Iterator[_Record]) -> Iterator[Captured]:
 
 
 def _inside(frame: bytes, link_type: int) -> bytes:
-    """Return the IPv6 packet in a frame, or b""."""
+    """Return the IPv6 packet in a frame, or b"" if it contains none."""
     type_at, header = _HEADERS[link_type]
     if type_at is None:
         packet = frame[header:]

@@ -39,7 +39,7 @@ def _of_4302(option: str) -> Callable[[F], F]:
 def command(ctx: click.Context) -> None:
     """Sign and verify IPv6 packets with the Authentication Header (AH).
 
-    RFC 8221 forbids MD5 in AH; it is here to reproduce RFC 1810.
+    RFC 8221 forbids MD5 in AH; wirerate has it to reproduce RFC 1810.
     """
     click.echo(ctx.get_help())
 
@@ -110,7 +110,7 @@ def verify(capture: str, output: str | None, json: bool, **parameters: Any) -> i
     "--cache",
     "caches",
     type=ListType("cache", "warm", "llc", "cold"),
-    help="Read packets from the nearest caches, the last-level cache or memory (cold); or a list.",
+    help="Where packets are read from: near caches (warm), last-level cache (llc) or memory (cold); or a list.",
 )
 @options.policy
 @options.time

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Demonstrate AH with real traffic between the TUN devices of two network namespaces.
 
-Every packet is signed and verified in Python, so the rates are no measurement. Forged and replayed packets are added
-and packets swapped; RFC 4302 requires that forged and replayed packets are refused and swapped ones accepted.
+Every packet is signed and verified in Python, so the rates do not show how fast AH is. The demonstration adds forged
+and replayed packets and swaps others; RFC 4302 requires that forgeries and replays are refused and swaps accepted.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NEEDS = {"ip": "iproute2", "iperf3": "iperf3"}
 
 @dataclass
 class Outcome:
-    """Counts of packets sent and disturbed, and of the receivers' results."""
+    """Counts of packets sent, forged, replayed and swapped, and of the receivers' results."""
 
     sent: int = 0
     forged: int = 0
@@ -55,7 +55,7 @@ class Outcome:
 
 
 def demonstrate(algorithm: str, seconds: float) -> Outcome:
-    """Run TCP, then UDP, for `seconds` each. Raise MissingError without root, TUN or a program."""
+    """Run TCP, then UDP, for `seconds` each. Raise MissingError if root, TUN or a program is missing."""
     _check()
     _remove_leftovers()
     name = name_with_process("ah")
@@ -88,13 +88,13 @@ def _ip(*words: str) -> str:
     done = subprocess.run(["ip", *words], capture_output=True, text=True, check=False)
     if done.returncode:
         raise MissingError(
-            f"ip {' '.join(words)}: {done.stderr.strip()}", fix="run it where network namespaces are permitted"
+            f"ip {' '.join(words)}: {done.stderr.strip()}", fix="run this on a machine that permits network namespaces"
         )
     return done.stdout
 
 
 def _remove_leftovers() -> None:
-    """Delete the namespaces of killed demonstrations, whose TUN devices are gone already."""
+    """Delete the namespaces of demonstrations that were killed; their TUN devices are already gone."""
     for line in _ip("netns", "list").splitlines():
         name = line.partition(" ")[0]
         if is_abandoned(name):
@@ -104,7 +104,7 @@ def _remove_leftovers() -> None:
 
 @contextlib.contextmanager
 def _namespace(name: str, side: str) -> Iterator[int]:
-    """Create a namespace connected only by a TUN device, and yield the device's other end."""
+    """Create a namespace connected only by a TUN device, and yield the device's file descriptor."""
     _ip("netns", "add", name)
     try:
         device = os.open(_TUN, os.O_RDWR | os.O_NONBLOCK)

@@ -70,8 +70,8 @@ class AhSpeed(MeasuringQuestion):
 
 @asks(AhSpeed)
 def ah_speed(request: AhSpeed) -> AhRun:
-    """Measure AH on a ring of packets, signing in place and verifying, singly and in batches. AES-GMAC, and AES-GCM in
-    ESP, are measured for comparison."""
+    """Measure AH on a ring buffer of packets: signing in place and verifying, packet by packet and in batches. For
+    comparison, also measure AES-GMAC, and AES-GCM in ESP."""
     mix, lines = _mix(request.packet), [parse_link(word) for word in request.links]
     session = Session(AhRun, request)
     session.run.command = "ah speed"
@@ -122,8 +122,8 @@ def _measure_references(session: Session[AhRun], request: AhSpeed, mix: Mix) -> 
 
 
 def _verdicts(measured: Sequence[AhPackets], line: Link, mix: Mix, policy: str) -> list[Verdict]:
-    """Judge every algorithm per packet and batched, by its own security entry in the catalogue or by that of its
-    stand-in."""
+    """Judge every algorithm per packet and batched, with the catalogue's security entry for it or for the algorithm
+    that stands in for it."""
     by_name: dict[str, list[AhPackets]] = {}
     for row in measured:
         by_name.setdefault(row.subject.partition("@")[0], []).append(row)
@@ -146,7 +146,7 @@ def _verdicts(measured: Sequence[AhPackets], line: Link, mix: Mix, policy: str) 
 
 
 def _security(facts: AhAlgorithm) -> Security:
-    """Return the stand-in's security with RFC 8221's requirement for the algorithm itself."""
+    """Return the security entry of the algorithm that stands in, with RFC 8221's requirement for this algorithm."""
     row = standing(facts.judged_as)
     return Security(
         claim=row.claim,
@@ -172,14 +172,14 @@ def _add_model(measured: AhPackets, mix: Mix, processor: Processor | None) -> No
 
 
 def _blocks(name: str, covered: int) -> int:
-    """Return the MD5 blocks per packet, without the precomputed key blocks (RFC 1828 section 2, RFC 2104 section 4)."""
+    """Return the MD5 blocks per packet, excluding precomputed key blocks (RFC 1828 section 2, RFC 2104 section 4)."""
     return -(-(covered + 16 + 9) // _BLOCK) if name == "keyed-md5" else -(-(covered + 9) // _BLOCK) + 1
 
 
 # ---- the ring ----
 
 BATCH = 256
-BARE = "hmac-md5-96"  # also measured as a bare MAC without AH, which is the ceiling
+BARE = "hmac-md5-96"  # also measured without AH, as the ceiling
 LOOKS = Looks((16, 32, 64))
 _OPERATIONS = {"sign": host.WRH_RING_SIGN, "verify": host.WRH_RING_VERIFY, "bare": host.WRH_RING_BARE}
 _MOST_TEMPLATES = 256
@@ -202,7 +202,7 @@ class Handler:
 
 
 class Ring:
-    """A ring of packets with these lengths in `working_set` bytes, with room for an AH of `ah_bytes`."""
+    """A ring buffer of `working_set` bytes, with packets of these lengths and room in each for `ah_bytes` of AH."""
 
     def __init__(self, lengths: Sequence[int], ah_bytes: int, working_set: int) -> None:
         handle = host.wrh_ring_new(list(lengths), len(lengths), ah_bytes, working_set, _SEED)
@@ -220,7 +220,7 @@ class Ring:
             raise MissingError(f"{reference.algorithm}@{reference.implementation} could not sign the ring")
 
     def run(self, cells: Sequence[Handler], packets: Sequence[int], order: Sequence[int], threads: int) -> list[Round]:
-        """Run the cells in that order, one round each."""
+        """Run the cells in the given order, one round each."""
         raw, alive = _raw(cells)
         out, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("int64_t *")
         status = host.wrh_ring_run(self.handle, raw, list(packets), list(order), len(order), threads, out, stolen)
@@ -230,7 +230,7 @@ class Ring:
         return block(out, stolen[0])
 
     def latencies(self, cell: Handler, calls: int) -> list[float]:
-        """Return nanoseconds per packet of single calls."""
+        """Time `calls` calls one by one; return the nanoseconds per packet of each."""
         raw, alive = _raw([cell])
         out = ffi.new("double[]", calls)
         status = host.wrh_ring_latencies(self.handle, raw, calls, out)
@@ -252,7 +252,7 @@ def _raw(cells: Sequence[Handler]) -> tuple[Any, list[Any]]:
 
 @dataclass
 class Bench:
-    """An algorithm, operation and cache state, with the implementations compared and their ring."""
+    """An algorithm, operation and cache state, with the implementations to compare and their ring buffer."""
 
     algorithm: str
     operation: str  # "sign" or "verify"
@@ -271,14 +271,14 @@ class Bench:
 
     @property
     def lengths(self) -> list[int]:
-        """The lengths of packets in the mix's exact proportions, as many whole mixes as fit into 256 packets."""
+        """The packet lengths of the mix, repeated as often as 256 packets allow."""
         one = [size for size, weight in self.mix.entries for _ in range(weight)]
         return one * (_MOST_TEMPLATES // len(one))
 
     @property
     def working_set(self) -> int:
-        """The ring's bytes. warm: every length once per thread; llc: larger than L2 but within the last-level cache;
-        cold: much larger than the last-level cache."""
+        """The ring's size in bytes. warm: room for every packet once per thread; llc: larger than L2 but within the
+        last-level cache; cold: much larger than the last-level cache."""
         lap = sum((size + 48 + 63) // 64 * 64 for size in self.lengths)
         sizes = {
             "warm": lap * self.threads,
@@ -313,7 +313,7 @@ class Bench:
         return self.ring
 
     def _packets(self, ring: Ring, cell: int) -> int:
-        """Return the packets for a round of the desired duration, in whole laps of the ring."""
+        """Return how many packets fill a round of the desired duration, in whole laps of the ring."""
         lap = len(self.lengths)
         first = ring.run(self.cells, [lap] * len(self.cells), [cell, cell], self.threads)
         cost = first[1].wall_ns / lap
@@ -344,7 +344,7 @@ class Bench:
         )
 
     def add_tails(self, rows: Sequence[AhPackets]) -> None:
-        """Add the 99th percentile to every measured row; only with one thread."""
+        """Add the 99th percentile to every measured row, unless there are several threads."""
         for row, cell in zip(rows, self.cells, strict=True):
             if row.ns and self.threads == 1:
                 row.p99_ns = self._tail(cell)
@@ -357,7 +357,7 @@ class Bench:
 def measure(
     benches: Sequence[Bench], *, progress: Progress | None = None, budget_s: float = 10.0
 ) -> tuple[list[AhPackets], list[Comparison], bool]:
-    """Return the rows, the comparisons with every bench's first subject, and whether Ctrl-C ended the measurement.
+    """Return the rows, the comparisons with the first subject of each bench, and whether Ctrl-C ended the measurement.
 
     Operations are "sign", "verify", and "tag" for the bare MAC over the same bytes.
     """

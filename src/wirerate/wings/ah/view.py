@@ -18,8 +18,8 @@ from wirerate.verdict import BATCHED, COLDEST_FIRST, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import headroom, word
 from wirerate.wings.ah.rows import AhPackets, AhRun
 
-# RFC 1810 names 100 Mbit/s of TCP, 130 of UDP over ATM, ATM at 622 Mbit/s and 1 Gbit/s; ATM's payload is lower than its
-# nominal rate. Today's links follow.
+# RFC 1810 names 100 Mbit/s of TCP, 130 of UDP over ATM, ATM at 622 Mbit/s, and 1 Gbit/s. ATM's payload rate is lower
+# than its nominal rate. Today's links follow.
 _LINES = (
     ("100 Mbit/s TCP", "rate:100M"),
     ("130 Mbit/s UDP", "rate:130M"),
@@ -56,7 +56,7 @@ def _wrapped(sentences: Sequence[str], paper: Paper) -> str:
 
 
 def _best_verdicts(run: AhRun) -> list[Verdict]:
-    """Return the verdicts on batches, or per packet for algorithms without batches."""
+    """Return the verdicts for batches, or for single packets where an algorithm has no batches."""
     batched = {labels.algorithm(v.subject) for v in run.verdicts if v.role == BATCHED}
     return [v for v in run.verdicts if v.role == BATCHED or labels.algorithm(v.subject) not in batched]
 
@@ -75,7 +75,7 @@ def _short_verdicts(run: AhRun, paper: Paper) -> str:
         shown, room = labels.judged(v), numbers.times(v.headroom.median) if v.headroom else numbers.NONE
         way = f"{v.conditions.operation}, {v.role}" + (f", {v.link}" if links else "")
         algorithm = f"{shown.glyph} {labels.algorithm(v.subject):{width}}  {room:>6}"
-        words = v.verdict if v.permitted else f"{v.verdict}, MUST NOT BE USED"  # the first line names the RFC
+        words = v.verdict if v.permitted else f"{v.verdict}, MUST NOT BE USED"  # the first line already names the RFC
         lines.append(f"{paper.ink(algorithm, shown.tone)}  {way}: {words}")
     if rows:
         places = rows[0].conditions
@@ -96,7 +96,7 @@ def _verdicts(verdicts: Sequence[Verdict], paper: Paper) -> str:
 
 
 def table(run: AhRun) -> Table:
-    """Return the exported table: costs per packet, with the verdicts on the requested links."""
+    """Return the exported table: costs per packet, and the verdicts for the requested links."""
     links = list(dict.fromkeys(v.link for v in run.verdicts))
     columns = (*_COLUMNS, *(_judged_on(run, link) for link in links))
     note = f"{_TERMS} {labels.caches_explained(m.cache for m in run.rows)}".strip()
@@ -141,10 +141,10 @@ def _groups(run: AhRun, columns: Sequence[Filled[Measurement]]) -> tuple[Group, 
 
 
 def _judged_on(run: AhRun, link: str) -> Filled[Measurement]:
-    """Return the column of a link's verdicts, which exist only for the coldest cache state."""
+    """Return the column of a link's verdicts. Only the coldest cache state is judged."""
     judged = {
         (v.subject, v.conditions.operation, v.conditions.batch, v.conditions.cache): v
-        for v in reversed(run.verdicts)  # the first of several counts
+        for v in reversed(run.verdicts)  # the first of several verdicts counts
         if v.link == link
     }
 
@@ -210,7 +210,7 @@ def _room(m: Measurement, link: str) -> Interval:
 
 
 def _mean_sent(m: Measurement, of_size: Callable[[int], float]) -> float:
-    """Return the mean of `of_size` over the mix's packets as sent, AH included."""
+    """Return the mean of `of_size(bytes)` over the mix's packets as sent, AH included."""
     packets = parse_packets(m.packets)
     added = round((m.bytes or packets.mean_bytes) - packets.mean_bytes)
     return packets.mean(lambda size: of_size(size + added))
@@ -236,7 +236,7 @@ def _cost(m: Measurement) -> float:
 
 
 def _bits(m: Measurement) -> float:
-    """Return Gbit/s of IP."""
+    """Return the throughput in Gbit/s of IP packets."""
     return 8 * (m.bytes or 0) / _cost(m)
 
 
@@ -261,12 +261,12 @@ def _spread(m: Measurement) -> Cell:
 
 
 def _wire_bits(m: Measurement) -> float | None:
-    """Return Gbit/s on an Ethernet wire."""
+    """Return the throughput in Gbit/s on an Ethernet wire, framing included."""
     return _mean_sent(m, parse_link("10G").framing.wire_bytes) * 8 / _cost(m) if isinstance(m, AhPackets) else None
 
 
 def _model(m: Measurement) -> Cell:
-    """Return the model's bound, marked if the measurement is below it."""
+    """Return the model's bound, with a mark if the measurement is below it."""
     if not isinstance(m, AhPackets) or m.model_ns is None:
         return Cell(numbers.NONE, "", (None, ""))
     text, misread = numbers.significant(m.model_ns), "misread" if m.misread else ""
@@ -286,7 +286,7 @@ _COLUMNS: tuple[Filled[Measurement], ...] = (
 
 
 def _ratios(run: AhRun) -> list[str]:
-    """Return sentences that compare AH with the bare MAC, and batches with OpenSSL packet by packet."""
+    """Return sentences that compare AH with the bare MAC, and batches with OpenSSL processing packets singly."""
     sentences = []
     for c in run.comparisons:
         where = f"{c.conditions.operation}, {c.conditions.cache}"

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from wirerate.question import Progress
 
 _USUAL = {"check": "--link, --packet, --time", "speed": "--length, --cache, --time"}
-_PASSED_ON = {**rules.SETTINGS, "allow_interspersed_args": False}  # everything after the first word is passed on
+_PASSED_ON = {**rules.SETTINGS, "allow_interspersed_args": False}  # everything after the first argument is passed on
 _PASSED_ON = {**rules.SETTINGS, "ignore_unknown_options": True}
 
 
 @click.command("fleet", cls=Family)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Run check or speed on many hosts and compare them in one table.
+    """Run check or speed on many hosts and compare the hosts in one table.
 
     \b
     wirerate fleet check hmac-sha256 --link 25G --hosts a,b,c
@@ -38,7 +38,7 @@ def command(ctx: click.Context) -> None:
 
 def _fleet_command(name: str, summary: str) -> click.Command:
     @click.command(name, cls=Member, context_settings=_PASSED_ON, short_help=summary)
-    @rules.one_of("name the hosts in one way", "--hosts a,b,c", cluster.EXAMPLE)
+    @rules.one_of("name the hosts in exactly one way", "--hosts a,b,c", cluster.EXAMPLE)
     @rules.excludes("--cluster", "--program")
     @rules.complains("--program is empty; type --program wirerate", lambda values: not values["program"].strip())
     @click.option("--hosts", type=HostsType(), help="Hosts that your ssh reaches without a password.")
@@ -80,7 +80,7 @@ def _fleet_command(name: str, summary: str) -> click.Command:
 
 
 def _counting(hosts: int, progress: Progress | None) -> Callable[[str], object]:
-    """Return the function to call with every host that has answered."""
+    """Return a function to call once per host, with the name of the host that answered."""
     done: list[str] = []
 
     def answered(host: str) -> None:
@@ -106,7 +106,7 @@ def _names_no_cpu(name: str, arguments: tuple[str, ...]) -> bool:
 
 
 def _parse_arguments(name: str, arguments: tuple[str, ...]) -> dict[str, Any]:
-    """Return the values of the command's parameters; raise UsageError if they are wrong."""
+    """Return the values of the command's parameters; raise UsageError if a value is wrong."""
     from wirerate import registry
 
     target: Command = registry.command(name)
@@ -118,12 +118,12 @@ def _parse_arguments(name: str, arguments: tuple[str, ...]) -> dict[str, Any]:
     return values
 
 
-@click.command("here", cls=Member, context_settings=_PASSED_ON, short_help="used by --hosts on every host")
+@click.command("here", cls=Member, context_settings=_PASSED_ON, short_help="runs on every host of --hosts")
 @click.argument("arguments", nargs=-1, required=True, type=click.UNPROCESSED, metavar="check|speed [ARGUMENT]...")
 def _until_input_ends(arguments: tuple[str, ...]) -> int:
     """Run `wirerate check` or `speed` until standard input ends.
 
-    `--hosts` runs this on every host by ssh, so that measurements stop when
+    With `--hosts`, ssh runs this on every host, so that measurements stop when
     the fleet command ends, for whatever reason.
     """
     from wirerate.cli.main import run

@@ -3,8 +3,8 @@
 
 Without a terminal, a command started by ssh notices the end of this process only by the end of its standard input. So
 this process sends one byte, which shows that input is connected, and keeps the pipe open until the answer arrives. A
-Dask worker does not notice it at all, so this process renews a lease; if the lease expires or is cancelled, the worker
-stops the command.
+Dask worker does not notice when this process ends. So this process renews a lease; if the lease expires or is
+cancelled, the worker stops the command.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def ask_by_ssh(
 
 
 class _Ssh:
-    """An ssh process whose standard input is a pipe held only by this process, so that both end together."""
+    """An ssh process that ends with this process, because only this process holds the pipe to its standard input."""
 
     def __init__(self, host: str, program: str, command: Sequence[str]) -> None:
         self.host = host
@@ -107,7 +107,7 @@ class _Ssh:
         return stopped(self.host) if self._stopped else self._silent(child.returncode, output, errors)
 
     def _start(self, stdin: int) -> subprocess.Popen[bytes] | None:
-        """Start ssh; return None if `stop` was called before."""
+        """Start ssh; return None if `stop` has already been called."""
         with self._lock:
             if not self._stopped:
                 command = ssh.plain(self.host, self._line)
@@ -116,7 +116,7 @@ class _Ssh:
             return self._child
 
     def _silent(self, status: int, output: str, errors: str) -> Answer:
-        """Return an answer with the reason why there is no output."""
+        """Return an answer that gives the reason for the missing output."""
         if status == _SSH_FAILED or status < 0:
             return Answer(self.host, failure=ssh.explain(self.host, status, errors))
         if not ssh.begun(output):
@@ -124,7 +124,7 @@ class _Ssh:
         if status == _NOT_FOUND:
             return self._failed(
                 f"{self.host} has no {shlex.split(self._program)[0]}",
-                f"name its path by --program PATH, or install it there: {install()}",
+                f"give its path with --program PATH, or install it there: {install()}",
             )
         message = ssh.last_message(errors) or "no error message"
         return self._failed(
@@ -153,7 +153,8 @@ def ask_cluster(scheduler: Scheduler, command: Sequence[str], *, pinned: bool) -
 
 
 def _on_workers(client: Any, workers: list[str], question: tuple[list[str], bool]) -> dict[str, Any]:
-    """Return what `run_here` returns or raises, by worker. Ctrl-C stops the command on workers still running."""
+    """Run `run_here` on the workers and return its results or exceptions by worker. Ctrl-C stops the command on workers
+    that are still running."""
     errand = secrets.token_hex(8)
     targets: dict[str, Any] = {"workers": workers, "on_error": "return"}
     with ThreadPoolExecutor(1) as pool:

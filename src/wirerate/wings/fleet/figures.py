@@ -18,7 +18,7 @@ from wirerate.wings.fleet.hosts import FleetRun
 
 _FORMS: tuple[Callable[[str], str], ...] = (labels.algorithm, labels.short, str)
 _JOINT = " · "  # between the parts of a condition
-_SMALL = 0.1  # smaller figures have two digits
+_SMALL = 0.1  # smaller figures are shown with two digits
 _RATE, _RANGE = "Gbit/s", "with its interval in parentheses"
 
 
@@ -39,7 +39,7 @@ class Question:
     name: str
     about: str  # link and packets, or the condition; "" if all rows share it
     counts: bool  # whether this row counts when hosts are compared
-    work: Hashable  # identifies the timed work, whatever the link
+    work: Hashable  # identifies the timed work, independent of the link
     figures: dict[str, Figure] = field(default_factory=dict)  # by host
 
     @property
@@ -53,7 +53,7 @@ def list_questions(run: FleetRun) -> list[Question]:
 
 
 def legend(run: FleetRun) -> list[str]:
-    """Explain the signs and figures in the cells."""
+    """Return an explanation of the table's signs and figures."""
     if run.verdicts:
         return [headrooms.SIGNS, f"headroom, {_RANGE}. {verdicts.words(run)}"]
     cached = labels.caches_explained(m.cache for m in run.rows)
@@ -61,7 +61,7 @@ def legend(run: FleetRun) -> list[str]:
 
 
 def heading(run: FleetRun) -> str:
-    """Return the question, or the conditions that all rows share."""
+    """Return the table's heading: the question for verdicts, otherwise the conditions that all rows share."""
     if run.verdicts:
         return f"Does it keep up {questions.all_carried(run.verdicts)}?"
     common = _common(run.rows)
@@ -84,13 +84,13 @@ def _judged(run_verdicts: Sequence[Verdict]) -> list[Question]:
 
 
 def _work(verdict: Verdict) -> tuple[str, ...]:
-    """Return what identifies the work of a verdict, independent of the link."""
+    """Return the parts of a verdict that identify the timed work, whatever the link."""
     conditions = verdict.conditions
     return verdicts.way(verdict), verdict.packets, conditions.protocol, conditions.over, conditions.direction
 
 
 def _run_as(name: str, verdict: Verdict) -> str:
-    """Return the name with the conditions that differ from the usual: per packet, cold, one thread."""
+    """Return the name with its conditions, except the usual ones: per packet, cold, one thread."""
     conditions = verdict.conditions
     parts = (
         name,
@@ -126,7 +126,7 @@ def _timed(run: FleetRun) -> list[Question]:
 
 
 def _under(m: Measurement) -> Hashable:
-    """Return what identifies a row's condition; a mix by its name, because its mean size varies slightly."""
+    """Return a key for a row's condition. A mix is identified by its name, because its mean size varies slightly."""
     return m.packets or m.bytes, m.cache, m.working_set, m.batch, m.threads
 
 
@@ -149,14 +149,14 @@ def _rate(m: Measurement) -> Cell:
 
 
 def _ranged(figure: Interval) -> str:
-    """Return a figure with its range, short enough for a column per host."""
+    """Return a figure with its range, short enough for one column per host."""
     digits = 3 if figure.median >= _SMALL else 2
     median, low, high = (numbers.significant(end, digits) for end in (figure.median, figure.low, figure.high))
     return f"{median} ({low}–{high})"
 
 
 def _form(rows: Iterable[tuple[str, Hashable]]) -> Callable[[str], str]:
-    """Return the function for the shortest names that keep a host's rows distinct."""
+    """Return the function that shortens subjects' names the most while a host's rows remain distinct."""
     pairs = list(rows)
     return next((f for f in _FORMS[:-1] if len({(f(name), place) for name, place in pairs}) == len(pairs)), _FORMS[-1])
 
@@ -171,7 +171,7 @@ def environment(run: FleetRun, host: str) -> Environment | None:
 
 
 def lacks(run: FleetRun, host: str) -> tuple[str, ...]:
-    """Return the CPU features that another host has or that this host's hypervisor hides."""
+    """Return the CPU features that another host has and this one lacks, and those that this host's hypervisor hides."""
     target = environment(run, host)
     if target is None:
         return ()
@@ -181,7 +181,7 @@ def lacks(run: FleetRun, host: str) -> tuple[str, ...]:
 
 
 def causes(run: FleetRun, host: str) -> list[str]:
-    """Return why the host's figures are missing, with fixes."""
+    """Return the reasons why the host's figures are missing, each with its fix."""
     problems = (problem for problem in run.problems if problem.host == host and problem.code in ERRORS)
     return [f"{problem.message}; {problem.fix}" if problem.fix else problem.message for problem in problems]
 
@@ -223,7 +223,7 @@ class _Lag:
     best: str
     question: Question
     times: float
-    distinct: bool  # whether their intervals do not overlap
+    distinct: bool  # whether the two hosts' intervals do not overlap
 
     @property
     def figure(self) -> Figure:
@@ -231,7 +231,7 @@ class _Lag:
 
 
 def order(run: FleetRun, questions_asked: Sequence[Question]) -> list[str]:
-    """Return the hosts that answered, fastest first, by their largest lag."""
+    """Return the hosts that answered, sorted by their largest lag, the fastest host first."""
     farthest = dict.fromkeys(answered(run), 1.0)
     for lag in _lags(questions_asked):
         farthest[lag.host] = max(farthest.get(lag.host, 1.0), lag.times)
@@ -274,8 +274,8 @@ def _by(lag: _Lag) -> str:
 
 
 def _lags(questions_asked: Sequence[Question]) -> list[_Lag]:
-    """Yield the lags of all hosts except the fastest, for work that two hosts did. Of several links, the one with the
-    least headroom is named."""
+    """Return the lags of all hosts except the fastest, for all work that at least two hosts did. If the work was judged
+    on several links, the lag names the link with the least headroom."""
     done: dict[Hashable, dict[str, Question]] = {}
     for question in (row for row in questions_asked if row.counts):
         for host, figure in question.figures.items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The answer and the page of `fleet`: hosts in one table, alternatives, the slowest host and hosts without answers.
-Exports have a row for every figure of a host."""
+Exports have one row per host and figure."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _measured(run: FleetRun) -> Table:
 
 # ---- alternatives ----
 
-_NAMED = 3  # up to this many hosts are named, more are counted
+_NAMED = 3  # up to this many hosts are listed by name; more are counted
 
 
 @dataclass
@@ -126,7 +126,7 @@ class _Use:
 
 
 def _instead(run: FleetRun) -> Table:
-    """Return the first alternative to every algorithm on every link, by each host's first verdict."""
+    """Return a table: for every algorithm and link, the first alternative in each host's first verdict."""
     uses: dict[tuple[str, str, str], _Use] = {}
     for (host, about, name), verdict in verdicts.firsts(run.verdicts):
         for alternative in verdict.alternatives[:1]:
@@ -161,7 +161,7 @@ _INSTEAD: tuple[Filled[_Use], ...] = (
 
 # ---- the table ----
 
-_NAME = 24  # least width of the first column if the table is split
+_NAME = 24  # minimum width of the first column if the table is split
 _GAP = 2
 _HOST = Column("host", ("host",), numeric=False)
 _PROBLEM = Column("problem", ("problem",), numeric=False)
@@ -170,7 +170,7 @@ _Placed = tuple[str, Group, Sequence[Cell]]  # a host with its condition and its
 
 
 def _matrix(questions_asked: Sequence[Question], hosts: Sequence[str]) -> Table:
-    """Return the table of hosts and questions. The rows are the hosts or the questions, whichever are more."""
+    """Return a table with hosts on one axis and questions on the other; the rows are whichever are more."""
     if len(questions_asked) <= len(hosts):
         return listed("fleet", (columns.words("", "host", str, "strong"), *map(_of_all_hosts, questions_asked)), hosts)
     names: list[Filled[Question]] = [columns.words("", "subject", lambda row: row.name, "strong")]
@@ -193,8 +193,8 @@ def _cell(questions_asked: Question, host: str) -> Cell:
 
 
 def _in_width(table: Table, width: int) -> Iterator[Table]:
-    """Split a wide table into parts that fit, which repeat the columns with the rows' names. If that is impossible,
-    return the table unchanged."""
+    """Split a wide table into parts that fit the width; each part repeats the columns that name the rows. If that is
+    impossible, return the table unchanged."""
     rows = [row for group in table.groups for row in group.rows]
     titles = [column.title for column in table.columns]
     widths = [max(map(width_of, (title, *(row[i].text for row in rows)))) for i, title in enumerate(titles)]
@@ -219,8 +219,8 @@ def _columns(table: Table, names: int, part: Sequence[int]) -> Table:
 
 
 def _rows(run: FleetRun, hosts: Sequence[str]) -> Table:
-    """Return a row for every figure with its host's exported columns; a host without figures is a row with the
-    reason."""
+    """Return the exported table: a row per figure, with the columns that `check` or `speed` exports. For a host without
+    figures, a row gives the reason."""
     tables = {host: _host_table(run, host) for host in hosts}
     widest = max((*tables.values(), _host_table(run, "")), key=lambda table: len(table.columns))
     head = Column(widest.group_fields[0], widest.group_fields, numeric=False)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Times and ratios of the ECC slides (2015) beside the estimates of `wirerate mcu`, with the estimates' ranges.
 
-The slides' own code is in no package registry, so every time is compared with several versions of its successor. In a
-ratio of two published times, the speed of the common code cancels. So a ratio that the estimates of all versions miss
-is an error of the model.
+The slides' own code is in no package registry, so every time is compared with estimates for several versions of Mbed
+TLS, its successor. In a ratio of two published times, the speed of the common code cancels. So if the estimates of all
+versions miss a ratio, the model is wrong.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from wirerate.wings.history.rows import Outcome, SlideRatio, SlideTime
 RATIO_AIM, TIME_AIM = (
     0.10,
     0.15,
-)  # largest relative error aimed at, for a ratio and for a time of known code, board and compiler
-WINDOW = 6  # PolarSSL 1.3's default; its 7 was capped to 6 (ecp_mul_comb)
-_STEPS = 4  # steps of the search for a clock, which may change the flash wait states
+)  # relative error that counts as a hit, for a ratio and for a time
+WINDOW = 6  # PolarSSL 1.3's default: it configured 7, which ecp_mul_comb limited to 6
+_STEPS = 4  # iterations of the search for a clock; several, because the clock affects the flash wait states
 
-# Two published times, the first divided by the second, each by slide and milliseconds.
+# Pairs of published times to divide, each identified by its slide and its milliseconds: (numerator, denominator).
 PAIRS = {
     "verify / sign, secp256r1": ((18, 458), (16, 122)),
     "secp256r1 / secp192r1, sign": ((16, 122), (16, 66)),
@@ -65,16 +65,16 @@ def slide_time(figure: SlideFigure, estimate: Any, fits_hz: float | None = None)
 
 
 def outcome(ratio: Interval, aim: float) -> Outcome:
-    """Return "hit" if the typical estimate is within `aim`, "near" if the published figure lies in its range, else
-    "miss"."""
+    """Return "hit" if the typical estimate is within `aim`, "near" if the published figure is within its range,
+    otherwise "miss"."""
     if abs(ratio.median - 1) <= aim:
         return "hit"
     return "near" if ratio.low <= 1 <= ratio.high else "miss"
 
 
 def slide_ratios(times: Sequence[SlideTime]) -> Iterator[SlideRatio]:
-    """Yield the ratios of pairs of times, for every version and board. Where the slide names two boards, both times are
-    of the same board."""
+    """Yield the ratios of pairs of times, for every version and board. If a slide names two boards, both
+    times are for the same board."""
     by_key = {(row.slide, row.published_ms, row.board, row.version): row for row in times}
     for name, (numerator, denominator) in PAIRS.items():
         boards = {row.board for row in times if (row.slide, row.published_ms) == denominator}
@@ -85,8 +85,9 @@ def slide_ratios(times: Sequence[SlideTime]) -> Iterator[SlideRatio]:
 
 
 def slide_ratio(name: str, over: SlideTime, under: SlideTime) -> SlideRatio:
-    """Return published / estimated quotient. On one board both ends of both ranges move together (branch refill,
-    flash); on two boards the ends are combined crosswise."""
+    """Return the published quotient of two times beside the estimated quotient. On one board, the uncertainties (branch
+    refill, flash) affect both times alike, so the low ends are divided by each other, and so are the high ends. On two
+    boards they are independent, so the low end of one time is divided by the high end of the other."""
     published, estimated = over.published_ms / under.published_ms, over.ns.median / under.ns.median
     ends = (under.ns.low, under.ns.high) if over.board == under.board else (under.ns.high, under.ns.low)
     quotients = (over.ns.low / ends[0], over.ns.high / ends[1], estimated)
@@ -105,7 +106,7 @@ def slide_ratio(name: str, over: SlideTime, under: SlideTime) -> SlideRatio:
 
 
 def _estimate(figure: SlideFigure, board: str, version: str, clock: float | None = None) -> Any:
-    """Return the row of `wirerate mcu` with the slide's options; the slides' defaults where it states none."""
+    """Return the row of `wirerate mcu` for the slide's options, or for the slides' defaults where it states none."""
     run = call("mcu")(
         board,
         curves=[figure.curve],
@@ -120,7 +121,7 @@ def _estimate(figure: SlideFigure, board: str, version: str, clock: float | None
 
 
 def _fitting_clock(figure: SlideFigure, estimate: Any) -> float | None:
-    """Return the clock at which the board would take the published time, or None where no clock of the part does."""
+    """Return the clock at which the board would take the published time, or None if the part has no such clock."""
     board = BOARDS[estimate.board]
     for _ in range(_STEPS):
         hz = float(estimate.cycles.typical / figure.ms * 1e3)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The observations of slides 12 and 13 (2015), each decided from stored estimates: holds, refuted or cannot tell.
+"""The observations of slides 12 and 13 (2015), each checked with stored estimates: holds, refuted or cannot tell.
 
-A ratio decides each observation: it must lie on one side of a bound. The bounds that stand for the slides' vague words
-are stated here, so that a reader can disagree with them. A claim on several curves holds if it holds on all of them.
+An observation holds if a ratio is on the right side of a bound. The slides use vague words such as "slightly"; this
+module states the bounds that it uses for them, so that a reader can disagree. A claim about several curves holds if it
+holds for all of them.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from wirerate.wings.history.history import call
 from wirerate.wings.history.rows import SlideObservation
 
 VERSIONS = ("2.28", DEFAULT)  # versions of Mbed TLS whose estimates are stored
-_BOARD = "lpc1768"  # two slides name its clock
+_BOARD = "lpc1768"  # the board whose clock two slides state
 _SYMMETRIC = ("SHA-256 and PRF", "AES-CCM")  # slide 12: "keyed hash functions, encryption functions"
 _SUITE = "ecdhe-ecdsa"
 
-# What the slides' words are taken to mean.
+# The bounds that represent the slides' words.
 SUBSTANTIAL, SLIGHT, NEGLIGIBLE = 1.5, 1.25, 0.05
 SAME = 1.02  # windows whose times differ by less than this factor count as equal
 
@@ -36,12 +37,12 @@ NIST = [name for name, curve in CURVES.items() if curve.family == "nist"]
 
 @dataclass(frozen=True)
 class Ratio:
-    name: str  # a curve, or another name for what is compared
+    name: str  # a curve, or another name for the compared pair
     value: float
 
 
 class Grid:
-    """Estimates of one version, board and clock, by curve, operation and options."""
+    """Estimates for one library version, board and clock, indexed by curve, operation and options."""
 
     def __init__(self, rows: Iterable[Any]) -> None:
         self._rows = {(row.curve, row.operation, row.options): row for row in rows}
@@ -58,7 +59,7 @@ class Grid:
         return [ratio for curve in curves for ratio in self.ratio((curve, *over), (curve, *under))]
 
     def ratio(self, over: tuple[str, str, Any], under: tuple[str, str, Any]) -> list[Ratio]:
-        """Return one time divided by another, named after the first one's curve; nothing unless both are stored."""
+        """Return the ratio of two times, named after the first curve, as a list; it is empty unless both are stored."""
         numerator, denominator = self.get(*over), self.get(*under)
         stored = numerator is not None and denominator is not None
         return [Ratio(over[0], numerator.ns.median / denominator.ns.median)] if stored else []
@@ -90,9 +91,9 @@ class Test:
 
 
 def slide_observations(version: str) -> list[SlideObservation]:
-    """Return all ten observations, decided from the stored estimates of that version."""
+    """Return all ten observations, checked with the stored estimates for one version of Mbed TLS."""
     sign = {"curves": ["secp256r1"], "operations": ["sign"], "windows": [WINDOW], "version": version}
-    run = call("mcu")(_BOARD, whole=True, **sign)  # with everything stored for this board
+    run = call("mcu")(_BOARD, whole=True, **sign)  # `whole` adds everything stored for this board
     asked = run.rows[0]
     rows = [row for row in run.rows if isinstance(row, type(asked)) and row.version == version]
     clocks = [row for row in rows if (row.curve, row.operation, row.options) == ("secp256r1", "sign", asked.options)]
@@ -103,8 +104,8 @@ def slide_observations(version: str) -> list[SlideObservation]:
 def decide(
     version: str, grid: Grid, options: Any, clocks: Sequence[Any] = (), symmetric: Sequence[float] = ()
 ) -> list[SlideObservation]:
-    """Return all ten observations. `clocks` holds one operation's times at several clocks, `symmetric` the shares of
-    symmetric operations in the cycles of handshakes."""
+    """Return all ten observations. `clocks` holds rows for one operation at several clocks; `symmetric` holds the
+    symmetric operations' share of the cycles of each handshake."""
     tests = _tests(grid, options, clocks, symmetric)
     return [_decided(one.slide, one.claim, version, tests[one.test]) for one in ecc_2015_slides().observation]
 
@@ -163,8 +164,8 @@ def _clocks(clocks: Sequence[Any]) -> list[Ratio]:
 
 
 def _tradeoff(grid: Grid, options: Any) -> list[Ratio]:
-    """Return, by curve, the heap of verifying with the fastest window over that with the slowest. The claim is tested
-    on verifying, because the window does not affect signing in Mbed TLS 3."""
+    """Return, for every curve, the heap for verifying with the fastest window / the heap with the slowest window. The
+    claim is tested on verifying, because in Mbed TLS 3 the window does not affect signing."""
     ratios = []
     for curve in SIGNING:
         rows = grid.by_window(curve, "verify", options)
@@ -184,7 +185,7 @@ def _median(row: Any) -> float:
 
 
 def _symmetric_shares() -> list[float]:
-    """Return the share of AES-CCM, SHA-256 and the PRF in each end's cycles of each full ECDHE handshake."""
+    """Return the share of AES-CCM, SHA-256 and the PRF in the cycles of each end of each full ECDHE handshake."""
     return [
         sum(part.cycles for part in end.parts if part.operation in _SYMMETRIC) / end.cycles.typical
         for end in call("mcu_handshake")(_BOARD).rows

@@ -34,7 +34,7 @@ def history(asked: History) -> HistoryRun:
 
 
 def call(name: str) -> Any:
-    """Return `wirerate.NAME`; a MissingError where this installation has no such command."""
+    """Return the function `wirerate.NAME`; raise MissingError if this installation has no such command."""
     function = registry.call(name)
     if function is None:
         raise MissingError(f"this installation of wirerate has no `{name}`", fix="install all of wirerate")

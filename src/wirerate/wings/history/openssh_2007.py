@@ -24,11 +24,12 @@ from wirerate.wings.history.rows import AnnouncedGain, HistoryRun, OpenSsh2007, 
 _SECONDS = 8.0
 _MACS = ("hmac-md5", "hmac-sha1", "umac-64")
 _PAYLOADS = (64, 256, 512, 1024, 2048, 8192, 32768)
-_SHOWN = (64, 2048, 32768)  # of them in the table
+_SHOWN = (64, 2048, 32768)  # payloads shown in the table
 _SCP = 2048  # scp's buffer in 2007
 _MD5, _SHA1, _UMAC = "hmac-md5@openssl", "hmac-sha1@openssl", "umac-64@wirerate"
 _KEEPING = (0.16, 0.12)
-# Subject, reference, the reference's keyed state, and the announced gains. 4.6p1 keyed the MAC for every packet.
+# Subject, reference, how the reference handles its key schedule, and the announced gains. OpenSSH 4.6p1 set the key of
+# the MAC again for every packet.
 _ANNOUNCED: tuple[tuple[str, str, Keyed, tuple[float, ...]], ...] = (
     (_MD5, _MD5, "rekey", _KEEPING),
     (_MD5, _MD5, "fresh", _KEEPING),
@@ -40,7 +41,7 @@ _ANNOUNCED: tuple[tuple[str, str, Keyed, tuple[float, ...]], ...] = (
 
 
 def answer(progress: Progress | None) -> HistoryRun:
-    """Return every announced gain with the gains of `wirerate ssh mill`, and the statistics of the posted runs."""
+    """Return the announced gains beside those that `wirerate ssh mill` measures, and statistics of the posted runs."""
     mill = call("mill")(_MACS, payloads=_PAYLOADS, time=_SECONDS, progress=progress)
     sha = mill.findings
     run = HistoryRun(command="history openssh-2007", environment=mill.environment, source="openssh-2007")
@@ -224,7 +225,7 @@ _Posted = tuple[PostedSeries, PostedRuns]
 
 
 def _posted(run: HistoryRun) -> Table:
-    """Return the statistics of all posted runs, then of those that are no outliers."""
+    """Return the statistics of all posted runs, then of the runs without outliers."""
     series = run.findings.posted if run.findings else ()
     shown: tuple[Filled[_Posted], ...] = (
         columns.words("series", "series", lambda row: row[0].name, "strong"),

@@ -33,7 +33,7 @@ _LABEL = 15  # columns of the labels on the left
 
 
 def answer(progress: Progress | None) -> HistoryRun:
-    """Return the rows of `wirerate model md5`, and measure the RFC's subjects that it leaves out."""
+    """Return the rows of `wirerate model md5`, and measure the RFC's subjects that `model` does not measure."""
     run = HistoryRun(command="history rfc1810", environment=None, source="rfc1810")
     model = call("model")("md5", progress=progress)
     run.environment, run.problems, run.exit = model.environment, model.problems, model.exit
@@ -54,14 +54,14 @@ def answer(progress: Progress | None) -> HistoryRun:
 
 @dataclass(frozen=True)
 class _Claim:
-    """A figure of the RFC, in its section, and this machine's."""
+    """A figure in the RFC, its section, and the same figure measured on this machine."""
 
     name: str
     published: str
     mbps: float  # the published figure
     measured: Interval | None
     section: str
-    is_ratio: bool = False  # of MD5's rate, not Mbps
+    is_ratio: bool = False  # a multiple of MD5's rate, not Mbps
 
     @property
     def times(self) -> float | None:

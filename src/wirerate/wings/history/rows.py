@@ -38,13 +38,13 @@ class AnnouncedGain(Row, kw_only=True, tag="announced-gain"):
     operation: str = "seal"
     reference: str  # the MAC that the subject is compared with
     reference_keyed: Keyed  # how the reference handles its key schedule
-    announced: tuple[Share, ...]  # empty where the message gave no number
+    announced: tuple[Share, ...]  # empty if the announcement gave no number
     gains: tuple[PayloadGain, ...]  # measured on this machine
-    payloads: tuple[MeanBytes | None, ...]  # bytes at which each announced gain appears here; None: at no size
+    payloads: tuple[MeanBytes | None, ...]  # bytes at which each announced gain is reached here; None: at no size
 
 
 class TransferGain2007(msgspec.Struct, frozen=True, kw_only=True):
-    """UMAC-64 against HMAC-MD5 in whole transfers, from the newest stored run of `wirerate ssh`."""
+    """UMAC-64 compared with HMAC-MD5 in whole transfers, from the newest stored run of `wirerate ssh`."""
 
     subject: str
     reference: str
@@ -56,7 +56,7 @@ class TransferGain2007(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenSsh2007(msgspec.Struct, frozen=True, kw_only=True):
-    """Runs posted in June 2007, and what this machine measured besides packets."""
+    """Runs posted in June 2007, and this machine's measurements of whole transfers and hash functions."""
 
     posted: tuple[PostedSeries, ...]
     transfers: tuple[TransferGain2007, ...] = ()
@@ -80,12 +80,12 @@ class SlideTime(Row, kw_only=True, tag="slide-time"):
     board: str
     version: str
     ratio: Interval  # published / estimate: below 1 the board was faster than the estimate
-    outcome: Outcome  # hit: within 15 %; near: in the estimate's range
+    outcome: Outcome  # hit: estimate within 15 %; near: published time within the estimate's range
     fits_hz: Hertz | None  # the clock at which the estimate equals the slide's time; None if the part cannot run at it
 
 
 class SlideRatio(Row, kw_only=True, tag="slide-ratio"):
-    """A quotient of two published times and the same quotient of the estimates."""
+    """The ratio of two published times, and the same ratio of the estimates."""
 
     basis: Basis = "stored"
     board: str
@@ -93,7 +93,7 @@ class SlideRatio(Row, kw_only=True, tag="slide-ratio"):
     published: Ratio
     estimated: Ratio
     ratio: Interval  # published / estimated
-    outcome: Outcome  # hit: within 10 %; near: in the estimate's range
+    outcome: Outcome  # hit: estimate within 10 %; near: published ratio within the estimate's range
 
 
 class SlideObservation(Row, kw_only=True, tag="slide-observation"):
@@ -103,8 +103,8 @@ class SlideObservation(Row, kw_only=True, tag="slide-observation"):
     slide: Count
     version: str
     outcome: Literal["holds", "refuted", "cannot tell"]
-    taken_as: str  # the ratio that decides it and its bound
-    low: Number | None  # lowest ratio over the curves; None where no stored estimate decides it
+    taken_as: str  # the ratio that decides the observation, and its bound
+    low: Number | None  # lowest ratio over the curves; None if no stored estimate decides the observation
     high: Number | None
     against: tuple[str, ...] = ()  # curves that refute the observation, each with its ratio
 
@@ -126,7 +126,7 @@ HistoryRow = (
 
 
 class HistoryRun(Run[HistoryRow, OpenSsh2007, Comparison, Verdict], kw_only=True, tag="history"):
-    """`history`: a source's published figures, and this machine's beside them."""
+    """A run of `wirerate history`: published figures of a source, beside this machine's."""
 
     source: str  # rfc1810 | openssh-2007 | ecc-2015
 

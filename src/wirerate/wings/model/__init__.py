@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`model`: why an algorithm has the speed it has."""
+"""`model`: explain an algorithm's speed by a model and by lower bounds."""
 
 CALLS = {"model": "model"}
 VIEWS = {"model": "view"}

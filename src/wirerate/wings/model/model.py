@@ -78,16 +78,16 @@ class Model(Question):
 
     @property
     def processor(self) -> str | None:
-        """The processor for bounds; None for RFC 1810's model."""
+        """The processor whose bounds are shown; None for RFC 1810's model."""
         return self.cpu or (THIS if self.run or self.explain else None)
 
 
 @asks(Model)
 def model(request: Model) -> ModelRun:
-    """Return the algorithm's figures by RFC 1810's model, including this machine, or with `cpu` its bounds.
+    """Return the algorithm's figures by RFC 1810's model, including this machine; or with `cpu`, a processor's bounds.
 
     `cpu` is a processor's name, or "this". `run` compares a run's measurements with the bounds. `explain` adds the
-    critical chain behind the bound of one way."""
+    critical chain behind the bound for one way."""
     graph, inside = _algorithm(request.algorithm)
     ways = request.ways or ((inside,) if inside > 1 else ())
     host = environment()
@@ -131,7 +131,7 @@ def this_processor() -> Processor | None:
 
 
 def _algorithm(name: str) -> tuple[Algorithm, int]:
-    """Return the graph of an algorithm, and the ways in its name."""
+    """Return an algorithm's graph, and the number of ways in its name (4 for md5-x4)."""
     inner = inner_algorithm(name)
     if inner is None:
         raise unknown("algorithm", name, ALGORITHMS)
@@ -247,8 +247,8 @@ def _ip_rates(name: str) -> ModelIpRates:
 
 
 def _this_machine(name: str, host: Environment, measured: Sequence[Measurement]) -> ModelMachine:
-    """Return this machine's row: MIPS from its core clock and additions per cycle, and the algorithm's rates from
-    memory and from the cache."""
+    """Return this machine's row: MIPS (core clock × additions per cycle), and the algorithm's measured rates with data
+    from memory and from the cache."""
     adds = meter.adds_per_cycle()
     predicted = _machine(name, host.cpu, host.core_hz * adds / 1e6)
     cold, warm = (next((m for m in measured if m.cache == cache), None) for cache in CACHES)
@@ -294,7 +294,7 @@ def _bounds(algorithm: Algorithm, cpu: Processor, ways: Sequence[int], clock: fl
 
 
 def _compared(run: AnyRun, cpu: Processor, algorithm: Algorithm) -> list[ModelBeside]:
-    """Return the run's measurements of the algorithm with their bounds; raise UsageError if it has none."""
+    """Return the run's measurements of the algorithm, each with its bound; raise UsageError if it has none."""
     rows = compare_run_with_bounds(run, cpu, algorithm)
     if rows:
         return rows

@@ -31,7 +31,7 @@ D = TypeVar("D", bound=Row)
 
 
 def rows_of(run: ModelRun, kind: type[D]) -> list[D]:
-    """Return the run's rows of exactly this kind."""
+    """Return the run's rows of this class, without subclasses."""
     return [m for m in run.rows if type(m) is kind]
 
 
@@ -41,7 +41,7 @@ HISTORY = "RFC 1810's own tables beside this machine: wirerate history rfc1810"
 
 
 def without_history(run: ModelRun) -> list[Row]:
-    """Return the run's rows except those that RFC 1810 printed."""
+    """Return the run's rows except the figures that RFC 1810 itself printed."""
     return [row for row in run.rows if not _of_1995(row, run.rows[0].subject)]
 
 
@@ -65,7 +65,7 @@ def _hardware_formula(step: ModelStep) -> str:
 
 
 def short_facts(run: ModelRun) -> list[tuple[str, str]]:
-    """Return the figures of RFC 1810's model, a labelled line each."""
+    """Return the figures of RFC 1810's model as short (label, text) lines."""
     (step,) = rows_of(run, ModelStep)
     serial, parallel = (32 / per_word for per_word in (step.serial, step.parallel))
     shown = [
@@ -97,7 +97,7 @@ def short_facts(run: ModelRun) -> list[tuple[str, str]]:
 
 
 def step_facts(step: ModelStep) -> list[tuple[str, str]]:
-    """Return labelled sentences about a step and a word."""
+    """Return (label, text) pairs about a step of the algorithm and a 32-bit word of the message."""
     serial, parallel = (32 / per_word for per_word in (step.serial, step.parallel))
     better = step.parallel_rewritten < step.parallel_overlapped
     rewritten = f", {step.parallel_rewritten:.3g} with selection by addition" if better else ""
@@ -147,7 +147,7 @@ def two_ends(run: ModelRun) -> str:
 
 
 def bound(row: ModelBound) -> str:
-    """Say what limits the bound, and by which rewrites it was reached."""
+    """Say what limits the bound, and which rewrites of the graph lower it."""
     low = row.low
     name = "One chain" if low.ways == 1 else f"{low.ways} ways"
     rewrites = f" By {', '.join(low.rewrites)}." if low.rewrites else ""
@@ -168,7 +168,7 @@ def short_instructions(run: ModelRun, cpu: Processor) -> str:
 
 
 def instructions(run: ModelRun, cpu: Processor) -> str:
-    """Say which instructions the bounds assume, and the bound by dedicated instructions."""
+    """Say which instructions the bounds assume, and give the bound with dedicated instructions."""
     general = f"These bounds are for general instructions ({cpu.instruction_set})."
     algorithm = rows_of(run, ModelBound)[0]
     if not has_dedicated_instructions(ALGORITHMS[algorithm.subject.partition("-x")[0]]):

@@ -71,7 +71,7 @@ def _strong(title: str, paper: Paper) -> list[str]:
 
 
 def _rfc1810_text(run: ModelRun, paper: Paper) -> str:
-    """Return RFC 1810's figures, a line each."""
+    """Return RFC 1810's figures, one per line."""
     (step,) = sentences.rows_of(run, ModelStep)
     lines = _strong(_rfc1810_title(run), paper)
     lines += facts([(f"  {label}", line) for label, line in sentences.short_facts(run)], _LABEL, paper, "dim")
@@ -81,7 +81,7 @@ def _rfc1810_text(run: ModelRun, paper: Paper) -> str:
 
 
 def _bounds_text(run: ModelRun, paper: Paper) -> str:
-    """Return a processor's bounds by ways and the measurements compared with them."""
+    """Return a processor's bounds by number of ways, and the measurements compared with them."""
     bound_rows = sentences.rows_of(run, ModelBound)
     cpu, algorithm = processor(bound_rows[0].cpu), _algorithm(bound_rows[0].subject)
     lines = _strong(_least(bound_rows, cpu, algorithm), paper)
@@ -139,7 +139,7 @@ def _explained(run: ModelRun, paper: Paper) -> list[str]:
 
 
 def _rfc1810_title(run: ModelRun) -> str:
-    """Return this CPU's predicted and measured rate, or the hardware's if the run predicts no CPU."""
+    """Return the title: this CPU's predicted and measured rate or, if the run predicts no CPU, the rate in hardware."""
     (step,) = sentences.rows_of(run, ModelStep)
     title = _algorithm(step.subject).title
     model = f"{title[:1].upper()}{title[1:]} in RFC 1810's model"
@@ -292,7 +292,7 @@ def _rows(run: ModelRun) -> Table:
 
 
 def _machines(run: ModelRun) -> Table:
-    """Return this machine's rates and the requested ones; exports have those of 1995 too."""
+    """Return the rates of this machine and of requested ones; exports also have the machines of 1995."""
     table = rfc1810.machines(sentences.without_history(run))
     return replace(table, note="MIPS: core clock × additions per cycle. The cache is defeated.")
 
@@ -325,7 +325,7 @@ _LIMITS: tuple[Filled[ModelBound], ...] = (
 
 
 def bounds(run: ModelRun) -> Table:
-    """Return cycles per byte by ways with their limits, and rates if the clock is known."""
+    """Return a table of bounds in cycles per byte by number of ways, their limits, and rates if the clock is known."""
     rows = sentences.rows_of(run, ModelBound)
     one = next((row.low.cycles_per_byte for row in rows if row.low.ways == 1), None)
     gain: Filled[ModelBound] = figure("gain", "gain", lambda row: one and one / row.low.cycles_per_byte, numbers.times)

@@ -26,7 +26,7 @@ _HEX = re.compile(rb"[0-9A-Fa-f]{32}")
 _TAGGED = re.compile(rb"MD5 ?\(")
 _DIGEST_AND_SPACE = re.compile(rb"([0-9A-Fa-f]{32})[ \t]")
 _TAIL = re.compile(rb"[ \t]*=[ \t]*([^\0]*)")
-_SHORTEST = 34  # digest, space and a name of one byte
+_SHORTEST = 34  # length of a digest, a space and a one-byte name
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Reader:
     """Reads lines of any number of check files.
 
     The first line without a tag decides whether the name follows one space (BSD's reversed format) or two characters.
-    From then on the other format is improper, because names may begin with a space.
+    Lines in the other format are then improper, because a name may begin with a space.
     """
 
     reversed: bool | None = None
@@ -124,7 +124,7 @@ def _tagged(text: bytes, escaped: bool) -> Entry | None:
 
 
 def _named(digest: bytes, name: bytes, escaped: bool) -> Entry | None:
-    """Return the entry. A NUL ends a name, as in C; in an escaped name it makes the line improper."""
+    """Return the entry. A NUL ends a name, as in C; an escaped name must not contain one."""
     path = unescape(name) if escaped else name.partition(b"\0")[0]
     return None if path is None else Entry(bytes.fromhex(digest.decode("ascii")), path)
 
@@ -186,9 +186,9 @@ class RemoteChecker(Protocol):
 
 @dataclass
 class Checker:
-    """Verifies check files one after another. At the end, `good` is whether all of them passed.
+    """Verifies check files one after another. At the end, `good` tells whether all of them passed.
 
-    Entries that `remote` accepts follow the files of the same list.
+    Entries that `remote` accepts are verified after the local files of the same check file.
     """
 
     answers: Answers
@@ -224,7 +224,7 @@ class Checker:
     def _verdicts(
         self, stream: BinaryIO, shown: bytes, is_stdin: bool, count: Counter[str]
     ) -> Iterator[Verdict | Message]:
-        """Yield verdicts and messages in the order of the lines. Lines are only read when the engine can take them."""
+        """Yield verdicts and messages in the order of the lines. Read no more lines than the engine has room for."""
         pending: deque[Entry | Message] = deque()
         remote: DiskList[Entry] = DiskList()
 
@@ -290,5 +290,5 @@ def _lines(stream: BinaryIO, count: Counter[str]) -> Iterator[bytes]:
 
 
 def _because(error: OSError) -> bytes:
-    """Return the reason as GNU words it: directories and a closed standard input fail when read, not when opened."""
+    """Return the reason as GNU words it: "read error" for a directory or a closed standard input."""
     return b": read error" if error.errno in (errno.EISDIR, errno.EBADF) else b": " + (error.strerror or "").encode()

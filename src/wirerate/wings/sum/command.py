@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-_S3_TOOLS = re.compile(r"(\d+) *(?:([kmgKMG])i?[bB]|([kmg]))")  # their 8MB is 8 MiB
+_S3_TOOLS = re.compile(r"(\d+) *(?:([kmgKMG])i?[bB]|([kmg]))")  # S3's tools write 8MB for 8 MiB
 
 
 class PartType(WordType):
@@ -71,12 +71,12 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 @_wrong(f"the --warn option is {_MEANINGFUL}", lambda line: line.output == "warn" and not line.judging)
 @_wrong(f"the --quiet option is {_MEANINGFUL}", lambda line: line.output == "quiet" and not line.judging)
 @_wrong(f"the --strict option is {_MEANINGFUL}", lambda line: line.strict and not line.judging)
-@click.option("-b", "--binary", "mark", flag_value="*", help="Mark names with an asterisk; files are read alike.")
+@click.option("-b", "--binary", "mark", flag_value="*", help="Mark names with an asterisk; digests are the same.")
 @click.option("-c", "--check", is_flag=True, help="Read checksums from the FILEs and check them.")
-@_wrong("the --tag option has no form for ETags and objects", lambda line: line.tag and line.about_objects)
+@_wrong("the --tag option does not support ETags and objects", lambda line: line.tag and line.about_objects)
 @click.option("--tag", is_flag=True, help="BSD-style lines.")
 @click.option("-t", "--text", "mark", flag_value=" ", help="Mark names with a space (the default).")
-@click.option("-z", "--zero", is_flag=True, help="End lines with NUL, and escape no names.")
+@click.option("-z", "--zero", is_flag=True, help="End lines with NUL, and do not escape names.")
 @_wrong(
     "--ignore-missing is for local copies", lambda line: line.ignore_missing and line.remote and line.etag is not None
 )
@@ -88,11 +88,9 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 @_wrong(f"the --recursive option is {_MEANINGLESS}", lambda line: line.recursive and line.check)
 @click.option("-r", "--recursive", is_flag=True, help="Hash the regular files in folders, without following links.")
 @_wrong(f"the --files-from option is {_MEANINGLESS}", lambda line: line.files_from is not None and line.check)
-@_wrong(
-    "name files, or a list of them by --files-from, not both", lambda line: line.files_from is not None and line.files
-)
+@_wrong("name files or use --files-from LIST, not both", lambda line: line.files_from is not None and line.files)
 @_wrong("--files-from is for local files", lambda line: line.files_from and line.remote)
-@click.option("--files-from", metavar="LIST", help="Read names from LIST (-: stdin), a line each or NUL-terminated.")
+@click.option("--files-from", metavar="LIST", help="Read names from LIST (-: stdin), one per line or NUL-terminated.")
 @_wrong(
     "--exclude goes with --recursive, --files-from or URLs",
     lambda line: line.exclude and not line.recursive and line.files_from is None and (line.check or not line.remote),
@@ -127,13 +125,13 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 )
 @click.option("--etag", type=PartType(), help="Compute S3's ETag with this part size; auto: any size that fits.")
 @_wrong("--root goes with --etag -c", lambda line: line.root is not None and not (line.check and line.etag is not None))
-@click.option("--root", metavar="WHERE", help="With --etag -c: the folder or URL of the list's keys.")
+@click.option("--root", metavar="WHERE", help="With --etag -c: the folder or URL that contains the list's keys.")
 @_wrong(
     "--prefix goes with --etag -c", lambda line: line.prefix is not None and not (line.check and line.etag is not None)
 )
 @click.option("--prefix", metavar="TEXT", help="With --etag -c: remove TEXT from the start of the list's keys.")
 @_wrong(
-    "name objects, such as s3://BUCKET/PREFIX, or with -c a list",
+    "name objects, such as s3://BUCKET/PREFIX, or a list with -c LIST",
     lambda line: not line.files and not line.check and line.remote,
 )
 @cluster.options("Hash on a Dask cluster: tls://HOST:8786.")
@@ -143,7 +141,7 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 @click.option("-J", "--json", is_flag=True, help="Print JSON Lines: an object per file, then a summary.")
 @click.version_option(__version__, prog_name="wirerate sum")
 def command(**parameters: Any) -> int:
-    """Print or check MD5 checksums as GNU md5sum does, faster.
+    """Print or check MD5 checksums as GNU md5sum does, but faster.
 
     Output, check mode and exit status are those of GNU md5sum; without FILE,
     or when FILE is -, standard input is read. Many files are hashed at once;

@@ -20,14 +20,14 @@ IO = {"auto": lib.WRH_IO_AUTO, "parallel": lib.WRH_IO_PARALLEL, "sequential": li
 STDIN = b"-"
 
 _MOST = 4096  # jobs or results per call
-_AHEAD = 2 * _MOST  # most jobs without results, the engine's capacity
+_AHEAD = 2 * _MOST  # most jobs in progress: the engine's capacity
 _TO_THE_END = 2**64 - 1
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 _RESULT = Struct("=16sQQqii")  # wrh_file_result
-_HEX_DIGEST = Struct(f"32s{2 * _RESULT.size - 32}x")  # of a result in hexadecimal
-_ERROR = 4  # index of the errno
-_WORDS = _RESULT.size // 8  # 64-bit words; the last holds error and `changed`
+_HEX_DIGEST = Struct(f"32s{2 * _RESULT.size - 32}x")  # the digest in a result's hexadecimal form
+_ERROR = 4  # index of the errno in a result
+_WORDS = _RESULT.size // 8  # 64-bit words per result; the last one holds `error` and `changed`
 
 
 class Job(NamedTuple):
@@ -44,7 +44,7 @@ class Outcome(NamedTuple):
     path: bytes
     digest: bytes  # empty after an error
     bytes: int
-    inode: int  # identifies the file together with modified_ns; 0: not a file
+    inode: int  # inode and modified_ns identify a version of the file; 0: not a file
     modified_ns: int
     error: int
     changed: int  # 1: size or time changed while it was read, so the digest may match no version of the file
@@ -82,7 +82,7 @@ class Outcomes:
         return [digest for (digest,) in _HEX_DIGEST.iter_unpack(hexlify(self._packed))]
 
     def remarkable(self) -> list[int]:
-        """Return the indices of outcomes with an error or a change."""
+        """Return the indices of outcomes with an error or a changed file."""
         words = memoryview(self._packed).cast("Q")[_WORDS - 1 :: _WORDS].tolist()
         return [index for index, word in enumerate(words) if word]
 
@@ -135,7 +135,7 @@ class Engine:
         try:
             yield from self._exchange(source, pending)
         finally:
-            if pending:  # end the engine: its results would be taken for those of later jobs
+            if pending:  # close the engine, or its pending results would be mistaken for those of later jobs
                 self.close()
 
     def _exchange(self, source: Iterator[Job | bytes], pending: list[bytes]) -> Iterator[Outcomes]:
@@ -160,7 +160,7 @@ class Engine:
         return Usage(used.bytes, used.files, used.read_ns / 1e9, used.read_cpu_ns / 1e9, used.hash_ns / 1e9)
 
     def _enter(self, jobs: list[Job | bytes]) -> list[bytes]:
-        """Pass jobs to the engine, and return the paths of those that it accepted, the first ones."""
+        """Pass jobs to the engine, and return the paths of the leading jobs that it accepted."""
         if not jobs:
             return []
         paths, ranges = _split(jobs)

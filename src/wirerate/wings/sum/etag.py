@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """S3's ETags: compute, parse and compare them.
 
-The ETag of an object uploaded at once is its MD5; after a multipart upload it is the MD5 of the parts' MD5s, a hyphen
-and the number of parts. With SSE-KMS, DSSE-KMS or SSE-C it is not an MD5 (Amazon S3 User Guide, "Checking object
-integrity"; API reference, "Object"). S3 does not record the part size; `candidates` lists those of usual uploaders.
+The ETag of an object uploaded in one request is its MD5; after a multipart upload the ETag is the MD5 of the parts'
+MD5s, a hyphen and the number of parts. With SSE-KMS, DSSE-KMS or SSE-C the ETag is not an MD5 (Amazon S3 User Guide,
+"Checking object integrity"; API reference, "Object"). An ETag does not contain the part size, so `candidates` returns
+the part sizes that common uploaders use.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 MIB = 1 << 20
-EMPTY = hashlib.md5(b"", usedforsecurity=False).hexdigest()  # of an empty object
+EMPTY = hashlib.md5(b"", usedforsecurity=False).hexdigest()  # MD5 of an empty object
 PARTS_MOST = 10_000  # Amazon S3 User Guide, "Multipart upload limits"
 CANDIDATES_MOST = 64
 
@@ -36,7 +37,7 @@ _FORM = re.compile(r"([0-9a-f]{32})(?:-([1-9][0-9]{0,4}))?")
 
 @dataclass(frozen=True, slots=True)
 class ETag:
-    """An ETag made of MD5s; `parts` is 0 if the object was not uploaded in parts."""
+    """An ETag computed with MD5; `parts` is 0 if the object was not uploaded in parts."""
 
     digest: bytes
     parts: int = 0
@@ -46,7 +47,7 @@ class ETag:
 
 
 def parse_etag(text: str) -> ETag | None:
-    """Return the ETag, or None if it is not made of MD5s, as in directory buckets and some other stores."""
+    """Return the ETag, or None if it is not computed with MD5, as in directory buckets and some other stores."""
     match = _FORM.fullmatch(text.strip().strip('"').lower())
     return ETag(bytes.fromhex(match[1]), int(match[2] or 0)) if match else None
 
@@ -80,7 +81,7 @@ def candidates(size: int, parts: int) -> list[int]:
 def _proposed(size: int, least: int, most: int) -> Iterator[int]:
     yield from _USUAL
     yield from (MIB << shift for shift in range(13))  # S3's maximum is 5 GiB
-    # Uploaders enlarge parts so that 10,000 are enough, to whole MiB (rclone) or to the byte (SDKs).
+    # Uploaders enlarge the parts of large objects so that 10,000 suffice, in whole MiB (rclone) or bytes (SDKs).
     tenthousandth = -(-size // PARTS_MOST)
     yield from (-(-tenthousandth // MIB) * MIB, tenthousandth, size // PARTS_MOST + 1)
     yield from range(-(-least // MIB) * MIB, min(most, 5 << 30) + 1, MIB)
@@ -128,9 +129,9 @@ def comparable(listed: Listed) -> ETag | Judgement:
     if listed.encryption in _ENCRYPTED:
         return Judgement(NOT_COMPARABLE, f"{listed.encryption}: its ETag is not an MD5")
     if listed.composite:
-        return Judgement(NOT_COMPARABLE, "composite: the store has no MD5 of it")
+        return Judgement(NOT_COMPARABLE, "composite: the store has no MD5 of the object")
     if not listed.etag:
-        return Judgement(NOT_COMPARABLE, "the list has no MD5 of it")
+        return Judgement(NOT_COMPARABLE, "the list has no MD5 of the object")
     return parse_etag(listed.etag) or Judgement(NOT_COMPARABLE, "its ETag is not an MD5")
 
 
@@ -143,10 +144,10 @@ def unequal_parts(size: int, etag: ETag, part: int | None) -> Judgement:
 
 
 def judge(listed: Listed, expected: ETag, computed: ETag, tried: int = 1) -> Judgement:
-    """Return the judgement for a hashed object. `tried` part sizes were tried; the last gave `computed`."""
+    """Return the judgement for a hashed object. `computed` is its ETag for the last of the `tried` part sizes."""
     if expected == computed:
         return Judgement(VERIFIED)
     if tried > 1:
         return Judgement(MISMATCH, f"with all {tried} usual part sizes; --etag SIZE tries another")
-    unknown = "" if listed.encryption else "; the list does not tell whether SSE-KMS or SSE-C encrypts it"
+    unknown = "" if listed.encryption else "; the list does not say whether SSE-KMS or SSE-C encrypts it"
     return Judgement(MISMATCH, f"computed {computed}, listed {expected}{unknown}")

@@ -34,7 +34,7 @@ class Hashed:
 
     path: bytes
     etag: ETag | None = None
-    judgement: Judgement | None = None  # without an ETag if the list itself decides
+    judgement: Judgement | None = None  # may be set without `etag`, if the file need not be hashed
     bytes: int = 0
     error: int = 0
     changed: bool = False
@@ -50,8 +50,8 @@ class _Plan(Generic[T]):
 
 
 def etags(paths: Iterable[bytes], part: int, *, threads: int = 1, io: str = "auto") -> Iterator[Hashed]:
-    """Yield the ETag that S3 gives every file, in order. Files of at least `part` bytes count as uploaded in parts, as
-    by `aws s3`."""
+    """Yield the ETag that S3 would give every file, in order. Files of at least `part` bytes are treated as multipart
+    uploads, as `aws s3` does."""
     yield from _run((_to_compute(path, part) for path in paths), threads, io)
 
 
@@ -112,14 +112,14 @@ def _jobs(path: bytes, pieces: list[tuple[int, int]]) -> list[Job]:
 
 
 class _Tries:
-    """Tries part sizes, the last successful one first, because a bucket's objects mostly have the same uploader."""
+    """Tries part sizes, the last successful one first, because most objects of a bucket have the same uploader."""
 
     def __init__(self, part: int | None, threads: int, io: str) -> None:
         self._part, self._threads, self._io = part, threads, io
         self._fitted = 0
 
     def plan(self, listed: Listed, path: bytes) -> _Plan[Hashed]:
-        """Return the jobs for an object; none if the list and the file's size decide."""
+        """Return the jobs for an object; none if the list and the file's size already decide."""
         expected = comparable(listed)
         if isinstance(expected, Judgement):
             return _decided(path, expected)
@@ -145,7 +145,8 @@ class _Tries:
     def _in_parts(
         self, listed: Listed, path: bytes, expected: ETag, parts: list[int], outcomes: list[Outcome]
     ) -> Hashed:
-        """Compare with the first part size's outcomes; then try the other sizes, reading the file again for each."""
+        """Compare the ETag for the first part size, which is computed from `outcomes`. While it differs, read the file
+        again for the next part size."""
         compared = _compared(listed, path, expected, outcomes)
         for tried, part in enumerate(parts, start=1):
             if tried > 1:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Command lines as GNU's getopt_long parses them: long options may be abbreviated, and errors exit with status 1."""
+"""Parse command lines as GNU's getopt_long does: long options may be abbreviated, and errors exit with status 1."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class GnuError(Error):
 class GnuCommand(Command):
     """A command that parses options itself, quickly even for many operands, and leaves types and help to click.
 
-    `order` lists the options as typed, because the last of contradicting options counts.
+    `order` lists the options as typed, because the last of several contradicting options wins.
     """
 
     def __init__(self, *args: Any, headline: str, **settings: Any) -> None:
@@ -44,7 +44,7 @@ class GnuCommand(Command):
             return super().invoke(ctx)
 
     def typed_words(self, ctx: click.Context) -> set[str]:
-        """Return the typed options by their spelling: some share a parameter."""
+        """Return all spellings of the options that were typed, such as -c and --check."""
         order = set(ctx.params["order"])
         return {word for option in self._options(ctx) if order & {*option.opts} for word in option.opts}
 
@@ -98,7 +98,7 @@ def _value(name: str, words: Iterator[str]) -> str:
 
 
 def _read(word: str, takes_value: dict[str, bool]) -> list[tuple[str, str | None]]:
-    """Return the options in a word with their attached values."""
+    """Return the options in one argument, each with its attached value or None: -rj2 has -r and -j."""
     if word.startswith("--"):
         typed, equals, value = word.partition("=")
         name = _completed(typed, takes_value)

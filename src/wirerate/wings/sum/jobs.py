@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Hash objects in tasks, on local processes or a Dask cluster, and record results in a manifest. Tasks of a process or
-worker that dies are repeated. Also calculate a job's cost."""
+"""Hash objects in tasks, on local processes or a Dask cluster, and record results in a manifest. If a process or worker
+dies, its tasks are repeated. Also calculate a job's cost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from wirerate.wings.sum.names import Unwanted, is_url
 from wirerate.wings.sum.stores import PAGE, Object, Report, Result, UnreadableError, listing
 from wirerate.wings.sum.worker import PIECE_BYTES, hash_batch
 
-ASK_FROM = 100_000  # requests, above which the user must confirm
+ASK_FROM = 100_000  # number of requests from which the user must confirm
 
 
 @dataclass(slots=True)
@@ -46,8 +46,8 @@ class Cost:
     bytes: int = 0
 
     def add(self, item: Object, *, compared: bool) -> None:
-        """Add an object. If it is `compared` with a multipart ETag, the first part's headers are requested; if the
-        store did not list it, its size is requested."""
+        """Add an object. If it is `compared` with a multipart ETag, count a request for the first part's headers; if
+        the store did not list it, count a request for its size."""
         size = item.size or 0
         etag = parse_etag(item.etag) if compared else None
         self.objects += 1
@@ -59,7 +59,7 @@ class Cost:
 
     @property
     def requests(self) -> int:
-        """All requests, including those that list the objects, a thousand at a time."""
+        """All requests, including the listing of objects, 1,000 per request."""
         return self.reads + self.looks + -(-self.listed // PAGE)
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ def count(objects: Iterable[Object], *, compared: bool) -> Cost:
 
 
 def listed(operands: Iterable[str], failed: Report, skipped: Report, unwanted: Unwanted) -> Iterator[Object]:
-    """Yield the objects of all operands. Report operands that cannot be listed and continue."""
+    """Yield the objects of all operands. If an operand cannot be listed, report it and continue."""
     for operand in operands:
         url = operand if is_url(operand) else Path(operand).absolute().as_uri()
         try:
@@ -92,8 +92,8 @@ def run(
     part: int | None = None,
     journal: ObjectJournal | None = None,
 ) -> Iterator[list[Result]]:
-    """Yield results as they arrive: known ones from the manifest, the others from a cluster or, without a scheduler,
-    from local processes, by default one per CPU.
+    """Yield results as they arrive: from the manifest if it has them, otherwise from a cluster or, without a
+    scheduler, from local processes (by default one per CPU).
 
     `part` is passed to `hash_batch`. The cluster is contacted only if there is something to hash.
     """
@@ -120,7 +120,7 @@ def run(
 
 
 def _unknown(objects: Iterable[Object], journal: ObjectJournal | None, known: list[Result]) -> Iterator[Object]:
-    """Yield the objects that the manifest lacks; add the results of the others to `known`."""
+    """Yield the objects that the manifest lacks; add the results in the manifest to `known`."""
     for item in objects:
         result = journal.find(item) if journal else None
         if result is None:
@@ -196,8 +196,8 @@ def _decoded(line: bytes) -> dict[str, Any]:
 # ---- tasks ----
 
 
-# A task costs scheduler and worker about 10 ms together, which is 1 or 2 % for a GiB. Larger tasks would take too long
-# to repeat when a worker dies.
+# The overhead of a task is about 10 ms for scheduler and worker together: 1 to 2 % of the time to hash 1 GiB. Larger
+# tasks would take too long to repeat when a worker dies.
 TASK_BYTES = 1 << 30
 TASK_OBJECTS = 1024
 _CLUSTER_QUEUE = 3  # tasks per worker thread: one running, one waiting, one in transit
@@ -228,8 +228,8 @@ def _store(item: Object) -> str:
 def results_of_cluster(client: Any, tasks: Iterable[list[Object]], part: int | None = None) -> Iterator[list[Result]]:
     """Yield the results of tasks as they arrive. Listing pauses while enough tasks are queued.
 
-    If a worker dies, the scheduler gives its tasks to others. A batch on which several workers died is tried alone at
-    the end, and halved if workers die again, until only the object that kills them is given up.
+    If a worker dies, the scheduler gives its tasks to others. If several workers die on a batch, it is tried alone at
+    the end. If workers die again, it is halved until a single object remains, which is given up.
     """
     from distributed import as_completed
 
@@ -253,7 +253,7 @@ def results_of_cluster(client: Any, tasks: Iterable[list[Object]], part: int | N
     while under_way:
         alone = len(under_way) == 1
         for future in completed.next_batch(block=True):
-            if future.status in ("lost", "pending"):  # its worker died with the result, which is computed again
+            if future.status in ("lost", "pending"):  # its worker died with the result; Dask computes it again
                 completed.add(future)
                 continue
             batch = under_way.pop(future)
@@ -312,7 +312,7 @@ def results_of_processes(
 ) -> Iterator[list[Result]]:
     """Yield the results of tasks as they arrive. Listing pauses while enough tasks are queued.
 
-    A batch whose processes died is halved, until only the object that kills them is given up.
+    If processes die on a batch, it is halved until a single object remains, which is given up.
     """
     source = ((batch, 1) for batch in tasks)
     again: deque[tuple[list[Object], int]] = deque()
@@ -341,7 +341,7 @@ def results_of_processes(
 
 
 class _Pool:
-    """Processes, with a thread per process that waits for its answers."""
+    """Processes, and for each a thread that waits for its results."""
 
     def __init__(self, processes: int, part: int | None) -> None:
         self._part = part

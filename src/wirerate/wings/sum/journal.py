@@ -47,7 +47,7 @@ class Journal(ABC):
 
     def _read(self, offset: int) -> None:
         for line in self._file:
-            if not line.endswith(b"\n"):  # cut off when the job was killed
+            if not line.endswith(b"\n"):  # the line was cut off when the job was killed
                 self._file.truncate(offset)
                 break
             self._note(offset, line)
@@ -59,7 +59,7 @@ class Journal(ABC):
 
     @abstractmethod
     def _note(self, offset: int, line: bytes) -> None:
-        """Store an existing line and its offset."""
+        """Record an existing line of the file, or its offset."""
 
     def _append(self, lines: bytes) -> None:
         """Append lines and hand them to the operating system, so that they survive this process."""
@@ -127,7 +127,7 @@ class FileJournal(Journal):
 
 
 class Answers:
-    """An engine with an optional journal, which is searched first; `resumed` counts the entries found there."""
+    """Yields outcomes from the journal if it has them, otherwise from the engine; `resumed` counts the former."""
 
     def __init__(self, engine: Engine, journal: FileJournal | None = None) -> None:
         self.engine = engine

@@ -99,7 +99,7 @@ def _of_contents(item: Any, bucket: str, path: Path) -> Listed:
 
 
 def _of_lsjson(item: Any, path: Path) -> Listed:
-    """Read an element of rclone's list. rclone has the MD5 of whole objects, even if uploaded in parts, but not of
+    """Read an element of rclone's list. rclone knows the MD5 of whole objects, even if uploaded in parts, but not of
     composed objects."""
     try:
         hashes = {name.lower(): value for name, value in (item.get("Hashes") or {}).items()}
@@ -125,7 +125,7 @@ def _of_manifest(document: dict[str, Any], path: Path) -> Iterator[Listed]:
 
 
 def _inventory_file(manifest: Path, key: str) -> Path:
-    """Return the local path of an inventory file, whether the bucket's folders or only the files were copied."""
+    """Return the local path of an inventory file, which may have been copied without the bucket's folders."""
     folder, name = manifest.parent, key.rsplit("/", 1)[-1]
     places = [folder / name, folder / "data" / name, folder.parent / "data" / name]
     places += [parent / key for parent in manifest.resolve().parents]
@@ -176,7 +176,8 @@ def _of_row(row: dict[str, str]) -> Listed | None:
 
 
 def _of_lines(file: IO[bytes], path: Path, report: Callable[[str], object]) -> Iterator[Listed]:
-    """Read lines of ETag, space, space or asterisk, name. A leading backslash marks an escaped name, as in md5sum."""
+    """Parse lines: an ETag, a space, another space or an asterisk, and a name. A leading backslash marks an escaped
+    name, as in md5sum."""
     seen = 0
     for number, line in enumerate(file, start=1):
         text = line.rstrip(b"\r\n").decode("utf-8", "surrogateescape")

@@ -40,8 +40,8 @@ def unescape(name: bytes) -> bytes | None:
     return _ESCAPED.sub(lambda match: _UNESCAPES[match[0]], name)
 
 
-# GNU's quotearg in style shell-escape, which here also quotes the colon because it ends the name in messages.
-# Characters special to a shell are quoted; unprintable ones are written as $'...'.
+# As GNU's quotearg in the style shell-escape: characters special to a shell are quoted, and unprintable ones become
+# $'...'. Colons are also quoted, because a colon ends the name in messages.
 _PLAIN = re.compile(rb"[%+,\-./0-9A-Z\]_a-z@{}#~]+")
 _ALONE = (b"{", b"}")
 _LETTERS = {7: "a", 8: "b", 12: "f", 10: "n", 13: "r", 9: "t", 11: "v"}
@@ -56,14 +56,14 @@ def quoted(name: bytes) -> bytes:
     text = "".join(piece for piece, shown in pieces if shown)
     if all(shown for _, shown in pieces):
         if text and not re.search(r"""[?\\ !"$&()*;<=>\[^`|':]""", text) and text[0] not in "#~" and name not in _ALONE:
-            return name  # printable, with characters beyond ASCII
+            return name  # all characters are printable, some are not ASCII
         if "'" in text and _BETWEEN_DOUBLE_QUOTES.fullmatch(text):
             return b'"' + name + b'"'
     return _single_quoted(pieces)
 
 
 def _pieces(name: bytes) -> list[tuple[str, bool]]:
-    """Return the printable characters, with True, and escapes of the bytes of all others, with False."""
+    """Return (text, printable) pairs: printable characters, and escapes for the bytes of all other characters."""
     pieces = []
     for char in name.decode("utf-8" if _utf8() else "ascii", "surrogateescape"):
         if _printable(char):
@@ -118,7 +118,7 @@ def is_url(word: str) -> bool:
 
 
 class Unwanted:
-    """Tells whether a name matches one of the globs: those with a slash match the whole path, others its last part."""
+    """Tests whether a path matches a glob. A glob without a slash is matched with the last part of the path only."""
 
     def __init__(self, globs: Iterable[bytes]) -> None:
         globs = list(globs)
@@ -158,7 +158,7 @@ def walk(path: bytes, unwanted: Unwanted, failed: Failed) -> Iterator[bytes]:
 
 
 def listed(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the names of a list, terminated by NULs as from `find -print0` if it contains a NUL, otherwise by
+    """Yield the names in a list. They end in NUL, as from `find -print0`, if the list contains a NUL, otherwise in
     newlines."""
     held = stream.read(_CHUNK)
     end = b"\0" if b"\0" in held else b"\n"
@@ -198,7 +198,7 @@ def _size(path: bytes) -> int:
 
 
 def standard_input() -> BinaryIO:
-    """Return standard input; raise the OSError of a read if it is closed."""
+    """Return standard input; if it is closed, raise the OSError that reading it would raise."""
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return sys.stdin.buffer

@@ -87,7 +87,7 @@ def _copies(request: Request, printer: ObjectPrinter) -> None:
 
 
 def _lists(request: Request, reporter: Reporter) -> Iterator[Listed]:
-    """Yield the objects of all lists. Report lists that cannot be read and continue."""
+    """Yield the objects of all lists. If a list cannot be read, report it and continue."""
     for name in request.files or ("-",):
         try:
             for item in read_list(name, report=reporter.improper):
@@ -160,8 +160,8 @@ def read(
 
 
 def _to_read(item: Listed, request: Request, reporter: Reporter) -> Object | None:
-    """Return the object with its URL: the key itself, or below --root or the list's bucket. Return None, and report
-    why, if there is no URL or the list shows that its ETag cannot be compared."""
+    """Return the object with its URL: the key if it is a URL, otherwise the key below --root or the list's bucket. If
+    there is no URL, or the list shows that the ETag cannot be compared, report that and return None."""
     name = _relative(item.key, request)
     root = request.root or (f"s3://{item.bucket}" if item.bucket else "")
     if is_url(name) and request.root:
@@ -181,8 +181,8 @@ def _to_read(item: Listed, request: Request, reporter: Reporter) -> Object | Non
 def confirmed(
     objects: Iterable[Object], request: Request, report: Callable[[str], object], refuse: Callable[[str], object]
 ) -> bool:
-    """Return whether to read the objects. If that takes many requests, report their number and ask on a terminal; call
-    `refuse` if there is no consent. With --yes nothing is counted or asked."""
+    """Return whether to read the objects. If reading takes many requests, report the cost and, on a terminal, ask the
+    user; without consent, call `refuse`. With --yes, return True without counting requests."""
     if request.yes:
         return True
     cost = jobs.count(objects, compared=request.etag is not None)
@@ -260,7 +260,7 @@ class ObjectPrinter(Printer):
             self._print(name, result.digest, result.word, result.why, result.error, read, changed=result.changed)
 
     def conclude(self) -> int:
-        """Print the number of every judgement on stderr, with -J also as the last line; return the exit status."""
+        """Print how often each judgement occurred on stderr and, with -J, in a last line; return the exit status."""
         counts, status = self._counts, EXIT_OK if self._good() else EXIT_NO
         if self._first_skipped and self._output != "status":
             markers = "a folder marker" if counts[_SKIPPED] == 1 else f"{counts[_SKIPPED]:,} folder markers, the first"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The output of `wirerate sum`: md5sum's lines or JSON Lines on stdout; messages, progress and the limit of the run on
+"""The output of `wirerate sum`: md5sum's lines or JSON Lines on stdout; messages, progress and what limited the run on
 stderr.
 
 `wirerate.records.lines`, needed for -J, is imported on demand to keep the start fast.
@@ -71,7 +71,7 @@ class Printer:
             self._object(result.entry.path, verdict=result.verdict)
         elif not status and result.verdict != MISSING and not (quiet and result.verdict == OK):
             path = result.entry.path
-            if b"\n" in path:  # as GNU, which escapes only names that would split a line
+            if b"\n" in path:  # GNU md5sum also escapes only names that contain a newline
                 path = b"\\" + escape(path)
             self._write(b"%b: %b\n" % (path, result.verdict.encode()))
 
@@ -91,7 +91,7 @@ class Printer:
         return EXIT_INTERRUPTED
 
     def summary(self, end: Callable[[], FilesEnd], last: str) -> None:
-        """Print the limit of the run on stderr, and with -J the summary object on stdout."""
+        """Print what limited the run on stderr and, with -J, the summary object on stdout."""
         if self._json:
             self._line(end())
         if last:
@@ -124,7 +124,7 @@ class Printer:
             self._write(self._style.line(outcome.digest.hex(), outcome.path))
 
     def _object(self, path: bytes, **facts: Any) -> None:
-        """Print an object about a file. If the path is not UTF-8, `path_base64` has it exactly."""
+        """Print an object about a file. If the path is not UTF-8, `path_base64` has its exact bytes."""
         from wirerate.records.lines import FileLine
 
         try:
@@ -207,7 +207,7 @@ def _duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-# ---- the limit of a run ----
+# ---- what limited a run ----
 
 _MOSTLY = 0.5  # share of all thread time from which an activity counts as the limit
 

@@ -23,7 +23,7 @@ _MARKS = ("-b", "--binary", "-t", "--text", "--tag")
 
 @dataclass(frozen=True)
 class Request:
-    """The options by name; `order` lists them as typed."""
+    """The values of the options; `order` lists the options as typed."""
 
     order: list[str]
     files: tuple[str, ...]
@@ -61,7 +61,7 @@ class Request:
 
     @property
     def url_among_files(self) -> bool:
-        if "://" not in "\0".join(self.files):  # a single test, because there may be many
+        if "://" not in "\0".join(self.files):  # a single test for all files, which may be many
             return False
         return any(is_url(name) and not Path(name).exists() for name in self.files)
 
@@ -72,8 +72,8 @@ class Request:
 
     @property
     def about_objects(self) -> bool:
-        """Return whether the command is about objects or ETags. Check files of MD5s are not, although they may list
-        objects."""
+        """Return whether the command is about objects or ETags. Checking MD5s does not count, although the check file
+        may list objects."""
         if self.check and self.etag is None:
             return False
         return self.remote or self.etag is not None or bool(self.root or self.prefix)
@@ -89,13 +89,13 @@ class Request:
 
     @property
     def binary(self) -> bool:
-        """Return whether lines have the binary mark: --tag and -b set it, -t clears it, and the last one counts."""
+        """Return whether lines have the binary mark: --tag and -b set it, -t clears it, and the last option wins."""
         marks = [name in ("-b", "--binary", "--tag") for name in self.order if name in _MARKS]
         return bool(marks) and marks[-1]
 
     @property
     def verbose(self) -> bool:
-        """Return whether to show progress and the limit of the run."""
+        """Return whether to show progress and what limited the run."""
         return sys.stderr.isatty() if self.progress is None else self.progress
 
     @property
@@ -103,13 +103,13 @@ class Request:
         return Unwanted(os.fsencode(glob) for glob in self.exclude)
 
     def names(self, failed: Callable[[bytes, OSError], object]) -> Iterator[bytes]:
-        """Yield the operands or the names in the list; with -r, the files in their trees."""
+        """Yield the operands, or the names in --files-from; with -r, replace folders by the files in their trees."""
         unwanted = self.unwanted
         if self.files_from is not None:
             paths: Iterable[bytes] = (path for path in _listed(self.files_from) if not unwanted(path))
         else:
             operands = self.files or ((".",) if self.recursive else ("-",))
-            paths = os.fsencode("\0".join(operands)).split(b"\0")  # in one call, because there may be many
+            paths = os.fsencode("\0".join(operands)).split(b"\0")  # one call for all operands, which may be many
         if not self.recursive:
             return iter(paths)
         return chain.from_iterable(walk(path, unwanted, failed) for path in paths)

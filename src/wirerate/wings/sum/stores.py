@@ -66,7 +66,7 @@ class Result(NamedTuple):
 
 
 class UnreadableError(Error):
-    """A bucket, prefix or object that cannot be listed or read. It is reported and the others continue."""
+    """A bucket, prefix or object that cannot be listed or read. The job reports it and continues."""
 
     exit_code = 1
 
@@ -92,7 +92,7 @@ def path_in(store: Any, item: Object) -> str:
 
 
 def size_now(store: Any, path: str) -> int | None:
-    """Request the object's size; return None if the store does not tell it."""
+    """Request the object's size; return None if the store does not report it."""
     size = s3_head(store, path)["ContentLength"] if is_s3(store) else store.info(path).get("size")
     return None if size is None else int(size)
 
@@ -140,7 +140,7 @@ Report = Callable[[str], object]
 
 
 def listing(url: str, skipped: Report = lambda name: None, unwanted: Unwanted | None = None) -> Iterator[Object]:
-    """Yield every object at or below the URL, or if there is none and the URL is a glob, at or below its matches.
+    """Yield every object at or below the URL. If there is none and the URL is a glob, use the URLs that it matches.
 
     `skipped` is called with keys that only mark folders. `unwanted` names are left out with everything below them, but
     never the URL itself. Raise UnreadableError if nothing is there or access fails.
@@ -168,15 +168,15 @@ def listing(url: str, skipped: Report = lambda name: None, unwanted: Unwanted | 
 
 
 def _objects(store: Any, path: str, mark: Report) -> Iterator[tuple[Object, str]]:
-    """Yield the objects at or below the path, with the path that was searched."""
-    glob = _GLOB.search(path) if not _speaks(store, "http") else None  # where ? begins a query
+    """Yield every object at or below the path, each with the path that was searched for it."""
+    glob = _GLOB.search(path) if not _speaks(store, "http") else None  # in an HTTP URL, ? begins a query
     if not glob:
         yield from ((item, path) for item in _below(store, path, mark))
         return
     if is_s3(store) and "/" not in path[: glob.start()]:
         raise UnreadableError(f"s3://{path}: a bucket's name cannot be a pattern", fix="type s3://BUCKET/PATTERN")
     marks: list[str] = []
-    try:  # a key may contain these characters
+    try:  # the characters of a glob may be part of a key
         first = None
         for first in _below(store, path, marks.append):
             yield first, path
@@ -263,7 +263,7 @@ def _listed(bucket: str, key: str, size: int, answer: Any) -> Object:
 
 
 def _of_any(store: Any, path: str) -> Iterator[Object]:
-    """Yield the objects of any other store, folder by folder."""
+    """Yield the objects of a store other than S3, folder by folder."""
     if not store.isdir(path):
         yield _any_object(store, store.info(path))
         return

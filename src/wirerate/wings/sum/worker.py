@@ -41,8 +41,8 @@ _REQUESTS = 16  # concurrent requests for headers
 def hash_batch(batch: bytes, part: int | None) -> bytes:
     """Hash a pickled list of objects and return a pickled list of results; the scheduler transfers both as bytes.
 
-    With `part` None, the MD5 of whole objects is computed. Otherwise their ETags are compared with ETags of parts of
-    that size (0: the size that fits).
+    With `part` None, the MD5 of whole objects is computed. Otherwise their ETags are compared with the ETags that
+    result from parts of `part` bytes (0: determine the part size).
     """
     objects: list[Object] = pickle.loads(batch)
     try:
@@ -78,12 +78,12 @@ def _digests(store: Any, objects: Sequence[Object]) -> list[Result]:
 
 
 def _whole(store: Any, item: Object) -> Stretch:
-    """Return the range of a whole object. If its size is unknown, the object is hashed at once."""
+    """Return the range of a whole object. If its size is unknown, hash the object here."""
     path = path_in(store, item)
     try:
         size = size_now(store, path) if item.size is None else item.size
         return streamed(store, path) if size is None else Stretch(path, 0, size)
-    except Exception as error:  # of the store's library
+    except Exception as error:  # any error of the store's library
         return Stretch(path, 0, 0, reason(error))
 
 
@@ -94,12 +94,12 @@ def _concurrently(request: Callable[[Object], T], objects: Sequence[Object]) -> 
 
 
 _TRIES_MOST = 4  # part sizes to try, each of which reads the object again
-_CUSTOMER_KEY = "server side encryption"  # in S3's answer to a read without the customer's key
+_CUSTOMER_KEY = "server side encryption"  # part of S3's error message for a read without the customer's key
 
 
 @dataclass(slots=True)
 class _Attempt:
-    """An object to hash, with the part sizes to try (0: whole) and its ranges by the first of them."""
+    """An object to hash, the part sizes to try (0: not in parts), and the ranges for the part size being tried."""
 
     object: Object
     listed: Listed
@@ -122,7 +122,7 @@ def _plan(store: Any, item: Object, part: int) -> _Attempt | Result:
     if isinstance(expected, Judgement):
         return _judged(item, expected)
     try:
-        if not item.modified or item.size is None:  # the facts come from a list, not from the store
+        if not item.modified or item.size is None:  # the object comes from a list, not from the store
             size = size_now(store, path_in(store, item))
             if item.size not in (None, size):
                 return _judged(item, Judgement(MISMATCH, f"{size} bytes, listed {item.size}"))
@@ -131,7 +131,7 @@ def _plan(store: Any, item: Object, part: int) -> _Attempt | Result:
             return Result(item, error="the store does not tell its size, so its parts are unknown")
         sizes = _part_sizes(store, item, expected, part) if expected.parts else [0]
         stretches = _cut(store, item, sizes[0]) if sizes else []
-    except Exception as error:  # of the store's library
+    except Exception as error:  # any error of the store's library
         return _unreadable(item, reason(error), str(error))
     if not sizes:
         return _judged(item, unequal_parts(item.size or 0, expected, part or None))
@@ -181,7 +181,7 @@ def _compared(item: Object, attempt: _Attempt) -> Result:
 
 def _unless_encrypted(store: Any, result: Result) -> Result:
     """Return NOT COMPARABLE instead of a mismatch if the object's headers, unlike the listing, show an encryption
-    without MD5 ETags."""
+    with which ETags are not MD5s."""
     if not is_s3(store):
         return result
     try:
@@ -207,12 +207,12 @@ def _judged(item: Object, judgement: Judgement, digest: str = "") -> Result:
 
 ROUND_BYTES = 128 << 20  # two rounds are in memory; 16 pieces of large objects fill the lanes of AVX-512
 ROUND_PIECES = 256
-PIECE_BYTES = 8 << 20  # per request; a large object has several pieces in a round that few objects share
+PIECE_BYTES = 8 << 20  # bytes per request; a round of few large objects has several pieces of each
 
 
 @dataclass(slots=True)
 class Stretch:
-    """A range of an object with its own digest: the whole object or a part. `error` is why it could not be read."""
+    """A range of an object with its own digest: the whole object or a part. `error` says why it could not be read."""
 
     path: str
     start: int
@@ -283,13 +283,13 @@ def _read(store: Any, pieces: list[_Piece]) -> tuple[list[_Piece], list[Any]]:
     try:
         paths = [piece.stretch.path for piece in wanted]
         content = store.cat_ranges(paths, [p.start for p in wanted], [p.end for p in wanted], on_error="return")
-    except Exception as error:  # a store that cannot return errors one by one
+    except Exception as error:  # the store raised an error instead of returning one per piece
         content = [error] * len(wanted)
     return wanted, list(content)
 
 
 def _hash(pieces: Sequence[_Piece], content: Sequence[Any]) -> None:
-    """Hash the pieces in several calls, because one call can continue every range only once."""
+    """Hash the pieces in several calls, because one call accepts only one piece per range."""
     turn: dict[int, int] = {}
     good: list[tuple[int, _Piece, Any]] = []
     for piece, data in zip(pieces, content, strict=True):

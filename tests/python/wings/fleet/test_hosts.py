@@ -69,7 +69,7 @@ def test_one_run_of_two_hosts(hosts: Hosts) -> None:
 def test_hosts_that_do_not_answer(hosts: Hosts) -> None:
     done = hosts.run("check", "--hosts", "alpha,nowhere.invalid", "--program", "no-such-program")
     assert done.returncode == 4
-    assert "alpha has no no-such-program; name its path by --program PATH" in done.stderr
+    assert "alpha has no no-such-program; give its path with --program PATH" in done.stderr
     assert "nowhere.invalid has no address" in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -77,8 +77,8 @@ def test_hosts_that_do_not_answer(hosts: Hosts) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("check",), "name the hosts in one way"),
-        (("check", "--hosts", "a", "--cluster", "tls://x:1"), "name the hosts in one way"),
+        (("check",), "name the hosts in exactly one way"),
+        (("check", "--hosts", "a", "--cluster", "tls://x:1"), "name the hosts in exactly one way"),
         (("check", "--hosts", ""), "'' is not a host name"),
         (("check", "--hosts", "alpha,,beta"), "'' is not a host name; type: --hosts a,b,c"),
         (("check", "--hosts", "alpha,-oProxyCommand=true"), "'-oProxyCommand=true' is not a host name"),

@@ -113,7 +113,7 @@ def test_the_host_shows_another_key(remote: Remote) -> None:
     remote.config["UserKnownHostsFile"] = str(known)
     done = remote.run(*QUICK)
     assert done.returncode == 4
-    assert "peer has another host key than before" in one_line(done)
+    assert "peer has a different host key than before" in one_line(done)
     assert f'-R "[127.0.0.1]:{remote.server.port}"' in done.stderr
 
 
