@@ -44,7 +44,7 @@ def test_the_part_size_is_found(folder: Path, part: int) -> None:
     [
         (Listed("a", PLAIN), None, "VERIFIED", ""),
         (Listed("a", "0" * 32, encryption="SSE-S3"), None, "MISMATCH", "computed"),
-        (Listed("a", "0" * 32), None, "MISMATCH", "the list does not tell whether"),
+        (Listed("a", "0" * 32), None, "MISMATCH", "the list does not say whether"),
         (Listed("a", PLAIN, 5), None, "MISMATCH", "bytes, listed 5"),
         (Listed("a", "0" * 32 + "-2"), None, "MISMATCH", "part sizes"),
         (Listed("a", etag(8 * MIB)), 8 * MIB, "VERIFIED", ""),
