@@ -62,7 +62,8 @@ if TYPE_CHECKING:
     from wirerate.wings.sum.engine import hash_files as hash_files
     from wirerate.wings.sum.engine import hash_ranges as hash_ranges
 
-# The module of every name, imported at first use: `wirerate --help` needs neither the extension nor numpy.
+# Names by the module that defines them. A module is imported at first use: `wirerate --help` needs neither the
+# extension nor numpy.
 _MODULES = {
     "authenticators.ah": ("Mac", "SecurityAssociation"),
     "authenticators.hmac_md5": ("HmacMd5",),
@@ -88,7 +89,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _exported() -> list[str]:
-    """Return the names above, and those that the rooms of the registry declare."""
+    """Return the names above, and the functions that the packages in the registry declare."""
     return sorted({*_HOME, *importlib.import_module("wirerate.registry").calls()})
 
 

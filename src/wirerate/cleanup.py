@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Cleanup after killed runs, which cannot clean up themselves.
 
-The kernel ends the children of a killed run. The names of temporary directories and network namespaces contain the
-number of their process, and the next run removes those of processes that have ended.
+The kernel ends the children of a killed run. The names of temporary directories and network namespaces contain the ID
+of the process that created them, and the next run removes those whose process has ended.
 """
 
 from __future__ import annotations
@@ -22,18 +22,22 @@ from typing import Any
 
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 _NAME = re.compile(r"wirerate-[a-z]+-(\d+)-(\d+)-(\d+)(?!\d)")
-_START_TIME = 22  # the field of /proc/PID/stat (proc_pid_stat(5)), in clock ticks since the system's start
+_START_TIME = 22  # number of the field in /proc/PID/stat (proc_pid_stat(5)); in clock ticks since boot
 _libc = ctypes.CDLL(None)
 
 
 def die_with_parent() -> None:
-    """Let the kernel kill this process when its parent dies, even by SIGKILL. For a child, or Popen's `preexec_fn`."""
+    """Let the kernel kill this process when its parent dies, even by SIGKILL. Call it in the child, or pass it to Popen
+    as `preexec_fn`.
+    """
     if hasattr(_libc, "prctl"):
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def spawn(command: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
-    """Start a child that ends with this process. Its own session keeps the terminal's Ctrl-C from reaching it first."""
+    """Start a child that ends with this process. The child has its own session, so that Ctrl-C in the terminal reaches
+    only this process.
+    """
     return subprocess.Popen(command, start_new_session=True, preexec_fn=die_with_parent, **streams)
 
 
@@ -49,14 +53,14 @@ def stop(child: subprocess.Popen[bytes]) -> None:
 
 
 def name_with_process(purpose: str) -> str:
-    """Return a name that contains this process's number, its start time (because numbers are reused) and its PID
-    namespace."""
+    """Return a name that contains this process's ID, its start time (because IDs are reused) and its PID namespace."""
     return f"wirerate-{purpose}-{os.getpid()}-{_start_time(os.getpid()) or 0}-{_pid_namespace()}"
 
 
 def is_abandoned(name: str) -> bool:
-    """Return whether the process named in `name` has ended. Return False for another PID namespace, where it cannot be
-    known."""
+    """Return whether the process named in `name` has ended. Return False for a process in another PID namespace, which
+    cannot be looked up.
+    """
     match = _NAME.match(name)
     if not match or not _pid_namespace() or int(match[3]) != _pid_namespace():
         return False
@@ -65,7 +69,7 @@ def is_abandoned(name: str) -> bool:
 
 @contextmanager
 def temporary_folder(purpose: str) -> Iterator[Path]:
-    """Create a temporary directory, and remove it at the end."""
+    """Create a temporary directory, and remove it when the `with` block ends."""
     path = make_folder(purpose)
     try:
         yield path
@@ -83,8 +87,7 @@ def make_folder(purpose: str) -> Path:
 
 
 def _is_our_folder(path: Path) -> bool:
-    """Return whether the path is a directory of this user, not a link. Any user can write to the temporary
-    directory."""
+    """Return whether the path is a directory of this user, not a link. Any user can create files in /tmp."""
     try:
         status = path.lstat()
     except OSError:

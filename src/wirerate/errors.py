@@ -28,8 +28,8 @@ _WORST_FIRST = (EXIT_INTERRUPTED, EXIT_USAGE, EXIT_MISSING, EXIT_OUTPUT, EXIT_NO
 class Error(Exception):
     """Base of all errors that wirerate raises on purpose: `str()` says what happened and why, `.fix` what to type.
 
-    Both texts may name a field of a question as ‹name› or ‹name=value›. It is shown as Python source unless `spell`
-    replaces it, as the command line does.
+    Both texts may name a field of a question as ‹name› or ‹name=value›. Such a field is shown as Python source, unless
+    `spell` replaces it with a command-line option.
     """
 
     exit_code = EXIT_OUTPUT

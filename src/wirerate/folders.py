@@ -13,7 +13,7 @@ def cache_folder(part: str) -> Path:
 
 
 def state_folder(part: str) -> Path:
-    """Return the folder for measured results, which would have to be measured again."""
+    """Return the folder for measured results, which can be replaced only by measuring again."""
     return _home("XDG_STATE_HOME", ".local/state") / part
 
 

@@ -32,7 +32,7 @@ class Question:
     progress: Progress | None = field(default=None, repr=False, compare=False)
 
     def changed_fields(self, *names: str) -> list[str]:
-        """Return those of the named fields that do not have their default value."""
+        """Return those of the named fields whose value is not the default."""
         defaults = {row.name: row.default for row in fields(self)}
         return [name for name in names if getattr(self, name) != defaults[name]]
 
@@ -69,7 +69,7 @@ def asks(question: Callable[P, Q]) -> Callable[[Callable[[Q], R]], Callable[P, R
             return answer(question(*args, **kwargs))
 
         signature = _signature(question).replace(return_annotation=answer.__annotations__["return"])
-        call.question = question  # type: ignore[attr-defined]  # for callers that only check a question
+        call.question = question  # type: ignore[attr-defined]  # for callers that only validate a question
         call.__signature__ = signature  # type: ignore[attr-defined]  # for help() and the docs
         return call
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The commands, the package (room) that implements each of them, and its line in `wirerate --help`.
 
-This is the only place that knows the wings by name. A wing can be removed with its folder and its line below;
-tests/python/test_wings.py checks that. The `__init__` of a room declares what it offers, as names of its modules:
-CALLS (functions of `wirerate`), VIEWS (how to show a kind of run), COMPLETES (what to measure for the page of a kind)
-and RUNS (the structs of its runs). A module is imported when it is first needed.
+This is the only place that knows the wings by name. To remove a wing, delete its folder and its line below;
+tests/python/test_wings.py checks that this works. The `__init__` of a room declares what it offers, as names of its
+modules: CALLS (functions of `wirerate`), VIEWS (how to show a kind of run), COMPLETES (what else to measure for the
+HTML page of a kind) and RUNS (the structs of its runs). A module is imported when it is first needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ QUESTIONS, LABORATORIES = "Commands", "Laboratories"  # the headings of `wirerat
 
 
 class Entry(NamedTuple):
-    """A command: its package below `wirerate`, its line in the help, and the heading that the line is under."""
+    """A command: its package below `wirerate`, its line in the help, and the heading above that line."""
 
     room: str
     summary: str
@@ -51,8 +51,9 @@ def command(name: str) -> Any:
 
 
 def loaded_command(name: str) -> Any:
-    """Return the click command if its module is loaded, else None: composing an error message must not
-    load other commands."""
+    """Return the click command if its module is loaded, else None. Error messages use it, because they must not load
+    other commands.
+    """
     entry = COMMANDS.get(name)
     return getattr(sys.modules.get(f"wirerate.{entry.room}.command"), "command", None) if entry else None
 
@@ -97,7 +98,7 @@ def _runs(name: str) -> Any:
 
 
 def completes(kind: str) -> Any:
-    """Return the module that measures what a page of this kind needs and a run lacks, or None."""
+    """Return the module that measures whatever the HTML page of this kind shows but a run lacks, or None."""
     return _declared_module("COMPLETES", kind)
 
 

@@ -73,17 +73,18 @@ ONE_LOOK: Final = Looks((1,))
 
 # ---- intervals ----
 
-# Why signs: nanobench compared methods to bound a median on skewed timings. For 95 % requested, the sign interval
-# covered 96.7 %, but Wilcoxon's, which assumes symmetry, only 91.5 % (nanobench.h, `Bench::compare`).
+# Why signs: nanobench compared intervals for the median of skewed timings. Of intervals meant to cover it in 95 % of
+# cases, those by signs covered it in 96.7 %, but Wilcoxon's, which assume symmetry, only in 91.5 % (nanobench.h,
+# `Bench::compare`).
 
-_MOST = 700.0  # limit of logarithms, because the interval of only two processes may be unbounded
-_EXACT = 1000  # number of trials up to which binomial probabilities use exact integers
+_MOST = 700.0  # limit of logarithms before exp, because the interval of only two processes may be unbounded
+_EXACT = 1000  # count up to which binomial probabilities are computed with exact integers
 
 
 def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
     """Return the median, and the two order statistics that enclose the true median with at least `confidence`.
 
-    With too few values, return their whole range with its lower confidence.
+    With too few values for that, return their whole range and its lower confidence.
     """
     if not values:
         raise ValueError("no values: a median needs at least one")
@@ -99,7 +100,7 @@ def paired_ratio(
     confidence: float = CONFIDENCE,
     processes: Sequence[int] = (),
 ) -> Interval:
-    """Return reference / subject from paired values, so that disturbances of a round cancel.
+    """Return the median of reference / subject over pairs of values, in which disturbances of a round cancel.
 
     Above 1, the subject is faster.
     """
@@ -109,7 +110,7 @@ def paired_ratio(
 def paired_logs(
     reference: Sequence[float], subject: Sequence[float], processes: Sequence[int] = ()
 ) -> list[list[float]]:
-    """Return the logarithms of reference / subject of paired values, grouped by process."""
+    """Return the logarithm of reference / subject for each pair of values, grouped by process."""
     return group_by_process(
         [math.log(old) - math.log(new) for old, new in zip(reference, subject, strict=True)], processes
     )
@@ -167,7 +168,9 @@ def ratio_at_look(
 
 
 def _shared(interval: Interval, together: float) -> Interval:
-    """Return the interval with the confidence at which `together` such intervals all hold: errors add (Bonferroni)."""
+    """Return the interval with its confidence lowered to that of `together` such intervals all holding: errors add
+    (Bonferroni).
+    """
     error = 1 - (interval.confidence or 0)
     return msgspec.structs.replace(interval, confidence=round(max(0.0, 1 - error * together), 9))
 
@@ -240,9 +243,9 @@ def outliers(values: Sequence[float]) -> list[bool]:
 
 @dataclass(frozen=True)
 class Fit:
-    """Fixed cost, cost per byte, and the largest relative distance of a point from that line.
+    """A line: fixed cost, cost per byte, and the largest relative distance of a measured point from it.
 
-    A large residual means that the cost is not linear (a cache was exceeded, a batch filled up): use the points
+    A large residual means that the cost is not linear, for example because messages exceed a cache: use the points
     instead.
     """
 
@@ -252,7 +255,7 @@ class Fit:
 
 
 def fixed_and_per_byte(lengths: Sequence[float], costs: Sequence[float]) -> Fit | None:
-    """Return the fit through one cost per length; None with fewer than three lengths, too few to check a fit."""
+    """Return the line through one cost per length; None with fewer than three lengths, which a line always fits."""
     points = sorted(zip(lengths, costs, strict=True))
     slopes = [(y1 - y0) / (x1 - x0) for (x0, y0), (x1, y1) in combinations(points, 2) if x1 != x0]
     if len({x for x, _ in points}) < 3:
@@ -309,11 +312,11 @@ def interval_over_processes(values: Sequence[Sequence[float]], confidence: float
     return median_interval([median(draws) for draws in values], confidence)
 
 
-_SPANS = 16  # number of time spans, as many as the first look has rounds
+_SPANS = 16  # number of time spans, equal to the rounds of the first look
 
 
 def split_by_time(logs: Sequence[float]) -> list[list[float]]:
-    """Split values into consecutive spans of time, because a neighbour's load comes and goes."""
+    """Split values into consecutive spans of time, because the load from other programs comes and goes."""
     count, spans = len(logs), min(_SPANS, len(logs))
     return [list(logs[i * count // spans : (i + 1) * count // spans]) for i in range(spans)]
 
@@ -342,7 +345,7 @@ def spread(values: Sequence[Sequence[float]]) -> Spread:
     return Spread(len(values), within, math.sqrt(max(0.0, between)))
 
 
-_SURE = 0.999  # required confidence that neighbours at different places differ more than those at the same place
+_SURE = 0.999  # required confidence that consecutive rounds differ more at different places than at the same place
 
 
 def spread_by_place(values: Sequence[float], places: Sequence[object], least: int = 16) -> float | None:
@@ -358,5 +361,5 @@ def spread_by_place(values: Sequence[float], places: Sequence[object], least: in
     usual = median(same)
     if sum(apart <= usual for apart in moved) > sign_rank(len(moved), _SURE):
         return 0.0
-    # The median distance between two values from a normal distribution is 0.954 of its standard deviation.
+    # The median difference of two values from a normal distribution is 0.954 of its standard deviation.
     return math.sqrt(median(moved) ** 2 - usual**2) / 0.954

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Hints for words that wirerate does not know, from catalogue/synonyms.toml; below errors.py, which asks for them."""
+"""Hints for words that wirerate does not know, from catalogue/synonyms.toml. errors.py imports this module."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ MEASURES = hasattr(_native.lib, "wrh_run")
 
 
 def elsewhere() -> tuple[str, str, str]:
-    """Return, for a system other than Linux, the problem, the reason, and what to type."""
+    """Return the problem, the reason and what to type, on a system other than Linux."""
     return (
         f"wirerate cannot measure on {platform.system()}",
         "check, speed, compare, ssh, ah and path need Linux",

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Write the C source of `wirerate._native` from the public headers. Usage: native.py OUTPUT.c HEADER...
 
-cffi needs plain declarations. The headers only lose their preprocessor lines (except constants) and the export mark, so
-nothing is declared twice.
+cffi needs plain declarations. They are taken from the headers, without preprocessor lines (except constants) and the
+export macro, so that no declaration is repeated here.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The IPv6 Authentication Header (AH): RFC 4302, and RFC 1826 with RFC 1828 from the time of RFC 1810.
+"""The IPv6 Authentication Header (AH): RFC 4302, and the older RFC 1826 with RFC 1828.
 
 Packets are bytes that begin with the IPv6 header. AH with MD5 is for measuring and for reproducing RFC 1810 only:
 RFC 8221 section 6 forbids it (MUST NOT).
@@ -29,11 +29,13 @@ _MESSAGE_BYTES = 256
 
 @dataclass(frozen=True)
 class Result:
-    """The result for a packet. `packet` is the signed packet, or the verified one without AH; None if refused."""
+    """The result for a packet. `packet` is the signed packet, or the verified packet with AH removed; None if it was
+    refused.
+    """
 
     reason: str  # one of REASONS: "ok", or why the packet was refused
     packet: bytes | None = None
-    sequence: int | None = None  # None if the packet was refused before this was read, or has none (RFC 1826)
+    sequence: int | None = None  # None if it was not read before the packet was refused, or does not exist (RFC 1826)
 
     @property
     def ok(self) -> bool:
@@ -46,7 +48,7 @@ class Result:
 
 
 def reason_text(reason: str) -> str:
-    """Return the sentence for the name of a reason."""
+    """Return the sentence that explains a reason, one of REASONS."""
     return str(ffi.string(lib.wr_ah_reason_text(REASONS.index(reason))).decode())
 
 
@@ -77,10 +79,10 @@ class Mac(Single):
 
 
 class SecurityAssociation(Single):
-    """A security association: one direction between two hosts, in which it signs or verifies packets.
+    """A security association, which signs or verifies the packets of one direction between two hosts.
 
-    The sender counts sequence numbers, the receiver checks them; `window=0` turns anti-replay off. With `tunnel`, a
-    pair of source and destination, packets travel inside new IPv6 packets.
+    The sender counts sequence numbers, the receiver checks them; `window=0` turns anti-replay off. `tunnel`, a pair of
+    source and destination, encapsulates the packets in new IPv6 packets.
     """
 
     _reason = "two copies would send the same sequence number twice, and accept the same packet twice"

@@ -21,11 +21,11 @@ class AhAlgorithm:
     key_bytes: int | None  # None: any length
     level: str  # the requirement level in RFC 8221
     judged_as: str = ""  # the authenticator whose entry in security.toml applies; "" for none
-    stands_in: bool = False  # whether that authenticator is another one with the same security and tag length
+    stands_in: bool = False  # whether `judged_as` is a different MAC, with the same security and tag length
     source: str = "RFC 8221 section 6"  # source of the level
     date: str = "2017-10"
     remark: str = ""
-    config: str = ""  # the configuration line that selects it
+    config: str = ""  # the configuration line that selects the algorithm
     implementations: tuple[str, ...] = ("openssl",)
     generation: str = "4302"  # the RFC of the AH version
 
@@ -35,13 +35,13 @@ class AhAlgorithm:
 
     @property
     def standing(self) -> str:
-        """Return the level as shown: 'MUST NOT (RFC 8221)'."""
+        """Return the requirement level with its source: 'MUST NOT (RFC 8221)'."""
         if self.level == _NOT_LISTED:
             return "not listed by RFC 8221"
         return f"{self.level} (RFC 8221{f': {self.remark}' if self.remark else ''})"
 
 
-# RFC 9395 (2023) also deprecates the algorithms with MD5.
+# RFC 9395 (2023) also deprecates the MD5 algorithms.
 AH_ALGORITHMS = {
     algorithm.name: algorithm
     for algorithm in (

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """HMAC-MD5 (RFC 2104). The key schedule is computed once for any number of messages.
 
-No practical forgery is known, but new designs should not use it (RFC 6151), and IPsec MUST NOT (RFC 8221).
+No practical forgery is known, but new designs should not use it (RFC 6151), and RFC 8221 forbids it in IPsec (MUST
+NOT).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ TAG_BITS: int = lib.WR_MD5_SIZE * 8
 
 
 class HmacMd5(Shared):
-    """An HMAC-MD5 key. It is immutable, so threads may share it, and wiped from memory when it is freed."""
+    """An HMAC-MD5 key. It is immutable, so threads may share it. Its memory is wiped before it is freed."""
 
     def __init__(self, key: Buffer) -> None:
         secret = readable(key)
@@ -45,7 +46,8 @@ class HmacMd5(Shared):
     def verify(self, data: Buffer, tag: Buffer, bits: int = TAG_BITS) -> bool:
         """Return whether `tag` is the tag of the message, compared in constant time.
 
-        A tag that is not `bits` long is a LengthError: if the tag chose its length, one byte would be easy to forge.
+        A tag that is not `bits` long raises a LengthError: an attacker who could choose the length would send one byte
+        and guess it.
         """
         source, received = readable(data), readable(tag)
         if len(received) != _tag_bytes(bits):

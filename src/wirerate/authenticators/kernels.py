@@ -31,11 +31,11 @@ def use_kernel(name: str) -> str:
         if name not in known:
             raise unknown("kernel", name, known)
         raise MissingError(f"this CPU cannot run the kernel {name}", fix="use one of: " + ", ".join(kernels()))
-    global _chosen  # the C library's choice is also per process
+    global _chosen  # the C library's choice, too, applies to the whole process
     _chosen = name
     return kernel_in_use()
 
 
 def forced_kernel() -> str | None:
-    """Return the chosen kernel, or None if every subject may use its fastest."""
+    """Return the kernel set by use_kernel or WIRERATE_KERNEL, or None if every subject may use its fastest kernel."""
     return kernel_in_use() if _chosen not in ("", "auto") else None

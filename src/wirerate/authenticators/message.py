@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Confined:
-    """An object that cannot be pickled. Subclasses say whether it can be copied."""
+    """An object that cannot be pickled. Subclasses define whether it can be copied."""
 
     _reason = "it holds secret memory of this process"
     _advice = "send the data that it was created from, and create another one there"
@@ -25,7 +25,7 @@ class Confined:
 
 
 class Shared(Confined):
-    """An immutable object, so that its copy is the object itself."""
+    """An immutable object; copying it returns the object itself."""
 
     def __copy__(self) -> Self:
         return self
@@ -56,7 +56,7 @@ def wiped(pointer_type: str) -> Any:
 class Message(Confined):
     """The state of an unfinished message. Threads may share it: a lock protects it while the GIL is released."""
 
-    _type: str  # the C state's type
+    _type: str  # type of the state in C
 
     def __init__(self) -> None:
         self._state = self._new_state()
@@ -75,7 +75,7 @@ class Message(Confined):
         return self
 
     def copy(self) -> Self:
-        """Return an independent copy. Messages with a common prefix can share the work for it."""
+        """Return an independent copy. Messages with a common prefix can thus share the work of hashing it."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._lock = threading.Lock()

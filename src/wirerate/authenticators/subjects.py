@@ -48,7 +48,7 @@ class Algorithm:
     name: str
     kind: str  # mac | digest | checksum | aead | ceiling
     tag_bytes: int
-    implementations: tuple[str, ...]  # best first; the default for subjects that name none is the first available
+    implementations: tuple[str, ...]  # best first; a subject that names no implementation gets the first available one
     key_bytes: int = 0
     nonce_bytes: int = 0
     keyed: tuple[Keyed, ...] = ()
@@ -86,7 +86,7 @@ _HASHES = {"sha1": 20, "sha256": 32, "sha384": 48, "sha512": 64}
 
 
 def _combined(bits: int, mode: str, hashed: str) -> Algorithm:
-    """Return AES-CBC or AES-CTR with HMAC over the ciphertext and the header, which is the order of ESP.
+    """Return AES-CBC or AES-CTR with HMAC. As in ESP, the HMAC covers the header and the ciphertext.
 
     The first 24 bytes of a message (CBC: SPI, sequence number, IV) or 16 (CTR) are authenticated but not encrypted.
     """
@@ -116,7 +116,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         _mac("aes-128-cmac", 16, 16, "openssl", "ipsec-mb", truncatable=True),
         _mac("aes-192-cmac", 16, 24, "openssl", truncatable=True),
         _mac("aes-256-cmac", 16, 32, "openssl", "ipsec-mb", truncatable=True),
-        # A Poly1305 key may be used for only one message (RFC 8439 section 2.5), so there is no state to reuse.
+        # A Poly1305 key may be used for only one message (RFC 8439 section 2.5), so its key schedule cannot be reused.
         _mac("poly1305", 16, 32, "openssl", "ipsec-mb", keyed=(REKEY, FRESH)),
         *(_aead(f"aes-{bits}-gcm", bits // 8) for bits in _AES_BITS),
         _aead("chacha20-poly1305", 32),
@@ -192,7 +192,9 @@ def parse_subject(text: str) -> Subject:
 
 
 def parse_subjects(text: str, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:
-    """Parse a list such as `md5,sha256@./old.so`; `@./new.so` means the subjects in `like` with that library."""
+    """Parse a list such as `md5,sha256@./old.so`; `@./new.so` means the algorithms of `like`, computed by that
+    library.
+    """
     names, at, implementation = text.partition("@")
     if at and not names and like:
         return tuple(parse_subject(f"{subject.name}@{implementation}") for subject in like)
@@ -202,7 +204,7 @@ def parse_subjects(text: str, like: Sequence[Subject] = ()) -> tuple[Subject, ..
 def operations_of(subject: Subject, requested: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the requested operations that the subject has, or the sender's operation if none is requested.
 
-    A UsageError is raised if it has none of them.
+    Raise UsageError if the subject has none of them.
     """
     offered = subject.facts.operations
     if not requested:

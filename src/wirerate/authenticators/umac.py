@@ -24,7 +24,7 @@ TAG_BITS = (32, 64, 96, 128)
 class Umac(Shared):
     """A UMAC key for tags of 32 (for tests only), 64, 96 or 128 bits.
 
-    It is immutable, so threads may share it, and wiped from memory when it is freed. Nonces have 1 to 16 bytes. Two
+    It is immutable, so threads may share it. Its memory is wiped before it is freed. Nonces have 1 to 16 bytes. Two
     nonces that differ only in trailing zero bytes are the same nonce.
     """
 
@@ -58,7 +58,9 @@ class Umac(Shared):
         return batch.tags.split(self.bits // 8)
 
     def verify(self, nonce: Buffer, data: Buffer, tag: Buffer) -> bool:
-        """Return whether `tag` is the message's tag, compared in constant time. Another length is a LengthError."""
+        """Return whether `tag` is the message's tag, compared in constant time. A tag of another length raises a
+        LengthError.
+        """
         once, source, received = _nonce(nonce), readable(data), readable(tag)
         if len(received) != self.bits // 8:
             raise LengthError("tag", f"{self.bits // 8} bytes", len(received))

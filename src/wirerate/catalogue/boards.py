@@ -18,7 +18,7 @@ from wirerate.errors import UsageError, nearest, unknown
 
 
 class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A family of parts that are not modelled, and the reason."""
+    """A family of parts that are not modelled, and why."""
 
     title: str
     names: tuple[str, ...]
@@ -43,7 +43,7 @@ def refuse(name: str) -> None:
 
 
 FASTEST_HZ = 1_000_000_000  # above the clock of any Cortex-M
-LINES, MOST_LINES = (4, 8, 16, 32, 64), 4096  # allowed bytes of a flash line; the most line buffers
+LINES, MOST_LINES = (4, 8, 16, 32, 64), 4096  # allowed bytes per flash line; most line buffers
 
 
 class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +75,7 @@ class Current(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verified: bool = False
 
     def millijoules(self, cycles: float) -> tuple[float, float]:
-        """Return the lowest and highest energy of so many cycles, which does not depend on the clock."""
+        """Return the lowest and highest energy that a number of cycles takes, at any clock rate."""
         low, high = self.ua_per_mhz
         per_cycle = self.volts * 1e-9  # 1 uA/MHz is 1 pC per cycle; pC x V is pJ, and 1e-9 mJ
         return cycles * low * per_cycle, cycles * high * per_cycle
@@ -115,7 +115,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def boards_in(toml: bytes) -> dict[str, Board]:
-    """Return the boards of a TOML text like boards.toml, by name."""
+    """Parse TOML text in the format of boards.toml and return its boards by name."""
     tables = msgspec.toml.decode(toml, type=dict[str, Board])
     return named(tables)
 
@@ -145,7 +145,7 @@ def board(name: str) -> Board:
 
 
 def _suggestion(name: str) -> str:
-    """Return the nearest name, or all names, and how to describe another part."""
+    """Return advice after an unknown name: the most similar board or all boards, and how to describe another part."""
     if name.endswith(".toml"):
         return f"did you mean ‹own_board={name}›?"
     near = nearest(name, [word for known in BOARDS.values() for word in (known.name, *known.aliases)])
@@ -171,7 +171,7 @@ def clocked(chosen: Board, clock_hz: float) -> float:
     return clock_hz
 
 
-_SHIPPED = tuple(BOARDS.values())  # a user's board cannot have the name of one of these
+_SHIPPED = tuple(BOARDS.values())  # a user's board cannot have the name of a shipped one
 _MOST_CACHE = 1 << 18  # bytes
 _TEMPLATE = "see wirerate mcu boards --template"
 
@@ -203,7 +203,7 @@ def own_board(path: str, cores: Collection[str]) -> Board:
 
 
 def _wrong(board: Board, cores: Collection[str]) -> Iterator[str]:
-    """Yield a sentence for every wrong field of a board."""
+    """Yield an error message for every wrong field of a board."""
     taken = [known.name for known in _SHIPPED if board.name.lower() in map(str.lower, names_of(known))]
     if taken:
         yield f"{board.name} is already a name of wirerate's board {taken[0]}: choose another name for the table"
@@ -243,14 +243,14 @@ def _wrong(board: Board, cores: Collection[str]) -> Iterator[str]:
 
 
 def _sets(flash: Flash) -> int:
-    """Return the number of the cache's sets; 0 if the fields do not describe a cache."""
+    """Return the number of sets in the cache; 0 if the fields do not describe a possible cache."""
     set_bytes = flash.cache_ways * flash.line_bytes
     sets = flash.cache_bytes // set_bytes if set_bytes > 0 and 0 < flash.cache_bytes <= _MOST_CACHE else 0
     return sets if sets * set_bytes == flash.cache_bytes and sets & (sets - 1) == 0 else 0
 
 
 def _sourced(board: Board, path: str) -> Board:
-    """Return the board with its sourced facts marked as verified, and with the reason if its current is unknown."""
+    """Return the board with its facts marked as verified if they have a source. Set `missing` if it has no current."""
     flash = msgspec.structs.replace(board.flash, verified=bool(board.flash.source))
     current = board.current and msgspec.structs.replace(board.current, verified=bool(board.current.source))
     missing = board.missing or ("" if current else f"{path} does not state a current")

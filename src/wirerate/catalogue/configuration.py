@@ -16,13 +16,13 @@ from wirerate.records import ConfigLine
 
 
 class _Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The lines of one system for some protocols. A protocol's name without its MAC stands for all MACs."""
+    """The lines of one system for some protocols. A protocol's name without a MAC (esp-cbc) applies to all its MACs."""
 
     system: str
     source: str
     protocols: tuple[str, ...]
     text: dict[str, str]
-    instead_of: str = ""  # if set: use these lines, instead of the first one, only when that protocol is replaced
+    instead_of: str = ""  # if set, use these lines only where the protocol replaces this one, such as radius
 
 
 class _Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +38,8 @@ def _configuration() -> _Configuration:
 def config_lines(carrier: Protocol, algorithm: str, instead_of: str = "") -> tuple[ConfigLine, ...]:
     """Return the protocol's configuration line, then those of other systems; empty if there is nothing to configure.
 
-    With `instead_of`, the protocol replaces another one, whose software has its own lines.
+    `instead_of` names the protocol that this one replaces: if that protocol's software has lines for the replacement,
+    they are returned instead.
     """
     permission = carrier.algorithms.get(algorithm)
     if permission is None or not permission.config:

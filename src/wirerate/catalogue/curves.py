@@ -28,7 +28,7 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def has(self, operation: str) -> bool:
-        """Return whether the curve has an operation. Some curves are only for key agreement."""
+        """Return whether the curve supports an operation. Some curves are only for key agreement."""
         return self.signs or operation not in ("sign", "verify")
 
 

@@ -74,7 +74,7 @@ class PostedRuns(msgspec.Struct, frozen=True, kw_only=True):
     runs: Count
     seconds: Interval  # the median
     mean_mbps: Number  # as scp prints it, of 2^20 bytes
-    speedup: Interval | None = None  # speed-up over the first series, from the medians; None for the first
+    speedup: Interval | None = None  # median time of the first series / of this one; None for the first
 
 
 class PostedSeries(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +105,7 @@ class SlideFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def name(self) -> str:
-        """Return the curve and the operation, and the NIST option if it was off."""
+        """Return the curve and the operation, and whether the NIST optimisation was off."""
         return f"{self.curve} {self.operation}{f', NIST {self.nist}' if self.nist == 'off' else ''}"
 
     @property
@@ -117,7 +117,7 @@ class SlideFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A published observation, and the name of the test that decides it."""
+    """A published observation, and the name of the test that decides whether it holds today."""
 
     slide: int
     claim: str
@@ -138,7 +138,7 @@ class Ecc2015(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KeyLength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of slide 11; ecc_2015.toml explains the fields."""
+    """A row of the key length table on slide 11; key_lengths.toml explains the fields."""
 
     symmetric: int
     ecc: int

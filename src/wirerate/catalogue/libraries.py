@@ -22,7 +22,7 @@ class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: str
     sha256: str
     root: str = ""
-    licence: str = ""  # hash of the files to keep, if they are not the whole archive
+    licence: str = ""  # licence of the kept files
     kept: tuple[str, ...] = ("library", "include", "3rdparty", "LICENSE")  # files and folders to unpack
 
     @property

@@ -102,7 +102,7 @@ class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def permission(self, algorithm: str) -> Permission | None:
-        """Return the protocol's rule about an algorithm; None if it permits any.
+        """Return the protocol's rule about an algorithm; None if the protocol permits any algorithm.
 
         Raises UsageError if the protocol lacks the algorithm.
         """

@@ -57,7 +57,9 @@ class Implementation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def packages(self, scheme: str) -> tuple[str, ...]:
-        """Return the packages that a scheme is built from: those whose paths name it, and those that name no scheme."""
+        """Return the packages that a scheme is built from: those with its own files, and those that all schemes
+        share.
+        """
         return tuple(a.name for a in self.archives if scheme in (_schemes_in(a, self.schemes) or (scheme,)))
 
 

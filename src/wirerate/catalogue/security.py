@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Read security.toml: security claim, best attack, standing and flags of every algorithm."""
+"""Read security.toml: security claim, best attack, current status and flags of every algorithm."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SECURITY = {  # a table's name lists all algorithms that it applies to
 
 
 def standing(algorithm: str) -> Standing:
-    """Return the facts of an algorithm. All numbers of ways of K-way MD5 share one table."""
+    """Return the facts of an algorithm. K-way MD5 has one table for all K."""
     name = "md5-x16" if is_ways(algorithm) else algorithm
     if name not in SECURITY:
         raise unknown("algorithm", algorithm, SECURITY)
@@ -52,7 +52,7 @@ def standing(algorithm: str) -> Standing:
 def security(algorithm: str, protocol: str | None = None) -> Security:
     """Return the security claim and status to show with a verdict.
 
-    If the protocol says something about the algorithm, that comes first and is the first source.
+    If the protocol has a rule about the algorithm, the rule and its source come first.
     """
     facts = standing(algorithm)
     permission = find_protocol(protocol).algorithms.get(algorithm)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The `wirerate` program, and the options and output that its commands share. Each command is a module `command`."""
+"""The `wirerate` program, and the options and output that its commands share. Each command is defined in a module named
+`command`.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,11 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Run the `wirerate` program. Modules are imported here, so that Ctrl-C prints no traceback while they load."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: a cancelled job keeps its finished rounds
-    gc.set_threshold(50_000)  # loaded modules are never garbage, and collecting would take 5 % of the start
+    """Run the `wirerate` program. Other modules are imported inside it, so that Ctrl-C prints no traceback while they
+    load.
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a cancelled job, too, keeps its finished rounds
+    gc.set_threshold(50_000)  # loaded modules are never garbage, and collecting would take 5 % of the start-up time
     _replace_closed_streams()
     _escape_unencodable_text()
     try:

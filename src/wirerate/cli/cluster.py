@@ -19,7 +19,9 @@ EXAMPLE = "--cluster tls://HOST:8786"
 
 
 def scheduler(values: Mapping[str, Any]) -> Scheduler | None:
-    """Return the scheduler that --cluster names, or None. A UsageError says so if it requires TLS or consent."""
+    """Return the scheduler that --cluster names, or None. Raise UsageError if its address and the TLS options do not
+    fit together.
+    """
     if values["cluster"] is None:
         return None
     from wirerate.remote.cluster import Scheduler

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Families of commands that share their first word, such as `wirerate mcu` and `wirerate mcu budget`.
 
-Each member has only the options that apply to it. The error for another member's option names that member.
+Each member has only the options that apply to it. If an option belongs to another member, the error names that member.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ class Family(Command, click.Group):
 
 
 class FirstWord(click.Argument):
-    """The first argument of a family. A member's name may be typed in its place; a later one needs -- before it."""
+    """The first argument of a family. A member's name in its place runs that member. To use such a name as an argument,
+    type -- before it.
+    """
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         if value in _commands(ctx) and value not in ctx.meta[_PLAIN] and not ctx.resilient_parsing:

@@ -97,7 +97,9 @@ def exports(command: F) -> F:
 
 
 def named(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that the reader set: keywords for the Python function, which knows the defaults."""
+    """Return the options that the user set, as keyword arguments for the Python function, which has its own
+    defaults.
+    """
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -107,7 +109,9 @@ page = click.option("-o", "--output", metavar="FILE", help="Write an HTML page t
 
 
 def outputs(command: F) -> F:
-    """Add --json and the exports. The command gets them as `outputs`, with --output and --explain if it has those."""
+    """Add --json and the exports. The command receives their values as `outputs`, which includes --output and --explain
+    if the command has them.
+    """
 
     @wraps(command)
     def with_outputs(*, json: bool, output: str | None = None, explain: bool = False, **values: Any) -> int:

@@ -37,7 +37,7 @@ class Outputs:
     explain: bool = False
 
     def check(self) -> None:
-        """Raise OutputError if a file cannot be written. Called before anything is measured."""
+        """Raise OutputError if a file cannot be written. Call this before measuring."""
         paths = list(filter(None, (self.export_json, self.export_csv, self.export_markdown, self.page)))
         if paths:
             from wirerate.records import check_writable
@@ -56,7 +56,7 @@ def finish(
 ) -> int:
     """Store the run, write the exports and print the answer; return the exit status.
 
-    A failed export becomes a problem of the run. The others are still written, and the answer is still printed.
+    A failed export becomes a problem of the run. The other exports are still written, and the answer is still printed.
     """
     from wirerate.records import Problem
     from wirerate.report import kinds

@@ -37,7 +37,9 @@ class Rule:
 class _Context(click.Context):
     @property
     def command_path(self) -> str:
-        """Return the words that name the command. A family's arguments are left out, because its members lack them."""
+        """Return the words that name the command. The arguments of a family are left out, because its members do not
+        accept them.
+        """
         parent = self.parent.command_path if self.parent else ""
         return f"{parent} {self.info_name or ''}".strip()
 
@@ -189,7 +191,7 @@ def single(option: str, name: str, because: str) -> Callable[[F], F]:
 
 
 def one_of(message: str, *examples: str) -> Callable[[F], F]:
-    """Require exactly one of several options, written as examples to type. Otherwise `message` asks for one."""
+    """Require exactly one of several options, written as examples to type. `message` is the error if none is typed."""
     names = [example.partition(" ")[0] for example in examples]
 
     def refusal(values: Mapping[str, Any], typed: set[str]) -> Refusal | None:

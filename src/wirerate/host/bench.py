@@ -26,11 +26,11 @@ from wirerate.rounds.round import Round, block
 
 _ROUND_NS = 1_000_000  # minimum length of a round, 1 ms: reading a clock costs 50 ns, an interrupt a few microseconds
 _BLOCK_NS = 100_000_000  # minimum length of a block, 100 ms: stolen time is counted in ticks of 10 ms
-_TRIALS = 3  # number of trials for choosing the length of a round; the fastest counts
+_TRIALS = 3  # number of test runs for choosing the length of a round; the fastest counts
 _STEP = 16  # maximum factor by which a round is lengthened at once
-_LONG_ENOUGH = 1 / 2  # minimum length of a trial as a share of a round: enough to warm the caches
-_LONG_ENOUGH_COLD = 1 / 8  # without warm caches, a shorter trial is enough
-_MOST_ROUNDS = 32  # maximum per process; later looks get more certainty from new processes
+_LONG_ENOUGH = 1 / 2  # minimum length of a test run as a share of a round: enough to warm the caches
+_LONG_ENOUGH_COLD = 1 / 8  # the same for cold messages, which need no warm caches
+_MOST_ROUNDS = 32  # maximum per process; after that, new processes narrow the intervals more
 _ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # divisors of the number of rounds at the first look
 
 
@@ -49,7 +49,7 @@ class Participant:
 class Bench:
     """The cells (subjects under one condition) that share a ring of messages in memory.
 
-    The ring is laid out at the first block, and again if it was dropped.
+    The ring is created before the first block, and again whenever `Rings` has freed it.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Bench:
         self._crew = crew
         self._turns = 0  # number of turns taken by all processes
         self._generation = crew.generation
-        self._rounds = 0  # rounds of this generation of processes
+        self._rounds = 0  # rounds since the processes were last replaced
         self._enough = math.inf  # rounds per process after which a new process reduces the uncertainty more
         self._draw = random.Random()
         self.working_set = working_set
@@ -82,10 +82,10 @@ class Bench:
         return next(enough, _ROUNDS_PER_BLOCK[-1])
 
     def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
-        """Run rounds in the given order and return, for each, nanoseconds of wall time per message and the round.
+        """Run rounds in the given order. Return pairs of a wall time per message in nanoseconds and its round.
 
-        The cell after the last is the control, a copy of the first cell. Faulty cells cost nan. The processes take
-        turns.
+        `order` has indices of cells; the index after the last cell is the control, a copy of the first cell. The time
+        of a faulty cell is nan. The processes take turns.
         """
         self._prepare()
         self._renew()
@@ -110,22 +110,26 @@ class Bench:
     def set_rounds_per_process(self, seen: Iterable[Measurement | Comparison]) -> None:
         """Choose how many rounds per process are enough, from the results so far.
 
-        After Kalibera and Jones, the number is sqrt(cost of a process / cost of a round), times the standard deviation
-        within processes over that between processes. The row with the smallest of these ratios decides.
+        After Kalibera and Jones, the number is sqrt(time to start a process / time of a round) × the standard deviation
+        within processes / the standard deviation between processes. The row with the smallest number decides.
         """
         round_s = sum(cell.round_ns for cell in [*self.cells, self.cells[0]]) / 1e9
         shares = [row.within / row.between for row in seen if row.within and row.between]
         self._enough = min(math.sqrt(START_S / max(round_s, 1e-9)) * min(shares, default=math.inf), _MOST_ROUNDS)
 
     def _renew(self) -> None:
-        """Replace the processes of the crew once they have run enough rounds, unless another group has done so."""
+        """Replace the worker processes once they have run enough rounds, unless another group has already replaced
+        them.
+        """
         if self._rounds >= self._enough * len(self._crew.members) and self._generation == self._crew.generation:
             self._crew.renew()
         if self._generation != self._crew.generation:
             self._generation, self._rounds = self._crew.generation, 0
 
     def _turn(self, index: int, orders: Sequence[Sequence[int]]) -> tuple[list[MeterRound | None], int]:
-        """Run orders in one process. A subject that crashes is not run again; the others continue without it."""
+        """Run rounds in one process, in the given orders. A subject that crashes is not run again; the other subjects
+        are.
+        """
         cells = [cell for order in orders for cell in order]
         round_of = [number for number, order in enumerate(orders) for _ in order]
         rounds: list[MeterRound | None] = [None] * len(cells)
@@ -144,11 +148,11 @@ class Bench:
         return rounds, stolen
 
     def _cell(self, number: int) -> Participant:
-        """Return the cell of that number; the control is the first cell."""
+        """Return the cell with this index; for the control, return the first cell."""
         return self.cells[number % len(self.cells)]
 
     def _run(self, index: int, orders: Sequence[Sequence[int]]) -> Turn:
-        """Run orders in a worker, or in this process if the worker fails, now and from then on."""
+        """Run rounds in a worker. If it fails, run these and all later rounds of the worker in this process."""
         worker = self._crew.members[index]
         if worker:
             try:
@@ -166,7 +170,7 @@ class Bench:
 
     @cached_property
     def _task(self) -> Task:
-        """Return the task for the processes. All cells must be prepared."""
+        """Return the task to send to the worker processes. Call `_prepare` first."""
         copies = [*self.cells, self.cells[0]]
         sizes = [len(self._templates) * cell.opened.code.tag_bytes for cell in copies]
         return Task(
@@ -206,10 +210,11 @@ class Bench:
         return tags[key]
 
     def _round_length(self, ring: Workload, cell: Participant) -> tuple[int, float]:
-        """Return the number of messages that take `_round_ns` if nothing interrupts them, and the time they take then.
+        """Return the number of messages whose undisturbed processing takes `_round_ns`, and its duration in
+        nanoseconds.
 
         All cells' rounds must be equally long: on a busy host a longer round is interrupted more often, and its subject
-        would look slower than it is. A timing may itself be interrupted, so the fastest of a few counts.
+        would look slower than it is. This measurement may itself be interrupted, so the fastest of a few runs counts.
         """
         code, request = cell.opened.code, cell.request
         # Use whole repetitions of a mix to keep its proportions; messages of one length need only fill their batches.
@@ -232,7 +237,8 @@ def _costed(timed: Round) -> tuple[float, Round]:
     return timed.wall_ns / timed.messages if timed.messages else math.nan, timed
 
 
-# Implementations that compute the expected tags, best first, so that wirerate's code is not checked against itself.
+# Implementations that compute the expected tags, best first. Other libraries come first, so that wirerate's code is not
+# checked against itself.
 _REFERENCES = ("openssl", "nettle", "wirerate", "ipsec-mb")
 
 
@@ -245,16 +251,18 @@ class Opened:
 
 
 class Opener:
-    """Open each subject once for all requests: known answers and the choice of a kernel take tens of milliseconds."""
+    """Opens each subject once for all requests, because known-answer tests and choosing a kernel take tens of
+    milliseconds.
+    """
 
     def __init__(self) -> None:
         self._known: dict[Wanted, Opened | Error] = {}
         self._ahead = Ahead(())
 
     def check_in_background(self, requests: Iterable[Request]) -> None:
-        """Start checking the known answers of all subjects and references of these requests, in the background.
+        """Start the known-answer tests of all subjects and references of these requests in the background.
 
-        Returns at once; the first subject to be opened waits for all checks.
+        Returns at once; the first subject to be opened waits for all tests.
         """
         kernel_sources: dict[Wanted, int | None] = {}
         for request in requests:
@@ -268,7 +276,7 @@ class Opener:
         self._ahead = Ahead([*kernel_sources.items()])
 
     def open(self, subject: Subject, operation: str, keyed: str, batch: int) -> Opened:
-        """Open a subject. If that failed before, raise the same error again.
+        """Open a subject. If opening it failed before, raise the same error again.
 
         A receiver runs the same code as the sender: implementation and kernel are chosen once for both.
         """
@@ -289,7 +297,7 @@ class Opener:
         return result
 
     def reference(self, subject: Subject, operation: str) -> Opened:
-        """Open another implementation that computes the same tags, with a new key for each message.
+        """Open another implementation that computes the same tags. It computes a new key schedule for each message.
 
         Falls back to the subject's own implementation if there is no other.
         """
@@ -314,12 +322,13 @@ class Opener:
     def _open_named(self, wanted: Wanted, foreseen: Wanted | None = None) -> Opened:
         """Open a subject.
 
-        `foreseen` is the entry checked in advance if it differs, as for a receiver whose kernel was not known yet.
+        `foreseen` is the entry that was tested in advance, if it differs: a receiver's kernel is known only after its
+        sender is opened.
         """
         wanted = replace(wanted, subject=_with_implementation(wanted.subject))
         code = OpenSubject(wanted, self._ahead.open(foreseen or wanted))
         subject = wanted.subject
-        # a path contains slashes, so it leaves no room for a kernel
+        # a path may contain slashes, so a name such as ./lib.so/avx2 would be ambiguous
         if not is_library_path(subject.implementation or ""):
             subject = replace(subject, kernel=code.kernel or None)
         return Opened(subject, code)
@@ -332,7 +341,7 @@ def _with_implementation(subject: Subject) -> Subject:
 
 
 def _references(subject: Subject) -> list[tuple[Subject, str]]:
-    """Return the candidates for computing expected tags with their key schedules, best first."""
+    """Return the implementations that can compute the expected tags, best first, each with its key schedule mode."""
     facts = subject.facts
     keyed = facts.keyed[-1] if facts.keyed else ""
     return [
@@ -343,5 +352,7 @@ def _references(subject: Subject) -> list[tuple[Subject, str]]:
 
 
 def _sender_index(requested: Mapping[Wanted, int | None], sender: Wanted) -> int | None:
-    """Return the index of the sender whose kernel a receiver uses; None for a library path, whose library chooses."""
+    """Return the index of the sender whose kernel a receiver uses; None for the path of a library, which chooses its
+    kernel itself.
+    """
     return None if is_library_path(sender.subject.implementation or "") else list(requested).index(sender)

@@ -27,7 +27,7 @@ from wirerate.host.meter import MeterRound, OpenSubject, Rings, Wanted, Workload
 
 @dataclass(frozen=True)
 class Task:
-    """A group of subjects on one ring; the last subject is a copy of the first, as control."""
+    """A group of subjects that share a ring of messages. The last subject is the control, a copy of the first."""
 
     templates: tuple[int, ...]
     working_set: int
@@ -38,7 +38,7 @@ class Task:
     cpus: tuple[int, ...]  # CPUs for the threads; empty: the meter chooses
 
 
-AT_A_PLACE = 2  # orders run at one place in memory, to tell the effect of the place from that of time
+AT_A_PLACE = 2  # rounds of each subject before everything moves in memory: shows the effect of placement
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def run(
     threads: int,
     draw: random.Random,
 ) -> Turn:
-    """Run one order after another, moving everything to a new place after every AT_A_PLACE orders."""
+    """Run the subjects of each order, one round per entry. After every AT_A_PLACE orders, move everything in memory."""
     rounds: list[MeterRound] = []
     stolen = 0
     for at, order in enumerate(orders):
@@ -80,7 +80,7 @@ def run(
 
 
 class Worker:
-    """Another measuring process. The constructor does not wait for it to start."""
+    """Another measuring process. The constructor does not wait until the process has started."""
 
     def __init__(self, number: int, memory_bytes: int, *, counting: bool = False) -> None:
         self.number = number
@@ -89,10 +89,10 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # a session of its own, so that Ctrl-C reaches only the parent
+            start_new_session=True,  # so that Ctrl-C reaches only the parent
             env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
-        self._told: set[int] = set()
+        self._sent: set[int] = set()
         self._is_ready = False
 
     def wait(self) -> None:
@@ -105,9 +105,9 @@ class Worker:
         """Run a task in the worker. Raises the worker's Error, or OSError or EOFError if it has ended."""
         self.wait()
         assert self._process.stdin is not None
-        pickle.dump((key, None if key in self._told else task, orders), self._process.stdin)
+        pickle.dump((key, None if key in self._sent else task, orders), self._process.stdin)
         self._process.stdin.flush()
-        self._told.add(key)
+        self._sent.add(key)
         return self._answer()
 
     def _answer(self) -> Turn:
@@ -127,7 +127,7 @@ class Worker:
         self._process.wait()
 
 
-_WARMING = 8  # a new task starts with an untimed run of 1/8 of a round
+_WARMING = 8  # a new task starts with an untimed eighth of a round
 
 START_S = 0.3  # typical seconds from a worker's start to its first answer
 
@@ -152,7 +152,7 @@ class Crew:
                 self.members.append(Worker(next(self._numbers), self._memory, counting=self._counting))
 
     def wait(self) -> None:
-        """Wait until all workers have loaded their libraries, because none may do so while another measures."""
+        """Wait until all workers have loaded their libraries: loading would disturb another worker's measurement."""
         for at, worker in enumerate(self.members):
             try:
                 if worker:
@@ -176,7 +176,9 @@ class _WorkerState:
         self._rings = Rings(memory_bytes)
 
     def warm_up(self, task: Task) -> None:
-        """Run a fraction of a round: first calls bind symbols and touch pages. Mixes keep their proportions."""
+        """Run a fraction of a round untimed, because the first calls resolve symbols and fault pages in. Mixes keep
+        their proportions.
+        """
         visit = len(task.templates) if len(set(task.templates)) > 1 else 1
         few = tuple(-(-messages // _WARMING // visit) * visit for messages in task.messages)
         self.run(replace(task, messages=few), [[*range(len(task.subjects))]])

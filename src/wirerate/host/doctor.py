@@ -20,7 +20,9 @@ _BUSY = 0.25  # share of a core that other programs may take
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding. Its `severity` is "warning" if it makes results worse, and "note" if results only lack something."""
+    """A finding. Its `severity` is "warning" if it makes results worse, and "note" if it only makes some results
+    unavailable.
+    """
 
     code: str
     severity: str
@@ -43,7 +45,7 @@ def emulated(program: str) -> tuple[str, str, str]:
 
 
 def throttled(quota: float) -> tuple[str, str, str]:
-    """Return problem, reason and fix if a container has less CPU time than CPUs."""
+    """Return problem, reason and fix if a container's CPU quota is less than its number of CPUs."""
     return (
         f"this container may use {quota:.3g} CPUs' worth of time, but sees {machine.cores()} CPUs",
         "once it is used up, the container is paused until the next tenth of a second, even within a round",

@@ -98,7 +98,7 @@ def quick_environment() -> Environment:
 
 
 def complete_environment(glance: Environment) -> Environment:
-    """Add the parts that take time: clock rates, the hypervisor, and the name of the core in the model."""
+    """Add the parts that take time: clock rates, the hypervisor, and the name of the core in cores.toml."""
     processor = cpu()
     known = identified_core(processor.vendor, processor.family, processor.model)
     return replace(
@@ -213,7 +213,7 @@ def cpu_quota(groups: Path = _GROUPS, group_file: str | None = None) -> float | 
     """Return the CPU time that the control groups allow, as a number of CPUs (0.5: half a CPU); None without a limit.
 
     The lowest limit of the group and its parents counts. `group_file` is the text of /proc/self/cgroup. In a container,
-    its paths may be the host's; then the root of the mounted hierarchy counts.
+    that file may contain paths of the host; then the root of the mounted hierarchy counts.
     """
     limits = []
     for folder in _group_folders(groups, "cpu", group_file):
@@ -235,8 +235,8 @@ def memory_limit(groups: Path = _GROUPS, group_file: str | None = None) -> int |
 def emulator() -> str:
     """Return the program that emulates this process's instructions ("qemu-aarch64"), or "" on a real processor.
 
-    QEMU hides itself in /proc/self but not in /proc/thread-self. An emulated machine shows in the name of its
-    processor.
+    QEMU's user mode hides itself in /proc/self but not in /proc/thread-self. A machine that QEMU emulates has "QEMU TCG
+    CPU" as its processor's name.
     """
     with contextlib.suppress(OSError):
         name = Path("/proc/thread-self/exe").readlink().name
@@ -269,7 +269,7 @@ USUAL = ("1G", "10G", "100G")
 
 
 def links_of_this_machine(root: Path = Path("/sys/class/net")) -> list[Link]:
-    """Return one link per speed of the network cards, slowest first; the usual links if none reports a speed."""
+    """Return one link per speed of the network cards, slowest first; a default list if no card reports a speed."""
     speeds = {speed for card in sorted(root.glob("*")) if (card / "device").exists() and (speed := _megabits(card)) > 0}
     return [_link_of(speed) for speed in sorted(speeds)] or [parse_link(word) for word in USUAL]
 
@@ -285,5 +285,5 @@ def _link_of(megabits: int) -> Link:
     rate = format_rate(megabits * 1e6)
     try:
         return parse_link(rate)
-    except UsageError:  # such as a bond of an unusual speed
+    except UsageError:  # a bond can have an unusual speed
         return parse_link(f"rate:{rate}")

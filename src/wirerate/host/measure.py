@@ -22,7 +22,7 @@ from wirerate.rounds.series import Group, Series
 from wirerate.statistics import fixed_and_per_byte
 
 WARM_MESSAGE = 1 << 20
-PRECISION = 0.01  # if nothing else is to be decided, a median known within 1 % is enough
+PRECISION = 0.01  # without another criterion, stop when medians are known within 1 %
 
 Settled = Callable[[Sequence[Measurement], Sequence[Comparison]], bool]
 
@@ -49,12 +49,13 @@ def measure(
     processes: int = 1,
     counting: bool = False,
 ) -> tuple[list[Measurement], list[Comparison]]:
-    """Return one Measurement per request, in that order, and the ratio of each request to the first of its group.
+    """Return one Measurement per request, in the same order, and the comparison of each request with the first of its
+    group.
 
-    A subject that is absent or wrong gets a Measurement that says so. `settled` is called at predeclared looks, for
-    each group, and returns whether more rounds could not change anything. `processes` is the number of processes that
-    take turns, including this one. With `counting`, comparisons include instructions; MissingError if there is no
-    counter. Raises `Stopped` on Ctrl-C.
+    A subject that is absent or wrong gets a Measurement that says so. `settled` is called for each group at numbers of
+    rounds fixed in advance; a group's measurement ends when it returns true. `processes` is the number of processes
+    that take turns, including this one. With `counting`, comparisons include instructions; raises MissingError if there
+    is no instruction counter. Raises `Stopped` on Ctrl-C.
     """
     if counting:
         meter.count_instructions()
@@ -81,7 +82,7 @@ class _Session:
         self._processes = max(1, min(processes, memory // 4 // largest))  # every process has its own rings
         self._memory = memory // self._processes
         self._rings = Rings(self._memory)
-        # workers load while known answers are checked
+        # workers load while the known-answer tests run
         self._crew = Crew(self._processes, self._memory, counting=counting)
         self._faults: dict[Request, Measurement] = {}
         self._benches: list[Bench] = []
@@ -131,7 +132,7 @@ class _Session:
             self._benches.append(Bench(cells, size, self._rings, self._opener, self._crew))
 
     def _lay_out(self, first: Sequence[Request]) -> None:
-        """Lay out the first group's ring while known answers are checked. An error is reported later, by the group."""
+        """Create the first group's ring while the known-answer tests run. The group reports any error later."""
         for request in first:
             size = working_set(request, self._caches)
             with suppress(Error):
@@ -197,7 +198,7 @@ def _unmeasured(request: Request, error: Error | None = None) -> Measurement:
 
 
 def _fit(measurements: Sequence[Measurement]) -> None:
-    """Fill in fixed and per-byte cost for subjects measured at several lengths under the same condition."""
+    """Fill in the fixed and per-byte cost of subjects measured at several lengths under the same conditions."""
     lines: dict[tuple[object, ...], list[Measurement]] = {}
     for row in measurements:
         if row.ns and not row.packets and row.cache != "sweep":

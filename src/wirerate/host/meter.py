@@ -37,7 +37,7 @@ class Wanted:
     kernel: str = ""  # the kernel, if it was already chosen
 
     def c_arguments(self) -> tuple[Any, ...]:
-        """Return the arguments that the C functions take."""
+        """Return the fields as arguments of the C functions that open a subject."""
         subject = self.subject
         return (
             ffi.new("char[]", subject.algorithm.encode()),
@@ -53,7 +53,7 @@ class Wanted:
 class Ahead:
     """Run the known-answer tests of subjects in child processes while the caller does something else.
 
-    Each subject comes with the index of the entry whose kernel it uses, or None.
+    Each subject is paired with the index of another entry whose kernel it must use, or with None.
     """
 
     def __init__(self, wanted: Sequence[tuple[Wanted, int | None]]) -> None:
@@ -66,7 +66,7 @@ class Ahead:
         self._handle = ffi.gc(begun, host.wrh_ahead_free) if begun else None
 
     def open(self, wanted: Wanted) -> Any:
-        """Return the handle of a checked subject, once; NULL if it was not requested or did not pass."""
+        """Return the handle of a subject that passed its tests, once; NULL if it was not requested or failed."""
         at = self._index.get(wanted)
         return ffi.NULL if at is None or self._handle is None else host.wrh_ahead_open(self._handle, at)
 
@@ -84,7 +84,7 @@ class OpenSubject:
         self.handle = ffi.gc(handle, host.wrh_subject_close)
         self.tag_bytes: int = host.wrh_subject_tag_bytes(handle)
         self.kernel = _text(host.wrh_subject_kernel(handle))
-        # with a path there is no choice of kernel
+        # a library at a path chooses its kernel itself
         chosen = "" if is_library_path(wanted.subject.implementation or "") else self.kernel
         self.wanted = replace(wanted, kernel=chosen)
 
@@ -128,7 +128,9 @@ class Workload:
         self.messages: int = host.wrh_workload_messages(handle)
 
     def expect(self, reference: OpenSubject) -> Any:
-        """Return the templates' tags as the reference computes or accepts them, one message at a time."""
+        """Return the tags of the template messages that the reference computes (or, as a receiver, accepts), one
+        message at a time.
+        """
         tags = ffi.new("uint8_t[]", self.templates * reference.tag_bytes)
         if host.wrh_workload_expect(self.handle, reference.handle, tags) != host.WRH_OK:
             raise WrongError("the reference implementation crashed")
@@ -142,7 +144,7 @@ class Workload:
         order: Sequence[int],
         threads: int,
     ) -> tuple[list[MeterRound], int]:
-        """Run the subjects in that order, one round each, and check the tags against `expected`.
+        """Run one round for each index in `order`, and check the tags against `expected`.
 
         Returns the rounds, fewer than requested if the next subject crashed, and the time stolen meanwhile (-1:
         unknown).
@@ -172,12 +174,12 @@ class Workload:
         return rounds, stolen[0]
 
     def move(self, subjects: Sequence[OpenSubject], seed: int) -> None:
-        """Redraw the places in memory of messages, tags, stack and the subjects' states. What cannot move stays."""
+        """Move messages, tags, the stack and the subjects' states to random places in memory, if they can be moved."""
         host.wrh_move(self.handle, [subject.handle for subject in subjects], len(subjects), seed)
 
 
 class Rings:
-    """Workloads in memory, shared between groups; the least recently used is dropped when they exceed a share of
+    """Workloads in memory, shared between groups; the least recently used one is freed when they exceed a quarter of
     memory.
 
     The same lengths and size always give the same ring with the same contents.
@@ -189,7 +191,7 @@ class Rings:
         self._rings: OrderedDict[tuple[tuple[int, ...], int], Workload] = OrderedDict()
 
     def ring(self, lengths: Sequence[int], working_set: int) -> Workload:
-        working_set = max(working_set, sum(lengths))  # room for every template at least once
+        working_set = max(working_set, sum(lengths))  # at least one copy of every template
         if working_set > self._memory // 2:
             raise MissingError(
                 f"messages of {working_set >> 20} MiB in total do not fit in this machine's {self._memory >> 20} MiB",
@@ -222,13 +224,13 @@ def peer(implementation: str) -> Peer:
 
 
 def choose_cpus(cpus: Sequence[int]) -> None:
-    """Set the CPUs for the threads of a measurement, in this order; empty: the meter chooses."""
+    """Set the CPUs for the threads of a measurement, in this order. If `cpus` is empty, the C library chooses."""
     _chosen[:] = cpus
     host.wrh_choose_cpus(_chosen, len(_chosen))
 
 
 def chosen_cpus() -> tuple[int, ...]:
-    """Return the CPUs set last."""
+    """Return the CPUs set by `choose_cpus`."""
     return tuple(_chosen)
 
 
@@ -247,7 +249,7 @@ def compiler() -> str:
 
 
 def core_hz() -> float:
-    """Return the core's clock rate at this moment (takes about 20 ms); 0 if this system does not measure."""
+    """Return the core's clock rate at this moment (takes about 20 ms); 0 on a system that cannot measure."""
     return float(host.wrh_core_hz()) if MEASURES else 0.0
 
 

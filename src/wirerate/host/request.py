@@ -37,7 +37,9 @@ class Request:
         return self.operation or self.subject.facts.operation
 
     def templates(self, working_set: int) -> list[int]:
-        """Return the lengths, repeated up to 256 times if the working set has room, so that contents differ."""
+        """Return the lengths of the template messages: `lengths`, repeated while the working set has room, up to 256
+        templates.
+        """
         one_lap = sum(max(_LINE, -(-length // _LINE) * _LINE) for length in self.lengths)
         laps = min(_TEMPLATES // len(self.lengths), working_set // one_lap)
         return list(self.lengths) * max(1, laps)
@@ -46,9 +48,9 @@ class Request:
 def working_set(request: Request, caches: Sequence[CpuCache]) -> int:
     """Return the size of all messages in bytes.
 
-    Warm is a quarter of L2, llc well between L2 and the last level, and cold well beyond the last level. More than a
-    quarter would not reliably fit, because each process gets random pages and so random cache sets. With several
-    threads, warm is a quarter per thread, since every core has its own L2.
+    Warm is a quarter of L2, llc clearly more than L2 but less than the last level, and cold clearly more than the last
+    level. More than a quarter of L2 would not reliably fit, because physical pages, and so cache sets, are random. With
+    several threads, warm is a quarter per thread, since every core has its own L2.
     """
     quarter = second_level(caches) // 4
     sizes = {
@@ -72,13 +74,13 @@ def second_level(caches: Sequence[CpuCache]) -> int:
 
 
 def last_level_set(caches: Sequence[CpuCache], threads: int) -> int:
-    """Return a size well between the second level and the last."""
+    """Return a size clearly larger than the second-level cache and smaller than the last."""
     last = _last_level(caches)
     return min(max(last // 4, 2 * second_level(caches) * threads), last // 2)
 
 
 def cold_set(caches: Sequence[CpuCache]) -> int:
-    """Return a size well beyond the last level."""
+    """Return a size clearly larger than the last-level cache."""
     return max(4 * _last_level(caches), _COLD_AT_LEAST)
 
 

@@ -98,6 +98,6 @@ def install() -> tuple[str, ...]:
 
 
 def uninstall() -> None:
-    """Restore asyncssh's handlers for new connections; existing connections keep these."""
+    """Restore asyncssh's handlers for new connections; existing connections keep this plugin's."""
     asyncssh.mac._mac_handler.update(_replaced)
     _replaced.clear()

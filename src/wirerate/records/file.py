@@ -39,7 +39,7 @@ def write(run: AnyRun, path: str | os.PathLike[str]) -> None:
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """Raise OutputError if `write_file` would fail, as far as that can be predicted."""
+    """Raise OutputError if `write_file` is certain to fail, as in a folder that is not writable."""
     target = Path(path)
     if target.is_dir():
         raise OutputError(
@@ -122,7 +122,9 @@ def from_json(content: bytes, source: str) -> AnyRun:
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the output of `-J`, without additional properties; docs/reference has a copy."""
+    """Return the JSON Schema of the output of `-J`, which allows no additional properties; docs/reference has a
+    copy.
+    """
     kinds = Union[(*registry.runs(), *RUNS)]  # type: ignore[valid-type]
     schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(kinds)))  # tuples to lists
     for definition in schema["$defs"].values():
@@ -143,7 +145,7 @@ def _lines(run: AnyRun) -> Iterator[dict[str, Any]]:
 def _is_file(path: str | os.PathLike[str], line: bytes) -> bool:
     """Return whether the first line is that of a run file, rather than an object printed by `-J`.
 
-    The schema is checked before anything that depends on it.
+    The schema version is checked first.
     """
     try:
         first = msgspec.json.decode(line)

@@ -26,7 +26,7 @@ class FileLine(_Line, frozen=True, kw_only=True):
     why: str | UnsetType = UNSET
     error: str | UnsetType = UNSET
     bytes: Bytes | UnsetType = UNSET
-    changed: bool | UnsetType = UNSET  # whether it changed while it was read; the checksum then fits no version
+    changed: bool | UnsetType = UNSET  # whether the file changed while it was read; the checksum is then useless
 
 
 class FailureLine(_Line, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class FilesSummary(_Line, frozen=True, kw_only=True):
     files: Count
     bytes: Bytes
     seconds: Seconds
-    resumed: Count  # files taken from the journal
+    resumed: Count  # files whose checksums were taken from the journal
     failed: Count
     limited_by: str
     exit: Count
@@ -52,7 +52,7 @@ class ObjectsSummary(_Line, frozen=True, kw_only=True):
     mismatched: Count
     not_comparable: Count
     unreadable: Count
-    improper: Count  # lines of lists that are not valid
+    improper: Count  # invalid lines in the lists
     exit: Count
 
 
@@ -67,10 +67,10 @@ class ObjectsEnd(_Line, frozen=True, kw_only=True):
 class PacketLine(_Line, frozen=True, kw_only=True):
     """A packet of a capture."""
 
-    packet: Count  # its number in the capture, counted from 1
-    time: Seconds  # timestamp of the capture, since 1970
-    verdict: str  # ok, or the name of the reason for refusing it
-    sequence: Count | None  # None if the packet was refused before this was read, or has none (RFC 1826)
+    packet: Count  # number of the packet in the capture, counted from 1
+    time: Seconds  # when the packet was captured, since 1970
+    verdict: str  # ok, or the name of the reason for refusing the packet
+    sequence: Count | None  # None if it was not read before the packet was refused, or does not exist (RFC 1826)
 
 
 class Refused(_Line, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class PacketsSummary(_Line, frozen=True, kw_only=True):
     packets: Count
     signed: Count | UnsetType = UNSET
     verified: Count | UnsetType = UNSET
-    refused: tuple[Refused, ...]  # by reason, most frequent first
+    refused: tuple[Refused, ...]  # one entry per reason, most frequent first
     exit: Count
 
 

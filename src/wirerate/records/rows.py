@@ -36,13 +36,13 @@ class Conditions(msgspec.Struct, kw_only=True, frozen=True):
     cache: Cache | Literal[""] = ""
     working_set: WholeBytes | None = None  # total size of the messages in memory
     batch: Count | None = None  # messages per call
-    keyed: Keyed = ""  # key state per message: reuse, rekey or fresh
+    keyed: Keyed = ""  # key schedule per message: reuse, rekey or fresh
     threads: Count | None = None
     ip_version: Count | None = None  # 4 or 6
     ip_bytes: MeanBytes | None = None  # size of the IP packet as sent
     covered_bytes: MeanBytes | None = None  # bytes that the authenticator reads per packet
     added_bytes: MeanBytes | None = None  # bytes added per packet by the protocol and its encapsulation
-    wire_bytes: MeanBytes | None = None  # bytes that a packet occupies on the link, framing included
+    wire_bytes: MeanBytes | None = None  # bytes that a packet occupies on the link, including framing
 
 
 class Row(msgspec.Struct, kw_only=True, tag_field="row", tag="row"):
@@ -63,17 +63,17 @@ class Row(msgspec.Struct, kw_only=True, tag_field="row", tag="row"):
 class BreakEven(msgspec.Struct, frozen=True, kw_only=True):
     """The message length from which K-way MD5 is faster than plain MD5."""
 
-    over: str  # the plain MD5 it is compared with
+    over: str  # the plain MD5 subject that it is compared with
     bytes: MeanBytes | None  # None: K-way MD5 is never faster
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
     """How the core's clock rate changed during a measurement."""
 
-    low: Hertz  # tenth percentile over the rounds
+    low: Hertz  # tenth percentile of the rounds
     high: Hertz  # ninetieth percentile
     first: Hertz  # median of the first quarter of the rounds
-    last: Hertz  # median of the last quarter
+    last: Hertz  # median of the last quarter of the rounds
 
 
 class Measurement(Row, kw_only=True, tag="measurement"):
@@ -83,7 +83,7 @@ class Measurement(Row, kw_only=True, tag="measurement"):
     batch: Count = 1  # messages per call
     cache: Cache = "warm"  # where in the memory hierarchy the messages are
     working_set: WholeBytes | None = None  # total size of the messages in memory
-    keyed: Keyed = ""  # key state per message: reuse, rekey or fresh; "" if unkeyed
+    keyed: Keyed = ""  # key schedule per message: reuse, rekey or fresh; "" if unkeyed
     threads: Count = 1
     group: str = ""  # rows with the same group were measured in the same shuffled rounds
     rounds: Count = 0  # number of rounds measured
@@ -91,7 +91,7 @@ class Measurement(Row, kw_only=True, tag="measurement"):
     within: Ratio | None = None  # relative standard deviation of the rounds within a process
     between: Ratio | None = None  # relative standard deviation between processes, beyond that of their rounds
     placed: Ratio | None = None  # relative standard deviation due to places in memory (key, data, tags, stack)
-    fixed_ns: Nanoseconds | None = None  # fixed cost per message, from a fit over several lengths
+    fixed_ns: Nanoseconds | None = None  # fixed cost per message, from a fit to several lengths
     per_byte_ns: NanosecondsPerByte | None = None  # cost per byte, from the same fit
     per_byte_cycles: CyclesPerByte | None = None  # per_byte_ns in cycles, using the clock rate of each round
     residual: Ratio | None = None  # largest relative deviation from the fit, or from the prediction
@@ -134,7 +134,7 @@ class Measurement(Row, kw_only=True, tag="measurement"):
 
 class CommandTime(Measurement, kw_only=True, tag="command-time"):
     """A whole command, including the start of its process. `subject` is the command line, each round one execution, and
-    `ns` its wall time. Batch, cache, keyed state and threads do not apply.
+    `ns` its wall time. Batch, cache state, key schedule and threads do not apply.
     """
 
     operation: str = "execute"
@@ -145,8 +145,8 @@ class CommandTime(Measurement, kw_only=True, tag="command-time"):
 
 
 class Comparison(msgspec.Struct, kw_only=True, tag_field="comparison", tag="paired"):
-    """A comparison of a subject with a reference, by pairs of rounds except between runs. `ratio` is the reference's
-    time / the subject's: above 1, the subject is faster.
+    """A comparison of a subject with a reference. It pairs their rounds, except between two runs. `ratio` is the
+    reference's time / the subject's: above 1, the subject is faster.
     """
 
     subject: str
@@ -159,14 +159,14 @@ class Comparison(msgspec.Struct, kw_only=True, tag_field="comparison", tag="pair
     processes: Count = 1  # processes that took turns; if several, the interval is over processes
     within: Ratio | None = None  # standard deviation of paired ratios within a process
     between: Ratio | None = None  # standard deviation between processes beyond that of their pairs
-    finds: Ratio | None = None  # smallest slowdown that is called REGRESSED in 95 of 100 runs; None: unknown
+    finds: Ratio | None = None  # smallest slowdown that 95 of 100 runs would report as REGRESSED; None: unknown
     instructions: Interval | None = None  # instructions of the reference / of the subject; None: not counted
     instructions_change: Change = ""  # the answer for instructions
     host: str = ""  # in a fleet: the host it was measured on
 
 
 class AcrossRuns(Comparison, kw_only=True, tag="across-runs"):
-    """A comparison of two run files. Each subject is first divided by a reference in its own run."""
+    """A comparison of two run files. Each time is first divided by the time of a reference in the same run."""
 
     relative_to: str
     before: str = ""  # version of the subject's library in the first run; "" if unknown
@@ -174,7 +174,7 @@ class AcrossRuns(Comparison, kw_only=True, tag="across-runs"):
 
 
 class Security(msgspec.Struct, kw_only=True, frozen=True):
-    """The security claim of an algorithm, and its standing today."""
+    """The security claim of an algorithm, and its current status."""
 
     claim: str
     attack: str
@@ -203,17 +203,17 @@ class Alternative(msgspec.Struct, kw_only=True):
     cores: Count | None = None  # fewest cores that KEEP UP, by the median; None if nothing was measured
     cores_worst: Count | None = None  # fewest cores that KEEP UP, by the slow end of the interval
     cores_tight: Count | None = None  # fewest cores that are at least TIGHT, by the slow end
-    vague: bool = False  # whether its interval is too wide for a choice
-    brings: Interval | None = None  # its headroom / the subject's, from paired rounds; None without paired rounds
+    vague: bool = False  # whether its interval is too wide to choose it with certainty
+    brings: Interval | None = None  # headroom of the alternative / of the subject; None without paired rounds
     equal_to: tuple[str, ...] = ()  # equally secure subjects whose speed does not differ significantly
 
 
 class LinkEnd(msgspec.Struct, kw_only=True, frozen=True):
-    """One end of the link: its operation on a packet and the cost, under the conditions of the verdict."""
+    """One end of the link: its operation on each packet, and the cost of that under the verdict's conditions."""
 
     operation: str  # tag | seal | hash | checksum at the sender, verify | open at the receiver
     ns: Interval  # nanoseconds per packet
-    headroom: Interval  # time available / time needed, for this end alone
+    headroom: Interval  # time available per packet / time needed, for this end alone
 
 
 class Warmer(msgspec.Struct, kw_only=True, frozen=True):
@@ -230,7 +230,7 @@ class Oversized(msgspec.Struct, kw_only=True, frozen=True):
     mtu: WholeBytes  # in IP bytes
     ip_bytes: WholeBytes  # before protection
     sent_bytes: WholeBytes  # after protection
-    fits: WholeBytes | None  # largest packet before protection that stays within the MTU; None: there is none
+    fits: WholeBytes | None  # largest packet before protection that then fits the MTU; None: no packet does
 
 
 class Scaled(msgspec.Struct, kw_only=True, frozen=True):
@@ -243,7 +243,7 @@ class Scaled(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class MeasuredPath(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a stored run of `path` for this protocol on this host, shown with the verdict."""
+    """The result of an earlier run of `path` for this protocol on this host, shown with the verdict."""
 
     path: str  # the path measured, e.g. esp-gcm
     date: str  # date of that run: ISO 8601, UTC
@@ -270,14 +270,14 @@ class Verdict(msgspec.Struct, kw_only=True, tag_field="judged", tag="authenticat
     security: Security
     cores_worst: Count | None = None  # fewest cores that KEEP UP, by the slow end of the interval
     cores_tight: Count | None = None  # fewest cores that are at least TIGHT, by the slow end
-    permitted: bool = True  # whether the policy in force permits it; if not, it is never shown in green
+    permitted: bool = True  # whether the security policy permits it; if not, the verdict is never shown in green
     objection: str = ""  # the security objection, e.g. "MUST NOT BE USED (RFC 8221)"
     role: str = ""  # "per packet" (as network stacks work today) | "batched"
     conditions: Conditions = Conditions()
     directions: tuple[LinkEnd, ...] = ()  # sender first; a single entry if both ends do the same
     duplex: Interval | None = None  # headroom if one core handles both directions at line rate
     warmer: tuple[Warmer, ...] = ()
-    scaling: tuple[Scaled, ...] = ()  # measurements with several threads, on which `cores` is then based
+    scaling: tuple[Scaled, ...] = ()  # measurements with several threads; if there are any, `cores` is based on them
     alternatives: tuple[Alternative, ...] = ()  # alternatives for the same link, best first
     oversized: Oversized | None = None
     note: str = ""

@@ -21,7 +21,7 @@ SCHEMA = 3
 
 
 class CpuCache(msgspec.Struct, frozen=True, kw_only=True):
-    """A data cache of a core, per instance."""
+    """A data cache that a core uses; `bytes` is the size of one such cache, not of all."""
 
     name: str  # L1d | L2 | L3 …
     bytes: Bytes
@@ -53,7 +53,7 @@ class Environment(msgspec.Struct, kw_only=True):
     kernel: str  # wirerate's kernel in use
     core_hz: Hertz
     tick_hz: Hertz  # frequency of the time-stamp counter
-    core: str = ""  # the core as the model knows it, e.g. zen4; "" if unknown
+    core: str = ""  # name of the core in `model`, e.g. zen4; "" if unknown
     peers: tuple[Peer, ...]
 
 
@@ -62,7 +62,7 @@ ERRORS = ("absent", "wrong", "output", "missing", "usage", "internal", "interrup
 
 
 class Problem(msgspec.Struct, kw_only=True):
-    """Something that the user should know, and the command that helps."""
+    """A problem that the user should know about, and the command that helps."""
 
     code: str
     message: str
@@ -99,7 +99,7 @@ class Run(msgspec.Struct, Generic[R, F, C, V], kw_only=True, tag_field="kind", t
 
     @property
     def core_hz(self) -> float:
-        """Return the median clock rate of the rows, or the environment's if no row has one; 0: unknown."""
+        """Return the median clock rate of the rows. If no row has one, return the environment's, or 0 if unknown."""
         clocks = [row.core_hz for row in self.rows if isinstance(row, Measurement) and row.core_hz]
         return median(clocks) if clocks else self.environment.core_hz if self.environment else 0.0
 
@@ -116,11 +116,11 @@ class KeptRun(msgspec.Struct, frozen=True, kw_only=True):
 
     command: str
     date: str  # ISO 8601, UTC
-    compared: Count  # figures in both runs
-    apart: Count  # figures that differ, all in the same direction
-    speed: Ratio  # speed of this run / speed of that run, median over the figures that differ
+    compared: Count  # number of figures that both runs have
+    apart: Count  # number of figures that differ, all in the same direction
+    speed: Ratio  # speed in this run / speed in the earlier run, median over the figures that differ
     core_hz: Hertz | None  # clock rate in this run, for the figures that differ
-    core_hz_then: Hertz | None  # clock rate in that run
+    core_hz_then: Hertz | None  # clock rate in the earlier run
 
 
 class Drift(msgspec.Struct, frozen=True, kw_only=True):

@@ -53,7 +53,7 @@ def prune() -> None:
     most = _most()
     kept = sorted(path for path in folder().glob("*.jsonl") if _OURS.fullmatch(path.name))
     for path in kept[: max(0, len(kept) - most)] if most else ():
-        with suppress(OSError):  # removed by another wirerate meanwhile, or no permission: the next run tries again
+        with suppress(OSError):  # another process removed the file, or it may not be removed: the next run tries again
             path.unlink()
 
 
@@ -71,7 +71,9 @@ def _most() -> int | None:
 
 
 def last(*kinds: str) -> Path:
-    """Return the newest run, of one of these kinds if any are named. The registry refuses runs that cannot be shown."""
+    """Return the newest run, of one of these kinds if any are named. Whether the run can be shown is not checked
+    here.
+    """
     kept = newest_first(*kinds)
     if not kept:
         raise UsageError(f"no run is stored in {folder()} yet", fix="type: wirerate check")

@@ -63,7 +63,7 @@ def test_no_two_boards_share_a_name() -> None:
         ("Nucleo-H743ZI", "Cortex-M7"),
         ("Teensy 4.1", "Cortex-M7"),
         ("mimxrt1060-evk", "Cortex-M7"),
-        ("ESP32-C3", "RISC-V is not promised"),
+        ("ESP32-C3", "RISC-V is not planned"),
         ("ESP32", "Xtensa"),
         ("EK-RA8M1", "Cortex-M55 and M85"),
     ],

@@ -49,7 +49,7 @@ def test_an_undecided_verdict_says_what_to_do() -> None:
 def test_tcp_md5_says_that_nothing_can_be_kept() -> None:
     found = verdict("md5", 5.0, "tcp-md5")
     assert judged(found).words == "KEEPS UP, OBSOLETE (RFC 5925)"
-    assert "tcp-md5: the key is hashed last, so every segment starts anew." in sentences(found)
+    assert "tcp-md5: the key is hashed last, so nothing can be precomputed." in sentences(found)
 
 
 def test_a_subject_that_was_not_measured_is_listed_with_its_reason() -> None:

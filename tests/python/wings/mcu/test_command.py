@@ -310,7 +310,7 @@ def test_repeated_words_are_answered_once(wirerate: Callable[..., Any]) -> None:
         (("--board", "absent.toml"), "cannot read absent.toml"),
         (("--core", "cortex-m7", "--clock", "100M"), "has no cycle counts"),
         (("stm32h743",), "Cortex-M7"),
-        (("esp32-c3",), "RISC-V is not promised"),
+        (("esp32-c3",), "RISC-V is not planned"),
         (("--core", "cortex-m1", "--clock", "100M"), "cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33"),
         (("boards", "--template", "-J"), "leave out --template or --json"),
         (("f401re", "--mbedtls", "absent"), "there is no folder absent"),
