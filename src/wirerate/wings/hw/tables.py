@@ -250,5 +250,5 @@ _PLACEMENTS: tuple[Filled[_Placement], ...] = (
 
 def placements(run: HwRun) -> Table:
     """Return the table of placements with their dates, tools and critical paths."""
-    note = "MHz: the median over the seeds. Passes: look-ups + additions; ns: logic + wires."
+    note = "MHz: the median over the seeds. On the slowest path, passes: lookup tables + additions; ns: logic + wires."
     return listed("placements", _PLACEMENTS, [_Placement(rate, rate.placed) for rate in run.rows if rate.placed], note)

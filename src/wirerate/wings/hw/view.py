@@ -71,7 +71,10 @@ def _all_text(run: HwRun, paper: Paper) -> str:
     return "\n".join(lines) + "\n"
 
 
-_SHORT = "RFC 1810, calibrated: estimates. Placed: all lanes. One chain: one message.  more: --explain"
+_SHORT = (
+    "Rates are for all lanes together; one chain is one message. RFC 1810 and calibrated are estimates.  "
+    "more: --explain"
+)
 _EXPLAINED = (
     "RFC 1810: its formula with this part's addition time. Calibrated: the times of this part's operations, chained as "
     "in the core, plus the longest wire estimated from the other placed cores. Placed: place and route, median over "
@@ -283,7 +286,9 @@ def _chart(run: HwRun) -> charts.Chart:
     cores = tables.by_core(run)
     series = [name for name in _SOURCES if any(name in rates for rates in cores)]
     lines = [DotRow(_row_name(rates), tuple(_dots(rates, series)), _area(rates)) for rates in cores]
-    reads = "All lanes together: median over the seeds, with their range as a pale bar. Right: share of the part."
+    reads = (
+        "All lanes together: the median over the seeds; the pale bar is their range. Right: area, as share of the part."
+    )
     spec = partial(dot_chart, lines, [_SOURCES[name] for name in series], "Mbit/s (log)")
     return charts.Chart("cores", _formula_error(cores), reads, tables.cores(run), spec)
 

@@ -55,7 +55,7 @@ class Bench:
             proof = check_chain(chain, list(sizes))
         except KernelError as error:
             return Built(refusal=refusals.of_kernel(cell.path, error))
-        except OSError as error:  # setting a socket's options, or binding it
+        except OSError as error:  # from setting a socket's options or binding it
             return Built(refusal=refusals.of_kernel(cell.path, KernelError(error.errno or 0, "", "a socket")))
         except ChainError as error:
             return Built(refusal=refusals.of_packets(cell.path, str(error)))

@@ -24,7 +24,7 @@ _TRIES = 20  # a thread that has just ended may still count as running
 def main() -> None:
     die_with_parent()
     failed = _enter()
-    die_with_parent()  # again: a change of user clears the first request
+    die_with_parent()  # repeated, because a change of user clears the first request
 
     from wirerate.wings.path import messages, refusals
 

@@ -83,7 +83,7 @@ def kernel_path(verdict: Verdict) -> str:
 
 
 def record_of(verdict: Verdict) -> int | None:
-    """Return the bytes of the TLS record in a verdict's packet; None for a packet mix or another protocol."""
+    """Return the size in bytes of the TLS record in a verdict's packet; None for a packet mix or another protocol."""
     conditions, one_size = verdict.conditions, verdict.packets.partition("-byte frames")[0].isdecimal()
     if conditions.protocol != _TLS or not one_size or conditions.ip_bytes is None:
         return None

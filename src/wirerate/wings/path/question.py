@@ -79,7 +79,7 @@ class PathQuestion(Question):
         return parse_packet_list(self.packet or "imix")
 
     def subjects(self) -> dict[Path, PathFacts]:
-        """Return the paths to judge: those named, each with its unprotected floor, or all."""
+        """Return the paths to judge: the named ones and the unprotected paths to compare them with, or all paths."""
         floors = dict.fromkeys(path.floor for path in self.named)
         paths = list(dict.fromkeys([*floors, *self.named])) or (RECORD_PATHS if self.by_record else PATHS)
         return {path: self._facts(path, strict=bool(self.named)) for path in paths}

@@ -114,7 +114,7 @@ def accounts(run: PathRun) -> list[PathAccount]:
 
 
 def account_of(run: PathRun, verdict: PathVerdict) -> PathAccount | None:
-    """Return the account that the verdict is based on; with both directions, the slower end's."""
+    """Return the account that the verdict is based on; for a verdict on both directions, the slower end's."""
     key = (verdict.subject, verdict.packets, verdict.conditions.ip_version)
     ends = [end for end in accounts(run) if (end.subject, end.packets, end.ip_version) == key]
     return max(ends, key=lambda end: end.ns.median, default=None)

@@ -56,7 +56,8 @@ class MixRounds:
         return self.series.costs(self.cells.index(cell)) if cell in self.cells else []
 
     def stages(self, path: Path) -> dict[str, list[float]]:
-        """Return the stages of the floor and the path, each with its nanoseconds per packet in every round.
+        """Return the stages of the path and of its unprotected path, each with its nanoseconds per packet in every
+        round.
 
         Stages of the path's null twin are named null-protect and null-both. Stages not measured are left out.
         """

@@ -50,7 +50,7 @@ class Processors:
     stolen: int | None  # None: unknown
 
     def stolen_since(self, before: Processors) -> float | None:
-        """Return the hypervisor's share of the CPU time that this machine needed since `before`; None if unknown."""
+        """Return stolen time as a share of the CPU time that this machine needed since `before`; None if unknown."""
         if self.stolen is None or before.stolen is None:
             return None
         stolen = self.stolen - before.stolen

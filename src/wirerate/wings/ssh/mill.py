@@ -2,8 +2,9 @@
 """`wirerate.mill()`: measure what keeping a MAC's key schedule gains on SSH packets, without a network.
 
 All MACs run in interleaved rounds. There is one row per MAC, payload and handling of the key schedule, and the gains
-are paired by round. A group holds one cipher, order and payload, including packets without a MAC, so the MAC's cost is
-a difference within the same rounds. The cost of a round is its CPU time per packet, since nothing here waits.
+are paired by round. All MACs with the same cipher, order and payload run in one group, together with packets without a
+MAC, so the MAC's cost is a difference within the same rounds. The cost of a round is its CPU time per packet, since
+nothing here waits.
 """
 
 from __future__ import annotations
@@ -345,7 +346,8 @@ def _blank(size: Payload, keyed: KeyedMac, question: Milling, keying: Interval |
 def _pairs(macs: Sequence[KeyedMac]) -> list[tuple[int, int]]:
     """Return (reference, subject) index pairs for the comparisons that `measure` lists.
 
-    HMACs rekeyed for every packet are what OpenSSH released in 2007. More pairs would widen every interval.
+    HMACs are rekeyed there because OpenSSH's release of 2007 rekeyed them for every packet. More pairs would widen
+    every interval.
     """
     kept = [i for i, keyed in enumerate(macs) if keyed.keyed == "reuse"]
     of_first_two = [(j, i) for position, j in enumerate(kept[:2]) for i in kept[position + 1 :]]

@@ -27,7 +27,7 @@ _KEYING_NOTE = (
     "predicted from this time and the measured gain have overlapping intervals."
 )
 _HISTORY = "Beside OpenSSH's figures of June 2007: wirerate history openssh-2007. More: --explain"
-_ENDS = (64, 32768)  # payloads in the first sentence, where they were measured
+_ENDS = (64, 32768)  # payloads in the first sentence, if they were measured
 
 
 def text(run: MillRun, paper: Paper) -> str:
@@ -206,7 +206,7 @@ class _Keying:
 
 
 def _keying(run: MillRun, subject: str) -> _Keying:
-    modes = {row.keyed: row for row in run.rows if row.subject == subject}  # any payload has the same `keying`
+    modes = {row.keyed: row for row in run.rows if row.subject == subject}  # `keying` is the same for every payload
     gains = [
         (c.ratio, c.predicted)
         for c in run.comparisons
