@@ -344,7 +344,7 @@ def _value(hint: Any) -> tuple[str, str]:
     return _WORDS[hint], ""
 
 
-_UNITS = {"a count": "", "a number without a unit": "", "a quotient of two like quantities": "ratio"}
+_UNITS = {"a count": "", "a number without a unit": "", "a ratio of two quantities of the same kind": "ratio"}
 _WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "`null`"}
 
 

@@ -16,7 +16,9 @@ from wirerate.records import ConfigLine
 
 
 class _Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The lines of one system for some protocols. A protocol's name without a MAC (esp-cbc) applies to all its MACs."""
+    """The configuration lines of one system for some protocols. A protocol's name without a MAC (esp-cbc) applies to
+    all its MACs.
+    """
 
     system: str
     source: str

@@ -56,7 +56,7 @@ VERSIONS = tuple(
 
 
 def library(version: str) -> Library:
-    """Return the library of a version, or of p256-m. Raise UsageError if it cannot be built."""
+    """Return the library of a version, or of p256-m. Raise UsageError for an unknown version or one without source."""
     row = LIBRARIES.get(DEFAULT if version == P256M else version)
     if row is None or not row.archives:
         raise unknown("version of Mbed TLS", version, (*VERSIONS, P256M))

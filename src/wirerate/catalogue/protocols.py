@@ -44,7 +44,7 @@ class Permission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     iv: int = 0  # bytes of the nonce in every packet
     kind: str = ""  # role in the protocol, if not the algorithm's own kind: TCP-MD5 uses a digest as a MAC
     config: str = ""  # configuration line that selects the algorithm
-    unavailable: str = ""  # why it cannot be used: no implementation offers it
+    unavailable: str = ""  # why no implementation offers it; empty if one does
     layout: dict[str, int] = {}
 
     @property
@@ -88,7 +88,7 @@ class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     source: str
-    keeps_state: bool  # whether key state can be kept from packet to packet
+    keeps_state: bool  # whether the key schedule can be reused for further packets
     state: str  # reason for keeps_state
     note: str = ""
     elsewhere: str = ""  # the protocol to use when this one has no sound algorithm
@@ -176,7 +176,7 @@ class _Mac(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: str
     source: str
     config: str
-    ciphers: tuple[str, ...] = ()  # the ciphers that it is paired with; empty: all
+    ciphers: tuple[str, ...] = ()  # ciphers that may be paired with this MAC; empty: all
 
 
 class _Esp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -27,7 +27,7 @@ else:
 class WordType(_ParamType):
     """A parameter type with one-line errors and shell completion."""
 
-    many = False  # whether it takes a list with commas
+    many = False  # whether the option takes a list, separated by commas
 
     def words(self) -> tuple[str, ...]:
         """Return the words that the shell offers for an empty value."""

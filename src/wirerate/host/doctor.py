@@ -13,9 +13,9 @@ from wirerate.errors import install
 from wirerate.host import machine, meter
 from wirerate.system import MEASURES, elsewhere
 
-_WATCH_S = 0.5  # seconds for which stolen time is counted
-_STOLEN = 0.01  # share above which differences of 1 % cannot be measured
-_BUSY = 0.25  # share of a core that other programs may take
+_WATCH_S = 0.5  # how long stolen time is counted, in seconds
+_STOLEN = 0.01  # share of stolen time above which differences of 1 % cannot be measured
+_BUSY = 0.25  # share of a core that other programs may use before a warning
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ class Ahead:
 
     def __init__(self, wanted: Sequence[tuple[Wanted, int | None]]) -> None:
         self._index = {entry: i for i, (entry, _) in enumerate(wanted)}
-        # keeps the C strings alive until the child processes have copied them
+        # keep the C strings alive until the child processes have copied them
         arguments = [entry.c_arguments() for entry, _ in wanted]
         likes = [len(wanted) if like is None else like for _, like in wanted]
         entries = [(*values, like) for values, like in zip(arguments, likes, strict=True)]

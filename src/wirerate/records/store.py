@@ -71,9 +71,7 @@ def _most() -> int | None:
 
 
 def last(*kinds: str) -> Path:
-    """Return the newest run, of one of these kinds if any are named. Whether the run can be shown is not checked
-    here.
-    """
+    """Return the newest run, or the newest of the given kinds. Whether the run can be shown is not checked here."""
     kept = newest_first(*kinds)
     if not kept:
         raise UsageError(f"no run is stored in {folder()} yet", fix="type: wirerate check")
@@ -81,5 +79,5 @@ def last(*kinds: str) -> Path:
 
 
 def newest_first(*kinds: str) -> list[Path]:
-    """Return the stored runs, newest first, of these kinds if any are named."""
+    """Return the stored runs, newest first; with `kinds`, only runs of these kinds."""
     return sorted((path for kind in kinds or ("*",) for path in folder().glob(f"*-{kind}.jsonl")), reverse=True)
