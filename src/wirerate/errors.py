@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from wirerate.synonyms import hint
 
-_SIMILARITY = 0.65  # least similarity of a suggestion: "opensl" suggests openssl, "wolfssl" does not
+_SIMILARITY = 0.65  # minimum similarity of a suggestion: "opensl" suggests openssl, "wolfssl" does not
 
 EXIT_OK = 0
 EXIT_NO = 1  # falls short, regressed, mismatch
@@ -129,7 +129,7 @@ def worst(exit_codes: Iterable[int]) -> int:
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """Return the word of `words` that a mistyped `word` resembles most, or None if none is similar enough."""
-    import difflib  # only a mistyped word needs it
+    import difflib  # imported here, because only a mistyped word needs it
 
     lowered = {candidate.lower(): candidate for candidate in words}
     matches = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=_SIMILARITY)

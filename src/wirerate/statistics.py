@@ -305,7 +305,7 @@ def group_by_process(values: Sequence[float], processes: Sequence[int]) -> list[
 def interval_over_processes(values: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> Interval:
     """Return the median of the processes' medians with its sign-test interval; `values[p]` has the values of process p.
 
-    For a single process, return the range with confidence 0.
+    For a single process, return the range of its values with confidence 0.
     """
     if len(values) < 2:
         return Interval(median(values[0]), min(values[0]), max(values[0]), 0.0)

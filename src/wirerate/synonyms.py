@@ -10,6 +10,6 @@ SYNONYMS = Path(__file__).parent / "catalogue" / "synonyms.toml"
 
 def hint(kind: str, word: str) -> str:
     """Return what to type instead of `word`, an unknown name of a `kind` such as "protocol"; "" if there is no hint."""
-    import tomllib  # only a mistyped word needs it
+    import tomllib  # imported here, because only a mistyped word needs it
 
     return str(tomllib.loads(SYNONYMS.read_text()).get(kind, {}).get(word.strip().lower(), ""))

@@ -63,8 +63,8 @@ class OpenSsh2007(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command: str
     bytes: int
     source: str
-    reports: tuple[str, ...]  # reports in other messages of the thread
-    posted_without_outliers: float  # MB/s of MAC, mean stated in the message
+    reports: tuple[str, ...]  # sentences about other messages of the thread
+    posted_without_outliers: float  # MB/s, mean of the series MAC as stated in the message
     series: tuple[Series, ...]
 
 
@@ -82,7 +82,7 @@ class PostedSeries(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     what: str
-    outliers: Count  # runs far from the rest
+    outliers: Count  # number of runs far from the others
     every: PostedRuns
     without: PostedRuns  # without the outliers
 

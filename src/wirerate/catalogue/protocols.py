@@ -19,7 +19,7 @@ from wirerate.errors import UsageError, unknown
 class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The layout of a protocol's bytes. protocols.toml explains the formula; `wirerate.links.load` computes it."""
 
-    layer: str = "ip"  # ip | frame: where the added bytes count
+    layer: str = "ip"  # ip | frame: what the protocol adds its bytes to
     outer_ip: bool = False
     outer: int = 0
     strips_ip: bool = False

@@ -21,7 +21,7 @@ from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
 from wirerate.question import Progress
 from wirerate.records import store
 
-if TYPE_CHECKING:  # --help needs no records
+if TYPE_CHECKING:  # not imported at run time, because --help needs no records
     from wirerate.records import AnyRun
 
 

@@ -27,7 +27,7 @@ from wirerate.rounds.round import Round, block
 _ROUND_NS = 1_000_000  # minimum length of a round, 1 ms: reading a clock costs 50 ns, an interrupt a few microseconds
 _BLOCK_NS = 100_000_000  # minimum length of a block, 100 ms: stolen time is counted in ticks of 10 ms
 _TRIALS = 3  # number of test runs for choosing the length of a round; the fastest counts
-_STEP = 16  # maximum factor by which a round is lengthened at once
+_STEP = 16  # maximum factor by which one step lengthens a round
 _LONG_ENOUGH = 1 / 2  # minimum length of a test run as a share of a round: enough to warm the caches
 _LONG_ENOUGH_COLD = 1 / 8  # the same for cold messages, which need no warm caches
 _MOST_ROUNDS = 32  # maximum per process; after that, new processes narrow the intervals more
