@@ -347,10 +347,10 @@ def grid(outputs: Outputs, **fields: Any) -> int:
 @click.option("--template", is_flag=True, help="Print a TOML file to describe your own board.")
 @options.outputs
 def boards(outputs: Outputs, template: bool) -> int:
-    """List the boards. BOARD can be the name shown, the maker's or the part's.
+    """List the boards. BOARD can be the listed name, the maker's name or the microcontroller's.
 
     \b
-    Your own:
+    To describe your own board:
             wirerate mcu boards --template > board.toml
             wirerate mcu --board board.toml
     """

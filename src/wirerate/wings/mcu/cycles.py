@@ -21,7 +21,7 @@ from wirerate.catalogue.boards import ClassCycles, Timing, timing
 
 
 class Buffers(NamedTuple):
-    """Line buffers between flash and core, replaced least recently used first.
+    """Line buffers between flash and core. A fetched line replaces the least recently used one.
 
     Which lines are fetched depends only on the buffers, not on how long a fetch takes.
     """
@@ -49,7 +49,8 @@ class Misses(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Cache(NamedTuple):
-    """The cache in front of an external flash: sets of `ways` lines, replaced at random."""
+    """The cache in front of an external flash. It has sets of `ways` lines; a fetched line replaces a random line of
+    its set."""
 
     bytes: int
     line_bytes: int

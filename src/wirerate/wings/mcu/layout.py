@@ -138,7 +138,7 @@ def _overhead(message: PlannedMessage, layer: RecordLayer) -> int:
 
 
 def _segments(flight: Sequence[PlannedMessage], layer: RecordLayer, room: int) -> Iterator[Datagram]:
-    """Yield TCP segments. Records cross segment boundaries, and a message longer than a record needs several."""
+    """Yield TCP segments. Records cross segment boundaries, and a message longer than a record takes several."""
     filling: list[Part] = []
     free = room
     for message in flight:
@@ -167,8 +167,8 @@ FRAME = 127  # IEEE 802.15.4, aMaxPHYPacketSize
 _MAC = 25  # the most bytes of a frame's header and checksum: RFC 4944 section 4
 _FIRST, _NEXT = 4, 5  # bytes of the headers of the first and later fragments: RFC 4944 section 5.3
 _COMPRESSED = 2 + 1 + 4 + 2  # compressed IPv6 header, UDP ports and checksum: RFC 6282
-_PREAMBLE = 6  # bytes of synchronisation and length before a frame, at 250 kbit/s
-_BYTE_US = 32
+_PREAMBLE = 6  # bytes of synchronisation and length before a frame
+_BYTE_US = 32  # at 250 kbit/s
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ def _frames(records: int) -> Iterator[int]:
 
 
 _OID = 5  # bytes of an object identifier such as 2.5.4.3 or 2.5.29.19
-_VERSION, _SERIAL = 5, 10  # [0] { 2 }; 63 bits
+_VERSION, _SERIAL = 5, 10  # bytes of the DER values [0] { 2 } and a 63-bit integer
 _VALIDITY = 2 + 2 * 15  # two of UTCTime
 _CONSTRAINTS = 2 + _OID + 3 + 2 + 2  # basicConstraints: critical, not an authority
 
@@ -365,7 +365,7 @@ def _messages_12(mutual: bool, signature: int) -> Iterator[PlannedMessage]:
 
 def _hello_12(cookie: int) -> int:
     offered = [code_points(1), _POINT_FORMATS, code_points(1), _EXTENDED_SECRET]
-    return hello(CLIENT, offered, suites=2, cookie=cookie)  # the second suite signals RFC 5746
+    return hello(CLIENT, offered, suites=2, cookie=cookie)  # RFC 5746's signal counts as a suite
 
 
 def _certificate_12(side: str, flight: int, signature: int) -> PlannedMessage:

@@ -87,7 +87,7 @@ _FULL = (FULL, SHARED_KEY)  # --explain shows the operations and messages of the
 def text(run: HandshakeRun, paper: Paper) -> str:
     if not run.rows:
         return firmware.NOTHING
-    wire = messages(run)  # the other setups differ little; -J and the page have them
+    wire = messages(run)  # only -J and the HTML page show the other setups, which differ little
     wire = replace(wire, groups=tuple(group for group in wire.groups if group.heading in _FULL))
     caveats = [] if paper.explain else [_summary(run)]
     return firmware.answer(paper, sentence(run), run.rows, [_setups(run)], [table(run), parts(run), wire], caveats)

@@ -100,7 +100,7 @@ class BoardOperation(OnBoard, kw_only=True, tag="board-operation"):
     date: str
     configuration: str = ""  # the configuration file of a user's own source tree
     allocator: str = "libc"  # libc | buffer | buffer-verify
-    image: str = ""  # one curve | all curves: the build that it was counted in
+    image: str = ""  # one curve | all curves: the curves in the image that was run
     level_factors: tuple[LevelFactor, ...] = ()
     fit: Fit | None = None
 

@@ -127,7 +127,7 @@ def _der(name: str, algorithm: str) -> bytes:
     )
 
 
-_ML_DSA = bytes([0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 17])  # 2.16.840.1.101.3.4.3.17 and the two after it
+_ML_DSA = bytes([0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 17])  # 2.16.840.1.101.3.4.3.17 to .19
 _ML_DSA_NUMBERS = {"ml-dsa-44": 0, "ml-dsa-65": 1, "ml-dsa-87": 2}
 
 

@@ -109,7 +109,7 @@ class Firmware:
     defines: tuple[str, ...] = ()
     library: Path | None = None  # the source tree of Mbed TLS
     config_h: str = ""  # the text of its configuration
-    config_key: str = ""  # identifies a configuration that includes other files; empty where the text does
+    config_key: str = ""  # identifies a configuration that includes other files; if empty, its text does
     leave_out: tuple[str, ...] = ()  # patterns for the names of library sources not to compile
     core: str = "cortex-m3"
     level: str = LEVEL
@@ -208,7 +208,7 @@ def _configuration_flags(tree: Path, config_h: str, new: Path) -> list[str]:
 
 
 def definitions(tree: Path, config_h: str, core: Core, includes: str) -> dict[str, str]:
-    """Return all macros of a configuration after the includes in `includes`, according to the compiler.
+    """Return all macros that the compiler defines for a configuration followed by the lines `includes`.
 
     Raise ConfigurationError if it does not compile.
     """

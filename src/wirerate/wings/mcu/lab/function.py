@@ -138,7 +138,7 @@ class _Places:
     """The addresses of arguments. Buffers are aligned to 8 bytes; named buffers keep their address for all calls."""
 
     machine: Machine
-    known: dict[str | int, tuple[int, int]] = field(default_factory=dict)  # address and bytes, by name or argument
+    known: dict[str | int, tuple[int, int]] = field(default_factory=dict)  # address and size, by name or argument
 
     def words(self, arguments: Sequence[Argument]) -> list[int]:
         return [self._word(argument) for argument in arguments]

@@ -176,7 +176,7 @@ def _symbols(elf: ELFFile) -> dict[str, Symbol]:
 
 
 def _segments(elf: ELFFile) -> tuple[Segment, ...]:
-    """Load segments at their storage and run addresses, so that no start-up code has to copy data."""
+    """Return segments both at their flash address and their run address, so that no start-up code has to copy data."""
     segments = {}
     for part in elf.iter_segments("PT_LOAD"):
         executable, writable = bool(part["p_flags"] & 1), bool(part["p_flags"] & 2)

@@ -40,8 +40,8 @@ from wirerate.wings.mcu.setups import (
 )
 from wirerate.wings.mcu.target import ALL_BUFFERS, LEVEL, built_for, core_named
 
-_UNIFIED, _UNIFIED_BITS = 0x20, 0xE0  # 001CSLEE: RFC 9147 section 4
-_FIXED, _FIXED_BITS = 0x0C, 0x1C  # no connection identifier, two bytes of sequence number, a length
+_UNIFIED, _UNIFIED_BITS = 0x20, 0xE0  # first byte of an encrypted record, 001CSLEE: RFC 9147 section 4
+_FIXED, _FIXED_BITS = 0x0C, 0x1C  # bits C, S and L: no connection identifier, two bytes of sequence number, a length
 _EPOCH, _HANDSHAKE = 3, 2
 _UNIFIED_HEADER = 5
 _CLIENT_HELLO, _SERVER_HELLO = 1, 2
