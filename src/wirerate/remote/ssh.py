@@ -111,7 +111,7 @@ def explain(host: str, status: int, stderr: str) -> MissingError:
 
 
 def _forget(stderr: str, host: str) -> str:
-    """Return the command that removes a host's old key, as ssh itself suggests if `stderr` has a suggestion."""
+    """Return the command that removes a host's old key: the one that ssh suggested in `stderr`, if any."""
     match = re.search(r"^\s*(ssh-keygen -f .* -R .*?)\s*$", stderr, re.MULTILINE)
     return match[1] if match else f"ssh-keygen -R {host}"
 

@@ -128,7 +128,7 @@ def modes(subject: Subject, requested: Sequence[str] = ()) -> list[Keyed]:
 
 
 def takes_batches(implementation: str) -> bool:
-    """Return whether an implementation accepts several messages per call; libraries differ by their version string."""
+    """Return whether an implementation accepts several messages per call: a library unless it is OpenSSL or Nettle."""
     if is_library_path(implementation):
         return not meter.peer(implementation).version.startswith(("OpenSSL", "nettle"))
     return implementation in ("wirerate", "ipsec-mb")
@@ -162,7 +162,7 @@ def at_lengths(subjects: Sequence[Subject], threads: int) -> list[Request]:
 
 
 def mark_break_even(measurements: Iterable[Measurement]) -> None:
-    """Set the length from which a K-way row is faster than plain MD5, if its fixed and per-byte costs are known."""
+    """In every K-way row with known fixed and per-byte costs, set the length from which it is faster than plain MD5."""
     fitted = [m for m in measurements if m.fixed_ns is not None and m.per_byte_ns is not None]
     plain = [m for m in fitted if m.subject.partition("@")[0] == PLAIN]
     for row in fitted:

@@ -39,7 +39,7 @@ def _of_4302(option: str) -> Callable[[F], F]:
 def command(ctx: click.Context) -> None:
     """Sign and verify IPv6 packets with the Authentication Header (AH).
 
-    RFC 8221 forbids MD5 in AH; wirerate has it to reproduce RFC 1810.
+    RFC 8221 forbids MD5 in AH; wirerate offers it to reproduce RFC 1810.
     """
     click.echo(ctx.get_help())
 

@@ -146,7 +146,7 @@ def _verdicts(measured: Sequence[AhPackets], line: Link, mix: Mix, policy: str) 
 
 
 def _security(facts: AhAlgorithm) -> Security:
-    """Return the security entry of the algorithm that stands in, with RFC 8221's requirement for this algorithm."""
+    """Return the security entry of the algorithm that stands in for this one, with RFC 8221's requirement for this one."""
     row = standing(facts.judged_as)
     return Security(
         claim=row.claim,

@@ -229,7 +229,7 @@ def results_of_cluster(client: Any, tasks: Iterable[list[Object]], part: int | N
     """Yield the results of tasks as they arrive. Listing pauses while enough tasks are queued.
 
     If a worker dies, the scheduler gives its tasks to others. If several workers die on a batch, it is tried alone at
-    the end. If workers die again, it is halved until a single object remains, which is given up.
+    the end. If workers die again, it is halved repeatedly, until the object that kills them is isolated and given up.
     """
     from distributed import as_completed
 
@@ -312,7 +312,7 @@ def results_of_processes(
 ) -> Iterator[list[Result]]:
     """Yield the results of tasks as they arrive. Listing pauses while enough tasks are queued.
 
-    If processes die on a batch, it is halved until a single object remains, which is given up.
+    If processes die on a batch, it is halved repeatedly, until the object that kills them is isolated and given up.
     """
     source = ((batch, 1) for batch in tasks)
     again: deque[tuple[list[Object], int]] = deque()
