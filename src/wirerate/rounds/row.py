@@ -145,7 +145,7 @@ class Rows(Generic[M]):
         )
 
     def _interval(self, by_process: Sequence[Sequence[float]], logs: Sequence[float]) -> Interval:
-        """Return an interval that covers variation between processes and over time, which both affect unpaired values."""
+        """Return an interval that covers variation between processes and over time: both affect unpaired values."""
         return join_intervals(*(ratio_of(parts, 1, self._series.looks) for parts in (by_process, split_by_time(logs))))
 
     def _comparison(self, reference: int, subject: int) -> Comparison:

@@ -2,8 +2,8 @@
 """Subtract stolen time from wall time: rate = bytes / (wall - stolen).
 
 The system reports how much of a block of rounds was stolen, usually in ticks of 10 ms, but not from which round. Stolen
-time makes a round longer, so it is first subtracted from the rounds longer than their subject's median, at most down to the
-median. The rest is subtracted evenly from all rounds, less one tick, by which the reported time may be too high.
+time makes a round longer, so it is first subtracted from rounds longer than their subject's median, down to the median
+at most. The rest is subtracted evenly from all rounds, less one tick, by which the reported time may be too high.
 Subtracting everything evenly would make undisturbed rounds look faster than they were.
 """
 
@@ -62,7 +62,7 @@ def stolen_share(series: Series[Round], threads: int) -> float | None:
 
 
 def subtract_stolen(walls: Sequence[float], usual: Sequence[float], stolen: float) -> list[float]:
-    """Return the corrected wall times of one block's rounds; `usual` gives the median time of the subject of each round."""
+    """Return the corrected wall times of one block's rounds; `usual` has the median time of each round's subject."""
     excess = [max(0.0, wall - normal) for wall, normal in zip(walls, usual, strict=True)]
     visible = sum(excess)
     taken = min(stolen, visible)

@@ -146,7 +146,7 @@ def _verdicts(measured: Sequence[AhPackets], line: Link, mix: Mix, policy: str) 
 
 
 def _security(facts: AhAlgorithm) -> Security:
-    """Return the security entry of the algorithm that stands in for this one, with RFC 8221's requirement for this one."""
+    """Return the security entry of the stand-in algorithm, with RFC 8221's requirement for the algorithm itself."""
     row = standing(facts.judged_as)
     return Security(
         claim=row.claim,
