@@ -255,7 +255,7 @@ class Fit:
 
 
 def fixed_and_per_byte(lengths: Sequence[float], costs: Sequence[float]) -> Fit | None:
-    """Return the line through one cost per length; None with fewer than three lengths, which a line always fits."""
+    """Fit a line through one cost per length. Return None with fewer than three lengths, which a line always fits."""
     points = sorted(zip(lengths, costs, strict=True))
     slopes = [(y1 - y0) / (x1 - x0) for (x0, y0), (x1, y1) in combinations(points, 2) if x1 != x0]
     if len({x for x, _ in points}) < 3:

@@ -254,7 +254,7 @@ def mark_misread(rows: Iterable[Measurement], processor: Processor) -> None:
 def _own_blocks(
     algorithm: Algorithm, processor: Processor, inside: int, cycles: float, high: Bound, whole: float | None
 ) -> OwnBlocks | None:
-    """Return the extra blocks of K-way MD5 if they explain the figure."""
+    """Return the extra blocks of K-way MD5 if they explain why a figure is above its bound."""
     if inside == 1 or whole is None:
         return None
     turns, tail = _superblocks(inside)
@@ -266,8 +266,8 @@ def _own_blocks(
 
 
 def _superblocks(ways: int) -> tuple[int, int]:
-    """Return a K-way digest's extra blocks: per chain (prefix and padding), and at the end in a single chain (prefix,
-    digests and padding)."""
+    """Return the numbers of a K-way digest's extra blocks: in each chain (prefix and padding), and in the single chain
+    at the end (prefix, digests and padding)."""
     return 2, 1 + (16 * ways + 8) // 64 + 1
 
 

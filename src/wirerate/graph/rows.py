@@ -55,7 +55,7 @@ class ModelMachine(Formula, kw_only=True, tag="model-machine"):
     mips: Mips
     low_mbps: MegabitsPerSecond
     high_mbps: MegabitsPerSecond
-    named: str = ""  # its name in RFC 1810's other table, if it differs
+    named: str = ""  # the machine's name in RFC 1810's other table, if it differs
     measured: Interval | None = None  # megabits per second; RFC 1810's figures have no interval
     cached: Interval | None = None  # megabits per second, with data in the cache
     rounds: Count | None = None
@@ -146,8 +146,8 @@ class ModelInstructions(Modelled, kw_only=True, tag="model-instructions"):
 
     cpu: str
     instruction: str  # the instruction that computes the rounds
-    there: bool = True  # whether the processor has it
-    count: Count = 0  # number per block; each waits for the previous one
+    there: bool = True  # whether the processor has this instruction
+    count: Count = 0  # number of these instructions per block; each waits for the previous one
     latency: Cycles = 0.0
     occupies: Cycles = 0.0  # time that one instruction occupies its unit
     cycles: Cycles = 0.0  # per block
@@ -208,7 +208,7 @@ class OtherText(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag
 class Misread(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="misread"):
     """The figure is lower than any code can reach, so the measurement is wrong."""
 
-    bound: CyclesPerByte  # the bound that it violates
+    bound: CyclesPerByte  # the bound that the figure violates
 
 
 Beyond = Misread | OtherText | Instructions | OwnBlocks | Registers | Shuffles | Loads | OwnCode

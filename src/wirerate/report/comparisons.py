@@ -226,7 +226,8 @@ def _library(version: str) -> str:
 
 
 def condition(comparison: Comparison) -> str:
-    """Return the conditions under which the ratio holds, with the noise: the difference between two copies."""
+    """Return the conditions under which the ratio holds, with the noise: the difference between two copies of one
+    subject."""
     conditions, noise = comparison.conditions, comparison.noise
     parts = [
         conditions.operation if conditions.operation in (*AH_OPERATIONS, *RECEIVING, "seal") else "",

@@ -226,8 +226,8 @@ def security_table(run: AnyRun) -> Table:
 
 
 def _one_of_each(judged: Sequence[Verdict]) -> bool:
-    """Return whether each algorithm has at most one verdict per question. Its implementation may differ between
-    questions."""
+    """Return whether each algorithm has at most one verdict per question. An algorithm's implementation may differ
+    between questions."""
     rows = [(questions.question(verdict), labels.algorithm(verdict.subject), verdict.role) for verdict in judged]
     return len(set(rows)) == len(rows)
 

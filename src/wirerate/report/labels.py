@@ -51,8 +51,8 @@ def shortest(subjects: Iterable[str]) -> dict[str, str]:
 
 
 def historical(subject: str) -> bool:
-    """Return whether the subject is MD5 or HMAC-MD5. RFC 1810 is about these; charts draw them behind the MACs in use
-    today."""
+    """Return whether the subject is MD5 or HMAC-MD5. RFC 1810 is about these two; charts draw them behind the MACs in
+    use today."""
     return "md5" in algorithm(subject)
 
 

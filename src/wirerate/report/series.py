@@ -185,7 +185,7 @@ def _condition(m: Measurement) -> str:
 
 
 def _rank(name: str, order: Sequence[str]) -> int:
-    """Return the place in the order; unknown names come last."""
+    """Return the name's position in the order; unknown names come last."""
     return order.index(name) if name in order else len(order)
 
 

@@ -167,7 +167,8 @@ def _judged(verdict: Verdict, size: int, timed: Iterable[dict[float, Measurement
 
 
 def _at_length(by_length: dict[float, Measurement], octets: float) -> Measurement | None:
-    """Return the measurement at that length, or one on the straight line between the nearest two; None outside."""
+    """Return the measurement at that length, or one interpolated between the nearest two. Return None outside the
+    measured range."""
     if octets in by_length:
         return by_length[octets]
     lengths = sorted(by_length)

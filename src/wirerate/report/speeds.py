@@ -96,7 +96,8 @@ _RATIO: tuple[Filled[_Timed], ...] = (
 
 
 def table(run: AnyRun) -> Table:
-    """Return the speeds by condition, fastest first between ceiling and floor, without sweeps by working set."""
+    """Return the speeds by condition, without sweeps by working set. The ceiling comes first, then subjects from
+    fastest to slowest, then the floor."""
     return _table(run, [m for m in run.rows if m.ns is None or m.cache != "sweep"], {})
 
 
@@ -126,7 +127,7 @@ def rates(run: AnyRun) -> Table:
 def _by_speed(
     rows: Mapping[tuple[str, str], dict[str, Measurement]],
 ) -> list[tuple[tuple[str, str], dict[str, Measurement]]]:
-    """Sort rows by the time of their longest message, between ceiling and floor."""
+    """Sort rows by the time of their longest message, with the ceiling first and the floor last."""
     return sorted(rows.items(), key=lambda item: _order(list(item[1].values())[-1]))
 
 

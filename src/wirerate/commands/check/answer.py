@@ -53,7 +53,7 @@ class Row:
 
 
 def grid(run: AnyRun) -> list[Row]:
-    """Return the verdicts by subject, permitted subjects first."""
+    """Return a row of verdicts for each subject and way of use, permitted subjects first."""
     names = sizes.subject_names(run.verdicts)
     rows: dict[tuple[str, str], dict[Place, Verdict]] = {}
     for verdict in run.verdicts:
@@ -169,8 +169,8 @@ def _carrier(verdict: Verdict) -> str:
 
 
 def _lead_sentences(row: Row) -> Iterator[str]:
-    """Yield sentences on how many packets a second the core handles and how many the link brings. They are about the
-    first link and packet size where the verdict is not KEEPS UP."""
+    """Yield sentences on how many packets a second the core handles and how many the link brings. The sentences are
+    about the first link and packet size where the verdict is not KEEPS UP."""
     place = next(iter(row.at(FALLS_SHORT, CANNOT_TELL, TIGHT)), None) or min(row.verdicts, key=lambda p: _room(row, p))
     verdict = row.verdicts[place]
     unit = "messages" if questions.messages_of(verdict) else "packets"

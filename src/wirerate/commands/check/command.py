@@ -42,9 +42,8 @@ Step = tuple[str, str]  # command, why
 def command(outputs: Outputs, **values: Any) -> int:
     """Check whether authenticators keep up with a link.
 
-    A SUBJECT is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-sha256,
-    aes-128-gcm@openssl. Without one: those in use today, at the speeds of this
-    machine's network cards. Names: wirerate list algorithms|protocols|links
+    A SUBJECT is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-sha256, aes-128-gcm@openssl. Default: those in use today, at
+    the speeds of this machine's network cards. Names: wirerate list algorithms|protocols|links
 
     Headroom is the time available per packet divided by the time needed: below
     1 a SUBJECT falls short, from 1.25 it keeps up. Only cryptography is timed.

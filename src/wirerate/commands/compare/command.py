@@ -65,9 +65,9 @@ class _Compare(rules.Command):
 @click.option("--threshold", type=ShareType(), default="5%", show_default=True, help="Smallest change that counts.")
 @click.option(
     "--unsure", type=ChoiceType("word", "pass", "fail"), default="fail", show_default=True,
-    help="Exit status of CANNOT TELL: 0 or 3.",
+    help="Exit status of CANNOT TELL: 0 if pass, 3 if fail.",
 )  # fmt: skip
-@click.option("--instructions", is_flag=True, help="Compare instruction counts too: they hardly vary.")
+@click.option("--instructions", is_flag=True, help="Compare instruction counts too; they vary little.")
 @click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Reference subject that both run files contain.")
 @options.length
 @options.packet
@@ -91,8 +91,8 @@ def command(
     """Tell whether B is faster or slower than A: subjects, run files or commands.
 
     Two subjects are measured in alternating rounds, in pairs, so that noise hits both alike. Measuring ends when every
-    comparison is decided or the time is up. A library is named by its path, several subjects as a list; B may leave out
-    the algorithms of A:
+    comparison is decided or the time is up. Give a library as a path, and several subjects as a list. B may omit the
+    algorithms if they are those of A:
 
     \b
       wirerate compare md5@./old.so @./new.so

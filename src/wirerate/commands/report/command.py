@@ -31,8 +31,8 @@ def command(
 ) -> int:
     """Write a run as one HTML page that works offline.
 
-    RUN is a run file; last, the default, is the newest run. It first measures the figures that the run does not have
-    yet (rate by packet size and by working set, cost by key schedule), in about a minute. The newest 100 runs are kept;
+    RUN is a run file; last, the default, is the newest run. Figures that the run lacks (rate by packet size and by
+    working set, cost by key schedule) are measured first, in about a minute. The newest 100 runs are kept;
     WIRERATE_KEEP_RUNS=500 keeps more.
     """
     from wirerate.commands.report.complete import complete

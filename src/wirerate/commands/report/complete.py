@@ -37,7 +37,8 @@ SECONDS = 50.0
 def complete(
     run: AnyRun, *, time: float | None = None, affinity: Sequence[int] = (), progress: Progress | None = None
 ) -> AnyRun:
-    """Add to the run the figures that its page shows and that it does not have yet. Most kinds of run lack no figures.
+    """Add to the run the figures that its page shows and that it does not have yet. Most kinds of run need no
+    additional figures.
 
     The exit status becomes that of these measurements, because the run's own command has already reported its verdicts.
     """

@@ -37,9 +37,8 @@ def command(outputs: Outputs, **values: Any) -> int:
     """Measure how fast authenticators are: rate, time per message, fixed and
     per-byte cost.
 
-    A SUBJECT is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-md5@openssl, umac-64,
-    md5@wirerate/avx2, md5@./other-libwirerate.so. Without one: the algorithms
-    in use today. All names: wirerate list algorithms
+    A SUBJECT is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-md5@openssl, umac-64, md5@wirerate/avx2,
+    md5@./other-libwirerate.so. Default: the algorithms in use today. All names: wirerate list algorithms
 
     \b
     Exit: 0 measured, 4 a SUBJECT is absent or computes wrong results.

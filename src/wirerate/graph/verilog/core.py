@@ -27,7 +27,7 @@ class Core:
     inputs: Mapping[str, int]  # port widths, without the clock
     outputs: Mapping[str, int]
     target_mhz: float  # the router's target: a little above the reachable clock, or with rip-up a reachable one
-    algorithm: str = ""  # "" for a calibration bench
+    algorithm: str = ""  # "" for a calibration circuit
     lanes: int = 1  # messages in progress at once
     bits: int = 512  # message bits per block
     clocks: float = 1  # between two blocks of a lane
@@ -164,7 +164,7 @@ class Fed:
 
 
 def _messages(count: int, seed: int = 1810) -> list[bytes]:
-    """Return messages of the edge lengths and of random lengths, the same on every machine."""
+    """Return messages of the lengths in EDGES and of random lengths, the same on every machine."""
     source = random.Random(seed)
     lengths = [*EDGES[:count], *(source.randrange(LONGEST + 1) for _ in range(count - len(EDGES)))]
     source.shuffle(lengths)

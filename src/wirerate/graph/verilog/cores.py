@@ -18,9 +18,9 @@ from wirerate.graph.verilog.pipeline import CUTS, luts, module_name, pipeline, v
 # wires take detours of 1.5 ns: 199 MHz instead of the 232 estimated at placement. With rip-up it reroutes wires that
 # miss the target until none does, for at most 1,500 passes; so the target must be reachable.
 _ROUTING = ("--router", "router2", "--tmg-ripup")
-# If additions include logic, wires crowd at the inputs of carry chains, which cannot be swapped. The alternative
-# weights keep timing first. The setting raises the cost of a shared wire in every pass: at 0, tens of wires stay
-# shared; at 0.5, detours lower the clock.
+# If additions include logic, wires crowd at the inputs of carry chains, which cannot be swapped. The router's
+# alternative weights give priority to timing. currCongWeightMult raises the cost of a shared wire in every pass: at 0,
+# tens of wires stay shared; at 0.5, detours lower the clock.
 _CROWDED = ("--router2-alt-weights",), {"router2/currCongWeightMult": "0.2"}
 _TARGET_MHZ = {Fraction(1, 4): 40.0, Fraction(1, 2): 74.0, Fraction(1): 140.0, Fraction(2): 230.0, Fraction(3): 220.0}
 
@@ -98,7 +98,7 @@ def internet_checksum(sums: int) -> Core:
 
 
 def _checksum_latency(sums: int) -> int:
-    """Return the clocks from the last word to the checksum: sum, addition of its halves, tree, two folds."""
+    """Return the number of clocks from the last word to the checksum: sum, addition of its halves, tree, two folds."""
     return 4 + (sums - 1).bit_length()
 
 
@@ -162,19 +162,20 @@ endmodule
 
 
 def bench_add() -> Core:
-    """Return the bench of RFC 1810's operation: "32-bit addition, including register retrieval and storage"."""
+    """Return the calibration circuit of RFC 1810's operation: "32-bit addition, including register retrieval and
+    storage"."""
     return _bench("add", "an addition", {"x": 32, "y": 32}, "x_1 + y_1", 400)
 
 
 def bench_logic_add() -> Core:
-    """Return the bench of a step's first half: F and an addition."""
+    """Return the calibration circuit of a step's first half: F and an addition."""
     select = logic3(0xCA).format("b_1", "c_1", "d_1")
     ports = {"b": 32, "c": 32, "d": 32, "p": 32}
     return _bench("logic-add", "F of three words and an addition", ports, f"p_1 + ({select})", 310)
 
 
 def bench_rotate() -> Core:
-    """Return the bench of a selected rotation, which only iterative cores need."""
+    """Return the calibration circuit of a rotation by a selected amount, which only iterative cores need."""
     rounds = [[rotated("x_1", amount) for amount in group] for group in MD5_ROTATION]
     body = [
         f"    wire [31:0] round{i} = choice_1[1] ? choice_1[0] ? {amounts[3]} : {amounts[2]}\n"
@@ -189,7 +190,8 @@ def bench_rotate() -> Core:
 
 
 def bench_rotate_of_four() -> Core:
-    """Return the bench of a rotation selected by the round only, which a core with four steps per clock needs."""
+    """Return the calibration circuit of a rotation by an amount that only the round selects, which a core with four
+    steps per clock needs."""
     one, two, three, four = (rotated("x_1", group[0]) for group in MD5_ROTATION)
     body = (
         f"    wire [31:0] rotation = choice_1[1] ? choice_1[0] ? {four} : {three}\n"
@@ -200,9 +202,9 @@ def bench_rotate_of_four() -> Core:
 
 
 def bench_add_add() -> Core:
-    """Return the bench of two additions in one clock. They share the time of register access, so their time shows how
-    long an addition alone takes. The rotation between them costs only wires; it keeps the second carry chain from
-    following the first bit by bit."""
+    """Return the calibration circuit of two additions in one clock. They share the time of register access, so their
+    time shows how long an addition alone takes. The rotation between them costs only wires; it keeps the second carry
+    chain from following the first bit by bit."""
     body = f"    wire [31:0] sum = x_1 + y_1;\n    wire [31:0] rotated = {rotated('sum', MD5_ROTATION[0][0])};\n"
     ports = {"x": 32, "y": 32, "z": 32}
     return _bench("add-add", "two additions, a fixed rotation between them", ports, "rotated + z_1", 250, body)

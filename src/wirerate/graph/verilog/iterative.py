@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""MD5 cores that repeat one step, or four, under a counter. The graph's equal steps are folded into a template and the
-parameters of every step."""
+"""MD5 cores that repeat one step, or four steps, controlled by a counter. The graph's equal steps are folded into a
+template and the parameters of every step."""
 
 from __future__ import annotations
 
@@ -299,7 +299,7 @@ class Folded:
     steps: tuple[Step, ...]
 
     def only_from(self, *leaves: str) -> set[str]:
-        """Return the operations that need only these leaves."""
+        """Return the operations that depend on no other leaves than these."""
         known = set(leaves)
         for operation in self.operations:
             if known.issuperset(operation.operands):

@@ -60,14 +60,15 @@ def on_the_loop(graph: Graph) -> set[int]:
 # ECP5 adds with 4-input lookup tables, and an addition of two words leaves two inputs free. So a function of three
 # words fits into the addition of its result to another word, which synthesis does not detect. The table also computes
 # the carry, which only works if the function is 0 whenever its last two words are 0. To meet that condition, operands
-# are reordered or complemented, or for an exclusive or of three words, two of them are combined a clock earlier.
+# are reordered or complemented, or, if the function is the exclusive or of three words, two of the words are combined
+# one clock earlier.
 XOR = 0x96
 PAIR = 0x66  # exclusive or of the last two of three words
 MACRO = "ECP5"
 
 
 def prepared(graph: Graph) -> Graph:
-    """Rewrite every three-input function with a single use, in an addition, so that the addition can absorb it."""
+    """Rewrite every three-input function that only one addition uses, so that the addition can absorb it."""
     users = graph.users()
     builder = Builder()
     where: list[int] = []

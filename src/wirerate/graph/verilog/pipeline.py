@@ -40,7 +40,8 @@ _MOST_IN_RAM = 17  # 16 words of a LUT RAM and the register behind it
 
 @dataclass(frozen=True)
 class Pipeline:
-    """The clock of every node. Clock 0 is the first step's; the block arrives `LOAD` clocks earlier."""
+    """The clock in which every node is computed. Clock 0 is the first step's; the block arrives `LOAD` clocks
+    earlier."""
 
     algorithm: Algorithm
     graph: Graph

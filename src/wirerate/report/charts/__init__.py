@@ -42,7 +42,8 @@ def svg(chart: Chart, width: int) -> str:
 
 
 def standalone_svg(chart: Chart, caption: str) -> str:
-    """Return the chart as an SVG file for the docs, with title and caption, dark where the reader's system is dark."""
+    """Return the chart as an SVG file for the docs, with title and caption, in dark colours if the reader's system uses
+    them."""
     body, (wide, high) = _drawing(chart, WIDE)
     title = _lines(chart.title, wide - 32, 10.4)
     notes = _lines(caption, wide - 32, 5.9)

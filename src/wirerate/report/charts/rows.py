@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Charts with a named row for each subject. The names stand on the left, or above the rows on narrow screens."""
+"""Charts with a named row for each subject. The names are to the left of the rows, or above them on narrow screens."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def dot_chart(lines: Sequence[DotRow], series: Sequence[str], axis: str, width: 
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Return ticks at 1, 2, 5 and their tenfolds: fewer over more than three decades, more within one."""
+    """Return ticks at 1, 2, 5 and their multiples by powers of ten: fewer over more than three decades, more within
+    one."""
     steps = _STEPS if high / low < 1000 else (1,)
     if high / low < 8:
         steps = _FINE

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Headroom by packet size: from which size on does one core keep up with the link?"""
+"""Headroom by packet size: the smallest size from which one core keeps up with the link."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ _LOOKS = {
 
 
 def look(algorithm: str) -> tuple[str, str]:
-    """Return an algorithm's colour and shape. A truncated tag looks like the full one."""
+    """Return an algorithm's colour and shape. Algorithms that differ only in tag length look the same."""
     named = algorithm if algorithm in _LOOKS else algorithm.rpartition("-")[0]
     if "md5" in algorithm:
         return HISTORICAL, "circle"
@@ -141,7 +141,7 @@ def dot(color: str, shape: str = "circle", size: int = 62) -> Spec:
 
 
 def word(beside: int, color: str = MUTED, **more: Any) -> Spec:
-    """Return text that begins `beside` pixels to the right of its place."""
+    """Return text that begins `beside` pixels to the right of its position."""
     return {"type": "text", "align": "left", "baseline": "middle", "dx": beside, "color": color, "aria": False, **more}
 
 
@@ -160,7 +160,7 @@ def clipped(text: str, pixels: float) -> str:
 
 
 def apart(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
-    """Return positions in the same order, at least `gap` apart and as near as possible to the wanted ones."""
+    """Return positions in the same order, at least `gap` apart and as near as possible to the requested ones."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed = [0.0] * len(wanted)
     previous = low - gap
