@@ -74,7 +74,7 @@ def typed(*commands: str, folder: Path) -> tuple[dict[str, int], str]:
 def test_commands_without_measurements_answer(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("hello\n")
     answers = {
-        "model md5": "8 operations a step",
+        "model md5": "MD5 in RFC 1810's model",
         "model md5 --cpu zen4": "zen4",
         "report": "report.html: ",
         "hw md5": "md5-67",

@@ -46,6 +46,10 @@ class Family(Command, click.Group):
         pieces = click.Command.collect_usage_pieces(self, ctx)
         return pieces if self._has_arguments() else [*pieces, self.subcommand_metavar]
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        Command.format_options(self, ctx, formatter)
+        self.format_commands(ctx, formatter)
+
     def _has_arguments(self) -> bool:
         return any(isinstance(param, click.Argument) for param in self.params)
 

@@ -119,7 +119,7 @@ class Command(click.Command):
             if has_value and order.count(param) > 1:
                 word = max(param.opts, key=len)
                 fix = f"type {word} A,B" if getattr(param.type, "many", False) else f"type {word} once"
-                raise self.error(f"{word} is typed {order.count(param)} times, and only one would count", fix)
+                raise self.error(f"{word} is typed {order.count(param)} times, but only one would be used", fix)
 
     def typed_words(self, ctx: click.Context) -> set[str]:
         """Return all spellings of the options that the user typed, and the names of the arguments."""

@@ -191,7 +191,7 @@ def _counters() -> Iterator[Finding]:
             "note",
             "the CPU's cycle counter cannot be read",
             "core cycles are estimated from a clock rate measured with a chain of dependent additions",
-            "on bare metal: sudo sysctl kernel.perf_event_paranoid=1",
+            "on bare metal, type: sudo sysctl kernel.perf_event_paranoid=1; a virtual machine may have no counters",
         )
 
 

@@ -68,7 +68,7 @@ class Link:
         name = self.name.removesuffix(VC_MUX_SUFFIX)
         multiplexing = "LLC/SNAP" if self.framing.encapsulation else "VC mux"
         nominal, payload = self.nominal_bps / 1e6, (self.cell_payload_bps or 0) / 1e6
-        return f"{name} ATM, {multiplexing} ({nominal:.2f} Mbit/s, {payload:.2f} in cells)"
+        return f"{name} ATM, {multiplexing} ({nominal:.2f} Mbit/s, {payload:.2f} of it cell payload)"
 
 
 def link_names() -> tuple[str, ...]:

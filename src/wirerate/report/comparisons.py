@@ -67,7 +67,7 @@ _COLUMNS: tuple[Filled[Comparison], ...] = (
     columns.figure("rounds", "rounds", lambda c: c.rounds, str, "dim", expendable=True),
 )  # fmt: skip
 _JUDGED: tuple[Filled[Comparison], ...] = (
-    columns.figure("finds", "finds", lambda c: c.finds, _slowdown, "dim", expendable=True),
+    columns.figure("detectable", "finds", lambda c: c.finds, _slowdown, "dim", expendable=True),
     Filled("change", ("change",), numeric=False, cell=_change),
 )
 
@@ -106,9 +106,9 @@ def _headline(subject: str, reference: str, alike: Sequence[Comparison]) -> tupl
         (numbers.times(comparison.ratio.median), f" at {where}" if (where := _where(comparison)) else "")
         for comparison in alike
     )
-    speeds = f"{first[0]} the speed of {reference}{first[1]}" + "".join(f", {ratio}{at}" for ratio, at in further)
+    speeds = f"{first[0]} as fast as {reference}{first[1]}" + "".join(f", {ratio}{at}" for ratio, at in further)
     words = " ".join(filter(None, (glyph, change)))
-    return f"{words}{': ' if words else ''}{subject} has {speeds}", tone
+    return f"{words}{': ' if words else ''}{subject} is {speeds}", tone
 
 
 def _where(comparison: Comparison) -> str:
@@ -138,7 +138,9 @@ def short_table(run: AnyRun) -> Table:
 def caveats(run: AnyRun) -> list[str]:
     """Return what limits the comparison: the noise, the slowdown that it can detect, and the end that it covers."""
     noise = [c.noise for c in run.comparisons if c.noise is not None]
-    copies = f"Two copies of one subject differ by up to {numbers.percent(max(noise))} here." if noise else ""
+    copies = (
+        f"Noise: two identical copies of a subject differ by up to {numbers.percent(max(noise))} here." if noise else ""
+    )
     relative = dict.fromkeys(c.relative_to for c in run.comparisons if isinstance(c, AcrossRuns))
     across = f"Each run's times are relative to {', '.join(relative)} in that run." if relative else ""
     sentences = (_whole_commands(run), copies, across, _power(run), _end(run), labels.drift(run))
@@ -162,11 +164,11 @@ def _note(run: AnyRun) -> str:
 def _whole_commands(run: AnyRun) -> str:
     """Return the time of each command, '' where no commands were compared."""
     times = [
-        f"{row.subject} {numbers.time_ns(row.ns.median)} ({numbers.time_ns(row.cpu.median)} of CPU)"
+        f"{row.subject}: {numbers.time_ns(row.ns.median)} ({numbers.time_ns(row.cpu.median)} of CPU)"
         for row in run.rows
         if isinstance(row, CommandTime) and row.ns and row.cpu
     ]
-    return f"Wall time of whole processes, including their start: {', '.join(times)}." if times else ""
+    return f"Wall time of whole processes, including their start: {'; '.join(times)}." if times else ""
 
 
 _RECEIVER = {"tag": "verify", "seal": "open"}
@@ -191,8 +193,8 @@ def _power(run: AnyRun) -> str:
         return ""
     smallest, power = _slowdown(max(detectable)), numbers.percent(POWER)
     if max(detectable) > 1:
-        return f"finds: this run cannot find every slowdown, however large{_longer(run)}."
-    return f"finds: a slowdown of {smallest} or more is called REGRESSED {power} of the time{_longer(run)}."
+        return f"detectable: this run is too noisy to find even large slowdowns reliably{_longer(run)}."
+    return f"detectable: a slowdown of {smallest} or more is called REGRESSED {power} of the time{_longer(run)}."
 
 
 def _longer(run: AnyRun) -> str:
@@ -200,8 +202,8 @@ def _longer(run: AnyRun) -> str:
         return ""
     needed = [seconds_to_find(c, run.threshold, run.seconds, _SMALL) for c in run.comparisons]
     most = max((seconds for seconds in needed if seconds is not None), default=0.0)
-    takes = f"about {most:.0f} s" if most >= 1 else "no longer"
-    return f"; detecting {100 * _SMALL:.0f} % would take {takes} (--threshold {_SMALL / 2:.0%})"
+    takes = f"for about {most:,.0f} s" if most >= 1 else "no longer"
+    return f"; to detect {100 * _SMALL:.0f} %, measure {takes} with --threshold {_SMALL / 2:.0%}"
 
 
 def _versions(run: AnyRun) -> Iterator[str]:

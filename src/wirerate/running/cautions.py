@@ -74,10 +74,10 @@ def _confined(timed: list[Measurement], _more: str) -> Iterator[Problem]:
 def _stolen(timed: list[Measurement], more: str) -> Iterator[Problem]:
     most = max(timed, key=lambda m: m.stolen or 0.0, default=None)
     if most and (most.stolen or 0.0) > STOLEN:
-        where = "CPU time excludes it" if _of_cpu(most) else "it is subtracted"
+        where = "CPU time excludes it" if _of_cpu(most) else "that time is subtracted"
         message = (
-            f"the hypervisor stole up to {percent(most.stolen or 0.0)} of the time: {where}, but rounds that lost "
-            "their CPU also lost their caches"
+            f"the hypervisor stole up to {percent(most.stolen or 0.0)} of the time: {where}, but interrupted rounds "
+            "resumed with cold caches"
         )
         yield Problem(code="stolen", message=message, fix=f"measure when the host is quieter, or for longer: {more}")
 
@@ -85,9 +85,13 @@ def _stolen(timed: list[Measurement], more: str) -> Iterator[Problem]:
 def _shared(timed: list[Measurement], _more: str) -> Iterator[Problem]:
     least = min(timed, key=lambda m: 1.0 if m.cpu_share is None else m.cpu_share, default=None)
     if least and least.cpu_share is not None and least.cpu_share < SHARE:
-        effect = "shared caches lengthen CPU time too" if _of_cpu(least) else "times are too long"
+        effect = (
+            "its CPU time is too long as well, because caches were shared"
+            if _of_cpu(least)
+            else "its times are too long"
+        )
         share = percent(least.cpu_share)
-        message = f"another program took part of the CPU: a subject had only {share} of it, and {effect}"
+        message = f"other programs used the CPU: one subject had only {share} of it, and {effect}"
         yield Problem(
             code="shared-cpu", message=message, fix="stop other programs, or choose a free CPU with --affinity"
         )

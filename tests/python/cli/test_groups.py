@@ -45,6 +45,15 @@ def test_an_option_of_a_sibling_is_refused_with_its_name(
     assert f"wirerate {there}" in said.split(", not for ")[0]
 
 
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_help_of_a_family_lists_its_members(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert run([name, "--help"]) == 0
+    listed = capsys.readouterr().out.partition("\nCommands:\n")[2]
+    assert [line.split()[0] for line in listed.splitlines() if line[2:3].strip()] == [
+        member for member, command in FAMILIES[name].commands.items() if not command.hidden
+    ]
+
+
 MEMBERS = [f"{name} {inner}" for name, family in FAMILIES.items() for inner in family.commands]
 
 

@@ -97,7 +97,7 @@ def _details(rows: Sequence[Verdict], paper: Paper) -> Iterator[str]:
 
 
 def _cost(verdict: Verdict) -> str:
-    """Return '7.04 of 10 Gbit/s on one core: opening, the slower end, takes 493 ns a packet; 347 ns are available'."""
+    """Return '7 Gbit/s on one core, 10 needed: opening takes 493 ns per packet from memory; 347 ns are available'."""
     if verdict.measured_ns is None:
         return verdict.note or f"{verdict.subject} was not measured."
     available, unit = numbers.time_ns(verdict.needs_ns), "packet"
@@ -105,9 +105,11 @@ def _cost(verdict: Verdict) -> str:
         unit = "message"
     conditions = verdict.conditions
     operations = [_VERBS.get(name, name) for name in conditions.operation.split(" and ")]
-    slower = ", the slower end," if len(verdict.directions) > 1 and conditions.direction != "both" else ""
+    slower = ", the slower direction," if len(verdict.directions) > 1 and conditions.direction != "both" else ""
     source = _FROM.get(conditions.cache, conditions.cache)
-    takes = f"{' and '.join(operations)}{slower} takes {numbers.time_ns(verdict.measured_ns.median)} a {unit} {source}"
+    takes = (
+        f"{' and '.join(operations)}{slower} takes {numbers.time_ns(verdict.measured_ns.median)} per {unit} {source}"
+    )
     fast = "" if verdict.permitted else f"Speed alone: {verdict.verdict}. "
     return f"{fast}{_throughput(verdict)}{takes}; {available} {'is' if available == '1 ns' else 'are'} available."
 
@@ -137,7 +139,7 @@ def _other_cache(verdict: Verdict) -> str:
     word = _word(other.headroom)
     if word == verdict.verdict == KEEPS_UP:
         return ""
-    why = ", where a NIC with DDIO writes" if wanted == "llc" else ""
+    why = ", where a NIC with DDIO puts packets" if wanted == "llc" else ""
     same = " too" if word == verdict.verdict else ""
     return f"{_FROM[wanted][0].upper()}{_FROM[wanted][1:]}{why}: {numbers.times(other.headroom)}, {word}{same}."
 
@@ -198,8 +200,8 @@ def oversized(verdict: Verdict, packet: Oversized) -> str:
     except UsageError:  # a protocol that only a later version knows
         at_the_ends = False
     outcome = "the sender must send less" if at_the_ends else "fragmented or refused"
-    fits = f"; up to {packet.fits:,} B fits" if packet.fits else ""
-    return f"{packet.ip_bytes:,} B becomes {packet.sent_bytes:,} B: {outcome}{fits}"
+    fits = f"; {packet.fits:,} B still fit" if packet.fits else ""
+    return f"{packet.ip_bytes:,} B grow to {packet.sent_bytes:,} B: {outcome}{fits}"
 
 
 def _to_do(verdict: Verdict) -> Iterator[Fact]:
@@ -210,7 +212,10 @@ def _to_do(verdict: Verdict) -> Iterator[Fact]:
         text = verdicts.instead(verdict, first)
         if verdict.scaling and first.subject == verdict.subject:
             text += f"; measured: {verdicts.scaling(verdict)}"
-        yield "instead", text[0].upper() + text[1:] if first.subject == verdict.subject else text
+        if first.subject == verdict.subject:
+            yield "remedy", text[0].upper() + text[1:]
+        else:
+            yield "instead", text
         lines = verdicts.config_lines(first) if first.subject != verdict.subject else ()
         if lines:
             yield "configure", lines[0]

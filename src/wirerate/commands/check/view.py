@@ -76,7 +76,7 @@ def _matrix(run: CheckRun, paper: Paper) -> list[str]:
     """Return the verdicts on several questions: subjects down, links and packets across."""
     cores = verdicts.processors(run)
     ip = numbers.one_of(list(dict.fromkeys(f"IPv{verdict.conditions.ip_version}" for verdict in run.verdicts)))
-    head = wrap(f"{questions.all_carried(run.verdicts).removeprefix('with ')}, {cores}, {ip}", paper.width)
+    head = wrap(f"Headroom {questions.all_carried(run.verdicts)}, {cores}, {ip}", paper.width)
     lines = paper.table(headrooms.matrix(run)).splitlines()
     signs = wrap(headrooms.SIGNS, paper.width)
     return [*head, *lines, *(paper.ink(line, "dim") for line in signs), *_instead(run.verdicts, paper)]
@@ -86,7 +86,8 @@ def _instead(judged: Sequence[Verdict], paper: Paper) -> list[str]:
     """Return the first alternative of each subject that needs one, in at most two lines."""
     several = len(set(map(questions.question, judged))) > 1
     sentences = [
-        f"instead of {', '.join(replacement.names)}{f' ({question})' if several else ''}: {alternative}"
+        f"{'' if alternative.startswith('spread') else 'instead of '}{', '.join(replacement.names)}"
+        f"{f' ({question})' if several else ''}: {alternative}"
         for question, by_text in verdicts.replacements(judged).items()
         for alternative, replacement in by_text.items()
     ]

@@ -25,7 +25,7 @@ def text(run: DoctorRun, paper: Paper) -> str:
     lines: list[str] = []
     for problem in run.problems:
         first, *rest = wrap(problem.message, paper.width - 2) or [""]
-        lines += [paper.ink("≈ ", "warn") + paper.ink(first, "strong"), *("  " + line for line in rest)]
+        lines += [paper.ink("! ", "warn") + paper.ink(first, "strong"), *("  " + line for line in rest)]
         if problem.fix:
             lines += wrap(problem.fix, paper.width, "    ")
     if not run.problems:

@@ -95,13 +95,16 @@ def _links() -> Iterator[ListedName]:
         link = parse_link(name)
         frames = f", up to {link.packets_per_second(smallest):,.0f} frames a second" if name in ETHERNET_RATES else ""
         yield ListedName(name=name, group="Links (--link)", summary=link.title + frames)
-    yield ListedName(name="rate:600M", group="Links (--link)", summary="any other rate, in bits of IP a second")
+    yield ListedName(
+        name="rate:600M", group="Links (--link)", summary="any other rate, in bits per second of IP packets"
+    )
     for name in packet_names():
-        sizes = ", ".join(f"{weight} of {size:,}" for size, weight in parse_packets(name).entries)
-        yield ListedName(name=name, group="Packet mixes (--packet)", summary=f"bytes of IP: {sizes}")
+        sizes = ", ".join(f"{weight} of {size:,} B" for size, weight in parse_packets(name).entries)
+        yield ListedName(name=name, group="Packet mixes (--packet)", summary=f"IP packets: {sizes}")
     for name, encapsulation in OVER.items():
-        place = "IP header + {} bytes" if encapsulation.tunnel else "{} bytes in the Ethernet frame"
-        summary = f"{place.format(encapsulation.size)} ({encapsulation.source})"
+        header = f"an IP header and {encapsulation.size} bytes" if encapsulation.size else "an IP header"
+        added = header if encapsulation.tunnel else f"{encapsulation.size} bytes in the Ethernet frame"
+        summary = f"{added} ({encapsulation.source})"
         yield ListedName(name=name, group="Encapsulations (--over)", summary=summary)
 
 

@@ -188,7 +188,7 @@ def _sentence(run: AhRun) -> str:
     if not able:
         return "MD5 in AH keeps up with none of RFC 1810's links on this machine"
     title, best = able[-1]
-    return f"On one core {labels.algorithm(best.subject)} in AH keeps up with {title}, and MUST NOT be used (RFC 8221)"
+    return f"On one core {labels.algorithm(best.subject)} in AH keeps up with {title}, but MUST NOT be used (RFC 8221)"
 
 
 def _deciding(run: AhRun) -> dict[str, Measurement]:

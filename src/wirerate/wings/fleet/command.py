@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wirerate.question import Progress
 
 _USUAL = {"check": "--link, --packet, --time", "speed": "--length, --cache, --time"}
-_PASSED_ON = {**rules.SETTINGS, "allow_interspersed_args": False}  # everything after the first argument is passed on
+_ONLY_PASSED_ON = {**rules.SETTINGS, "allow_interspersed_args": False}  # everything after the first argument is passed on
 _PASSED_ON = {**rules.SETTINGS, "ignore_unknown_options": True}
 
 
@@ -37,7 +37,7 @@ def command(ctx: click.Context) -> None:
 
 
 def _fleet_command(name: str, summary: str) -> click.Command:
-    @click.command(name, cls=Member, context_settings=_PASSED_ON, short_help=summary)
+    @click.command(name, cls=Member, context_settings=_PASSED_ON, short_help=f"{summary}.")
     @rules.one_of("name the hosts in exactly one way", "--hosts a,b,c", cluster.EXAMPLE)
     @rules.excludes("--cluster", "--program")
     @rules.complains("--program is empty; type --program wirerate", lambda values: not values["program"].strip())
@@ -69,7 +69,7 @@ def _fleet_command(name: str, summary: str) -> click.Command:
         run.command = f"fleet {name}"
         return finish(run, outputs)
 
-    measuring.help = f"""{summary[0].upper()}{summary[1:]} on every host, all at once.
+    measuring.help = f"""{summary} on every host, all at once.
 
     ARGUMENTs are passed on to `wirerate {name}` ({_USUAL[name]}, ...).
 
@@ -118,7 +118,9 @@ def _parse_arguments(name: str, arguments: tuple[str, ...]) -> dict[str, Any]:
     return values
 
 
-@click.command("here", cls=Member, context_settings=_PASSED_ON, short_help="runs on every host of --hosts")
+@click.command(
+    "here", cls=Member, context_settings=_ONLY_PASSED_ON, short_help="Answer for one host; --hosts runs this on each."
+)
 @click.argument("arguments", nargs=-1, required=True, type=click.UNPROCESSED, metavar="check|speed [ARGUMENT]...")
 def _until_input_ends(arguments: tuple[str, ...]) -> int:
     """Run `wirerate check` or `speed` until standard input ends.
@@ -135,6 +137,6 @@ def _until_input_ends(arguments: tuple[str, ...]) -> int:
     return run(arguments)
 
 
-command.add_command(_fleet_command("check", "check whether authenticators keep up"))
-command.add_command(_fleet_command("speed", "measure how fast authenticators are"))
+command.add_command(_fleet_command("check", "Check whether authenticators keep up"))
+command.add_command(_fleet_command("speed", "Measure how fast authenticators are"))
 command.add_command(_until_input_ends)

@@ -31,7 +31,7 @@ from wirerate.wings.history.rows import HistoryRun, SlideObservation, SlideRatio
 
 R = TypeVar("R", SlideTime, SlideRatio)
 
-NO_EVIDENCE = "Emulated time is no evidence of constant time."
+NO_EVIDENCE = "Emulated times do not show whether code runs in constant time."
 _TONES: dict[str, Tone] = {"hit": "good", "near": "", "miss": "warn", "holds": "good", "refuted": "bad"}
 
 

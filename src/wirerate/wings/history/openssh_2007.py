@@ -216,10 +216,10 @@ def _gains(run: HistoryRun) -> Table:
 
 
 _GAINS_NOTE = (
-    "2007: Damien Miller, openssh-unix-dev, 11 June 2007. By payload: one packet sealed on this machine. kept: the "
-    "MAC's key schedule is reused; rekeyed: recomputed for each packet, as in 4.6p1; allocated: allocated and "
-    "recomputed for each packet. ≈0: the interval includes no gain. Equal at: the payload at which this machine gains "
-    "as much as was announced."
+    "2007: as announced by Damien Miller, openssh-unix-dev, 11 June 2007. 64 B, 2 KiB, 32 KiB: the gain here in "
+    "sealing one packet of that payload. kept: the MAC's key schedule is reused; rekeyed: it is recomputed for each "
+    "packet, as in 4.6p1; allocated: it is allocated and recomputed for each packet. ≈0: the interval includes zero. "
+    "equal at: the payload at which the gain here equals the announced one."
 )
 _Posted = tuple[PostedSeries, PostedRuns]
 

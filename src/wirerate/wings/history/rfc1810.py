@@ -83,7 +83,7 @@ def _claims(run: HistoryRun) -> list[_Claim]:
         _Claim("4-way MD5 in CMOS", "1,000", 1000, rates.get("md5-x4"), "One Proposed Solution"),
         _Claim("16-way MD5", "1,000", 1000, rates.get("md5-x16"), "Conclusions"),
         _Claim("Internet checksum", "over 1,000", 1000, rates.get("internet-checksum"), "Analysis"),
-        _Claim("alternatives to MD5 (UMAC-64)", f"×{alternatives.times_md5:g}", alternatives.times_md5, umac,
+        _Claim("alternatives: times MD5 (UMAC-64)", f"×{alternatives.times_md5:g}", alternatives.times_md5, umac,
                "One Proposed Solution", is_ratio=True),
     ]  # fmt: skip
 
@@ -132,7 +132,7 @@ def _verdict(run: HistoryRun) -> str:
     then = f"In 1995 MD5 reached {_median(fastest):.0f} Mbit/s on the fastest machine, a {fastest.machine}"
     if this is None:
         return f"{then}. Nothing was measured on this machine."
-    return f"{then}; one core here reaches {_median(this):,.0f}."
+    return f"{then}; one core here reaches {_median(this):,.0f} Mbit/s."
 
 
 def _median(row: ModelMachine) -> float:
@@ -142,8 +142,8 @@ def _median(row: ModelMachine) -> float:
 def _ip(run: HistoryRun) -> str:
     (ip,) = rows_of(run.rows, ModelIpRates)
     return (
-        f"IP over ATM carried {ip.tcp_mbps:.0f} Mbit/s of TCP and {ip.udp_mbps:.0f} of UDP then, more than MD5 did. "
-        "For a link of today: wirerate check md5 --link 10G."
+        f"At that time IP over ATM carried {ip.tcp_mbps:.0f} Mbit/s of TCP or {ip.udp_mbps:.0f} of UDP, more than MD5 "
+        "could hash. For today's links: wirerate check md5 --link 10G."
     )
 
 

@@ -112,14 +112,14 @@ _curve = click.option(
 )
 _version = click.option(
     "--version", type=NameType("version of Mbed TLS", lambda: _versions()), metavar="VERSION",
-    help="Mbed TLS 3.6, 2.28, 2.16 or 2.4, or p256-m.  [default: 3.6]",
+    help="Mbed TLS version, or p256-m.  [default: 3.6]",
 )  # fmt: skip
 _tree = click.option("--mbedtls", type=_FILE, metavar="DIR", help="Your own source tree of Mbed TLS.")
 _quantum = click.option(
     "--quantum", type=ChoiceType("kind", "classical", "hybrid", "safe"), metavar="KIND",
     help="classical, hybrid or safe (post-quantum).",
 )  # fmt: skip
-_measure = click.option("--measure", is_flag=True, help="Build and run now instead of using stored results.")
+_measure = click.option("--measure", is_flag=True, help="Build and run now; use no stored result.")
 
 
 def _combine(*decorators: Callable[[F], F]) -> Callable[[F], F]:
@@ -140,10 +140,10 @@ def _versions() -> tuple[str, ...]:
 _place = _combine(
     click.option("--board", "own_board", type=_FILE, metavar="FILE", help="Your own board, described in TOML."),
     click.option("--core", metavar="NAME", help="One of: cortex-m0, -m0plus, -m3, -m4, -m33."),
-    click.option("--clock", type=ClockType(), help="Clock frequency: 48M.  [default: the board's]"),
-    click.option("--flash", metavar="FLASH", help="WAITS:LINE_BYTES:LINES[+prefetch], such as 5:16:8."),
+    click.option("--clock", type=ClockType(), help="Clock: 48M.  [default: the board's]"),
+    click.option("--flash", metavar="FLASH", help="WAITS:LINE_BYTES:LINES[+prefetch]: 5:16:8."),
 )
-_level = click.option("--level", metavar="LEVEL", help="Compiler level, O0 to O3 or Os.  [default: O2]")
+_level = click.option("--level", metavar="LEVEL", help="Compiler: O0 to O3 or Os.  [default: O2]")
 _settings = _combine(
     click.option(
         "--window",
@@ -159,16 +159,16 @@ _settings = _combine(
 @click.command("mcu", cls=Family)
 @click.argument("board", cls=FirstWord, required=False, type=BoardType(), metavar="[BOARD]")
 @_curve
-@click.option("--op", "operations", type=OperationsType(), help="sign, verify, ecdh, ecdhe, ml-kem-768, sha-256, …")
+@click.option("--op", "operations", type=OperationsType(), help="sign, verify, ecdh, ml-kem-768, sha-256, …")
 @_place
 @_level
 @_settings
 @_version
 @_tree
-@click.option("--config", type=_FILE, metavar="FILE", help="Configuration of that tree.  [default: its own]")
+@click.option("--config", type=_FILE, metavar="FILE", help="Its configuration.  [default: its own]")
 @click.option(
     "--allocator", type=ChoiceType("allocator", "libc", "buffer", "buffer-verify"), metavar="NAME",
-    help="libc, buffer or buffer-verify.  [default: libc]",
+    help="libc (default), buffer or buffer-verify.",
 )  # fmt: skip
 @_measure
 @options.page

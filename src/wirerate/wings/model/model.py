@@ -266,7 +266,8 @@ def _mbps(measured: Measurement | None) -> Interval | None:
 
 
 def _longer(name: str, cache: Cache = "cold") -> str:
-    return f"repeat it on a quieter host, or longer: wirerate speed {name} --cache {cache} -l {BYTES} --time 60s"
+    command = f"wirerate speed {name} --cache {cache} -l {BYTES} --time 60s"
+    return f"repeat the measurement on a quieter host or for longer: {command}"
 
 
 def _measured(algorithm: Algorithm) -> list[Measurement]:

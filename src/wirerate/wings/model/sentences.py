@@ -61,7 +61,7 @@ def title(name: str) -> str:
 
 def _hardware_formula(step: ModelStep) -> str:
     hardware = 32 / step.hardware
-    return "8/3N" if hardware * 3 == 8 else f"{hardware:.3g}/N"
+    return "8/(3N)" if hardware * 3 == 8 else f"{hardware:.3g}/N"
 
 
 def short_facts(run: ModelRun) -> list[tuple[str, str]]:
@@ -81,14 +81,14 @@ def short_facts(run: ModelRun) -> list[tuple[str, str]]:
             measured = f", {rfc1810.mbps(machine.measured.median)} measured" if machine.measured else ""
             mips = f"{machine.mips:,.0f} MIPS: " if machine.this else ""
             shown.append((name, f"{mips}{rate}{measured}"))
-    chains = [f"{rfc1810.mbps(row.mbps)} with {row.ways}" for row in rows_of(run, ModelChains)]
+    chains = [f"{row.ways} reach {rfc1810.mbps(row.mbps)}" for row in rows_of(run, ModelChains)]
     silicon = [row for row in rows_of(run, ModelSilicon) if not row.reading]
     sums = [row for row in rows_of(run, ModelSums) if row.subject == step.subject]
     slots = [f"{row.slots}: {row.units_per_word:.3g}" for row in rows_of(run, ModelSlots)]
     return [
         *shown,
         *((f"{row.operation_ns:g} ns", f"{rfc1810.mbps(row.mbps)} in silicon") for row in silicon),
-        *([("chains", f"{', '.join(chains)}, at the RFC's 256 Mbps each")] if chains else []),
+        *([("chains", f"{', '.join(chains)}, if one reaches the RFC's 256 Mbps")] if chains else []),
         *((f"{row.operation_ns:g} ns", f"{rfc1810.mbps(row.mbps)} with {numbers.count(row.partial_sums, 'sum')}")
           for row in sums),
         ("width", f"units of time per word if 1, 2 or more operations start at once: {', '.join(slots)}"),

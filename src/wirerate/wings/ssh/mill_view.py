@@ -26,8 +26,8 @@ _KEYING_NOTE = (
     "compression calls for HMAC's key. library: the rest, spent in the library. agrees: payloads at which the gain "
     "predicted from this time and the measured gain have overlapping intervals."
 )
-_HISTORY = "Beside OpenSSH's figures of June 2007: wirerate history openssh-2007. More: --explain"
-_ENDS = (64, 32768)  # payloads in the first sentence, if they were measured
+_HISTORY = "×: times as fast. To compare with June 2007: wirerate history openssh-2007. More: --explain"
+_ENDS = (64, 32768)  # payloads in the first sentence, where they were measured
 
 
 def text(run: MillRun, paper: Paper) -> str:

@@ -66,7 +66,8 @@ def text(run: SshRun, paper: Paper) -> str:
         lines += wrap(f"{title}; {reason}.", paper.width)
     lines += _verdicts(run, paper)
     lines += paper.table(_candidate_table(run)).splitlines()
-    lines += wrap(_tried_once(run), paper.width) if not paper.explain else []
+    if not paper.explain:
+        lines += wrap(" ".join(filter(None, (_legend(run), _tried_once(run)))), paper.width)
     lines += _config(run, comments=paper.explain)
     if not paper.explain:
         return "\n".join([*lines, paper.ink(_MORE, "dim")]) + "\n"
@@ -122,8 +123,8 @@ def _headline(run: SshRun) -> str:
         return "No round was finished, so there is no answer."
     if advice.noise:
         return (
-            "? CANNOT TELL which cipher to use: two measurements of the same one differ by up to "
-            f"{numbers.share(advice.noise)}, as much as ciphers do. Keep the configuration."
+            "? CANNOT TELL which cipher to use: two measurements of one cipher differ by up to "
+            f"{numbers.share(advice.noise)}, as much as different ciphers do. Keep your configuration."
         )
     limits = [advice.bottleneck, *([advice.also.bottleneck] if advice.also else [])]
     if not any(limit in CPUS for limit in limits):
@@ -212,8 +213,8 @@ def _reason(course: Course, transfer: Transfer) -> str:
             f"window not full; {flow.mbps:.3g} MB/s reached"
         )
     more, less = numbers.share(max(local, remote)), numbers.share(min(local, remote))
-    waited = f"; other programs held it for {numbers.share(flow.waited)} of that" * (flow.waited > _NOTABLE_WAIT)
-    return f"busy for {more} of the transfer, the other end for {less}{waited}"
+    waited = f" ({numbers.share(flow.waited)} of that with other programs)" * (flow.waited > _NOTABLE_WAIT)
+    return f"busy for {more} of the transfer{waited}, the other end's for {less}"
 
 
 # ---- ties ----
@@ -361,6 +362,10 @@ def _candidate_table(run: SshRun) -> Table:
     direction: Filled[_Row] = columns.words("direction", "operation", lambda row: row.transfer.operation)
     shown = (_COLUMNS[0], *([direction] if several else []), *_COLUMNS[1:6])
     return listed("ssh", shown, rows)
+
+
+def _legend(run: SshRun) -> str:
+    return "=: no measurable difference from the best. MAC: its share of the CPU time, at least." if _ties(run) else ""
 
 
 def _tried_once(run: SshRun) -> str:

@@ -131,7 +131,7 @@ def test_the_answer_has_packet_sizes_added_bytes_and_the_ip_version() -> None:
 @pytest.mark.parametrize(("ip", "sent", "fits"), [(4, 1556, 1446), (6, 1576, 1426)])
 def test_a_packet_above_the_mtu_is_reported_with_the_size_that_fits(ip: int, sent: int, fits: int) -> None:
     run = checked("aes-128-gcm@openssl", protocol="esp-gcm", packets=("1500",), ip=ip)
-    assert f"1,500 B becomes {sent:,} B: fragmented or refused; up to {fits:,} B fits" in flat(run)
+    assert f"1,500 B grow to {sent:,} B: fragmented or refused; {fits:,} B still fit" in flat(run)
     smaller = checked("aes-128-gcm@openssl", protocol="esp-gcm", packets=(str(fits),), ip=ip)
     assert smaller.verdicts[0].oversized is None
     larger = checked("aes-128-gcm@openssl", protocol="esp-gcm", packets=(str(fits + 1),), ip=ip)
@@ -146,7 +146,7 @@ def test_between_the_ends_of_a_connection_the_sender_sends_less() -> None:
 def test_the_last_level_cache_reaches_the_answer_and_cache_decides() -> None:
     cold = checked("aes-128-gcm@openssl", protocol="esp-gcm", ns=500)
     assert cold.verdicts[0].verdict == "FALLS SHORT"
-    assert "From the LLC, where a NIC with DDIO writes: ×1.39, KEEPS UP." in flat(cold)
+    assert "From the LLC, where a NIC with DDIO puts packets: ×1.39, KEEPS UP." in flat(cold)
     llc = checked("aes-128-gcm@openssl", protocol="esp-gcm", ns=500, cache="llc")
     assert llc.verdicts[0].verdict == "KEEPS UP"
     assert "From memory: ×0.695, FALLS SHORT." in flat(llc)

@@ -24,7 +24,7 @@ def test_the_story_has_the_rfcs_numbers_and_this_machine(wirerate: Wirerate) -> 
         "one step 8 operations, at most 3 at the same time",
         "serial 32 operations per word of 32 bits: 1.00 Mbps per MIPS",
         "parallel 20 units of time per word: 1.60 Mbps per MIPS",
-        "hardware 12 units per word: 8/3N x 1000 Mbps",
+        "hardware 12 units per word: 8/(3N) x 1000 Mbps",
         "this CPU",
         "1,026 Mbps with 4",
         "wirerate history rfc1810",

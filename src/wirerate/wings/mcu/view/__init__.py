@@ -35,7 +35,7 @@ from wirerate.wings.mcu.rows import (
 
 M = TypeVar("M", bound=OnBoard)
 
-NO_EVIDENCE = "Emulated time is no evidence of constant time."
+NO_EVIDENCE = "Emulated times do not show whether code runs in constant time."
 _ALL_CURVES = (
     "Stack and heap were counted in a build with all curves. A build with fewer curves needs less: --measure counts it."
 )
@@ -127,7 +127,7 @@ def scheme_name(m: SchemeOperation) -> str:
 RESISTANCE = {
     "classical": "A future quantum computer could decrypt recorded traffic and forge signatures.",
     "hybrid": "Recorded traffic stays safe; a future quantum computer could forge signatures.",
-    "safe": "No known quantum attack breaks it.",
+    "safe": "No known quantum attack breaks this handshake.",
 }
 
 
@@ -135,11 +135,11 @@ _SCHEME_RESISTANCE = {
     "kem": {
         "classical": "A future quantum computer could decrypt recorded traffic.",
         "hybrid": "Recorded traffic stays safe as long as one of the two schemes is unbroken.",
-        "safe": "No known quantum attack breaks it.",
+        "safe": "No known quantum attack breaks this scheme.",
     },
     "signature": {
         "classical": "A future quantum computer could forge its signatures.",
-        "safe": "No known quantum attack breaks it.",
+        "safe": "No known quantum attack breaks this scheme.",
     },
 }
 
@@ -419,10 +419,10 @@ def _energy(energy: Energy | None) -> Cell:
 _CACHE, _MANUAL, _FLASH, _WAITS, _NOTHING = range(5)  # the largest source of error, the worst first
 _ACCURACY = {
     _CACHE: "Use the whole range: the code is larger than the cache it runs from.",
-    _MANUAL: "Allow ±30 %: Arm publishes no cycle counts for this core.",
-    _FLASH: "Allow ±30 %: this flash's timing has not been checked against a datasheet.",
-    _WAITS: "Allow ±15 % for the same library, compiler and level; ±30 % for others.",
-    _NOTHING: "Allow ±5 % for the same library, compiler and level; ±30 % for others.",
+    _MANUAL: "Times may be off by ±30 %: Arm publishes no cycle counts for this core.",
+    _FLASH: "Times may be off by ±30 %: this flash's timing has not been checked against a datasheet.",
+    _WAITS: "Times may be off by ±15 % for the same library, compiler and level, and by ±30 % for others.",
+    _NOTHING: "Times may be off by ±5 % for the same library, compiler and level, and by ±30 % for others.",
 }
 
 

@@ -76,7 +76,7 @@ def _warnings(run: BudgetRun) -> list[str]:
 
 def _more(run: BudgetRun, optimal: int) -> str:
     """Return the sentence on what --explain adds."""
-    parts = [] if chosen(run) is None else ["its configuration to paste"]
+    parts = [] if chosen(run) is None else ["the configuration to paste"]
     parts += [f"all {optimal} Pareto-optimal choices"] if optimal > _shown(run) else []
     return f"--explain adds {numbers.joined(parts)}." if parts else ""
 
