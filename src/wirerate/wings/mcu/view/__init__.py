@@ -419,10 +419,10 @@ def _energy(energy: Energy | None) -> Cell:
 _CACHE, _MANUAL, _FLASH, _WAITS, _NOTHING = range(5)  # the largest source of error, the worst first
 _ACCURACY = {
     _CACHE: "Use the whole range: the code is larger than the cache it runs from.",
-    _MANUAL: "Times may be off by ±30 %: Arm publishes no cycle counts for this core.",
-    _FLASH: "Times may be off by ±30 %: this flash's timing has not been checked against a datasheet.",
-    _WAITS: "Times may be off by ±15 % for the same library, compiler and level, and by ±30 % for others.",
-    _NOTHING: "Times may be off by ±5 % for the same library, compiler and level, and by ±30 % for others.",
+    _MANUAL: "Times ±30 %: Arm publishes no cycle counts for this core.",
+    _FLASH: "Times ±30 %: this flash's timing has not been checked against a datasheet.",
+    _WAITS: "Times ±15 % for the same library, compiler and level; ±30 % for others.",
+    _NOTHING: "Times ±5 % for the same library, compiler and level; ±30 % for others.",
 }
 
 

@@ -59,7 +59,7 @@ def sentence(run: Run13) -> str:
 
 def _figures_text(m: Handshake13) -> str:
     time = f"{firmware.milliseconds(m)} ms"
-    return f"{m.setup} takes {time}, {firmware.octets(m.ram_bytes)} of RAM and {m.wire_bytes:,} bytes on the wire"
+    return f"{m.setup} takes {time}, {firmware.octets(m.ram_bytes)} of RAM and {m.wire_bytes:,} bytes sent"
 
 
 def title(run: Run13, answer: HandshakeAnswer) -> str:
@@ -90,7 +90,7 @@ def _basis(run: Run13, answer: HandshakeAnswer) -> str:
         licence = new.licence.rstrip(".")
         return f"Run end to end in {new.library} {new.release}, which is not part of wirerate: {licence}."
     error = numbers.percent(abs(1 - answer.emulated_time))
-    return f"Estimated from measured parts, not run end to end; for DTLS 1.2 the same method is {error} off."
+    return f"Estimated, not run end to end; for DTLS 1.2 the same method is {error} off."
 
 
 def _method(run: Run13, answer: HandshakeAnswer) -> str:
