@@ -69,7 +69,7 @@ def test_the_same_command_has_not_changed() -> None:
 
 def test_the_run_has_a_text_an_export_and_a_page(slower: AnyRun, tmp_path: Path) -> None:
     text, page = kinds.text(slower), document.document(slower)
-    assert "Wall time of whole processes, including their start: sleep 0.01 " in " ".join(text.split())
+    assert "Wall time of whole processes, including their start: sleep 0.01: " in " ".join(text.split())
     assert "1 thread" not in text
     assert "REGRESSED" in kinds.csv(slower)
     for said in (QUICK, SLOW, "REGRESSED", 'id="rounds"', "/dev/null"):

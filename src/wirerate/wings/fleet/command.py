@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from wirerate.question import Progress
 
 _USUAL = {"check": "--link, --packet, --time", "speed": "--length, --cache, --time"}
-_ONLY_PASSED_ON = {**rules.SETTINGS, "allow_interspersed_args": False}  # everything after the first argument is passed on
+_ONLY_PASSED_ON = {
+    **rules.SETTINGS,
+    "allow_interspersed_args": False,
+}  # everything after the first argument is passed on
 _PASSED_ON = {**rules.SETTINGS, "ignore_unknown_options": True}
 
 

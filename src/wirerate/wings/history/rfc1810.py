@@ -83,7 +83,7 @@ def _claims(run: HistoryRun) -> list[_Claim]:
         _Claim("4-way MD5 in CMOS", "1,000", 1000, rates.get("md5-x4"), "One Proposed Solution"),
         _Claim("16-way MD5", "1,000", 1000, rates.get("md5-x16"), "Conclusions"),
         _Claim("Internet checksum", "over 1,000", 1000, rates.get("internet-checksum"), "Analysis"),
-        _Claim("alternatives: times MD5 (UMAC-64)", f"×{alternatives.times_md5:g}", alternatives.times_md5, umac,
+        _Claim("alternatives to MD5 (UMAC-64)", f"×{alternatives.times_md5:g}", alternatives.times_md5, umac,
                "One Proposed Solution", is_ratio=True),
     ]  # fmt: skip
 

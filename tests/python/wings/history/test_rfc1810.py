@@ -32,7 +32,8 @@ def test_the_answer_begins_with_then_and_now(run: AnyRun) -> None:
     rate = f"{here.measured.median:,.0f}"
     first = " ".join(" ".join(text.splitlines()[:2]).split())
     assert first == (
-        f"In 1995 MD5 reached 87 Mbit/s on the fastest machine, a DEC Alpha (190 Mhz); one core here reaches {rate}."
+        "In 1995 MD5 reached 87 Mbit/s on the fastest machine, a DEC Alpha (190 Mhz); one core here reaches "
+        f"{rate} Mbit/s."
     )
     assert text.splitlines()[-1] == "Source: RFC 1810, J. Touch, June 1995."
     assert len(text.splitlines()) <= 36

@@ -26,7 +26,7 @@ def test_the_story_has_the_rfcs_numbers_and_this_machine(wirerate: Wirerate) -> 
         "parallel 20 units of time per word: 1.60 Mbps per MIPS",
         "hardware 12 units per word: 8/(3N) x 1000 Mbps",
         "this CPU",
-        "1,026 Mbps with 4",
+        "4 reach 1,026 Mbps",
         "wirerate history rfc1810",
     ):
         assert said in flat
