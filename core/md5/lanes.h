@@ -115,7 +115,7 @@ static inline size_t wr_batch_depth(const struct wr_md5_kernel *md5, const struc
 }
 
 static inline size_t wr_batch_length(const struct wr_md5_batch *batch, size_t message) {
-    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a batch has messages, or pieces */
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the pointer is set: every batch has messages or pieces */
     return batch->pieces ? batch->lengths[message] : batch->messages[message].length;
 }
 

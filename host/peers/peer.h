@@ -82,7 +82,7 @@ extern const struct wrh_peer wrh_peer_wirerate, wrh_peer_libwirerate_so, wrh_pee
 /* Return zeroed memory, 64-byte aligned, for key schedules and contexts of unknown size. Free it with free(). */
 void *wrh_aligned_zeroed(size_t size);
 
-/* Symbols of a library loaded at run time. Addresses are stored to function pointers. */
+/* Symbols of a library loaded at run time. The address of `name` is stored in the function pointer `*where`. */
 struct wrh_symbol {
     const char *name;
     void (**where)(void);

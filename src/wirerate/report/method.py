@@ -121,8 +121,8 @@ _RECORD_PATH = (
     ),
     (
         "Every record counts.",
-        "Each record carries a number that the reader checks, and the last of a round is compared in full; the bytes "
-        "that TCP carried are counted. A changed record makes the row wrong.",
+        "The reader checks the number in each record and compares the last record of a round in full. The bytes that "
+        "TCP carried are counted. A changed record marks the row as wrong.",
     ),
     (
         "What is not measured.",

@@ -40,7 +40,7 @@ class Condition:
 
     @property
     def group(self) -> str:
-        """Return the condition's name, with the mean length because protocols cover different bytes of a mix."""
+        """Return the condition's name. It has the mean length of a mix, which differs by protocol."""
         lengths = self.messages.lengths
         messages = (
             f"{self.messages.name} of {sum(lengths) / len(lengths):.0f} bytes"

@@ -44,6 +44,9 @@ def _kept(series: Series, values: Sequence[float], trimmed: bool) -> list[float]
 
 
 def speedup(old: Sequence[float], new: Sequence[float]) -> Interval:
-    """Return old / new of the medians, at 95 % for both intervals together, because the runs are not paired."""
+    """Return the old median over the new one, with an interval at 95 %.
+
+    The runs are not paired, so each median has an interval of its own, at a level that makes both hold at 95 %.
+    """
     single = 1 - (1 - CONFIDENCE) / 2
     return quotient(median_interval(old, single), median_interval(new, single))

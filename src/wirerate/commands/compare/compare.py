@@ -164,7 +164,7 @@ def _paired(old: Sequence[Subject], new: Sequence[Subject]) -> list[tuple[Subjec
     if len(old) != len(new):
         raise UsageError(
             f"{len(old)} subjects cannot be paired with {len(new)}",
-            fix="name equally many on both sides: wirerate compare md5,sha256@openssl md5,sha256@./libcrypto.so.3",
+            fix="name as many subjects on both sides: wirerate compare md5,sha256@openssl md5,sha256@./libcrypto.so.3",
         )
     return list(zip(old, new, strict=True))
 

@@ -97,7 +97,11 @@ def _repeat_verilog(args: Iterable[str]) -> Iterator[str]:
     metavar="N",
     help="Message bits your core takes in per clock: 8, or 512/66.",
 )
-@click.option("--start", metavar="PORT", help="Measure bits per cycle by simulation: the input that starts a block.")
+@click.option(
+    "--start",
+    metavar="PORT",
+    help="Your core's input that starts a block, to measure its bits per clock by simulation.",
+)
 @click.option("--done", metavar="PORT", help="With --start: the output that rises at the end of a block.")
 @click.option("--ready", metavar="PORT", help="With --start: the output that is high when a block can start.")
 @click.option("--reset", metavar="PORT=LEVEL", help="With --start: the reset and its active level, as rst_n=0.")

@@ -354,5 +354,5 @@ def consequences(run: HwRun) -> list[str]:
 
 
 def _use(v: CoreVerdict) -> str:
-    """Return the algorithm that a verdict is about or, for K-way MD5, its role and packets too."""
+    """Return the algorithm that a verdict is about; for K-way MD5 also how it is used, and the packets."""
     return NAMES.get(v.subject) or f"{v.subject}, {v.role}, {v.packets},"

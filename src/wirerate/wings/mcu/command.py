@@ -190,7 +190,7 @@ def command(outputs: Outputs, **fields: Any) -> int:
 @click.argument("words", nargs=-1, type=LimitsType(), metavar="[BOARD] LIMITS")
 @click.option(
     "--for", "purpose", type=ChoiceType("purpose", "sign", "verify", "ecdh", "ecdhe", "kem", "signature", "handshake"),
-    help="Operation or part to choose.  [default: sign]",
+    help="What the configuration is for.  [default: sign]",
 )  # fmt: skip
 @click.option(
     "--security", type=ChoiceType("security", "80", "112", "128"),

@@ -40,7 +40,7 @@ _FIXES = {"shared-cpu": "stop other programs"}  # `ssh mill` has no --affinity
 
 @dataclass(frozen=True)
 class Milling(Question):
-    """The question of `wirerate ssh mill`. The defaults are OpenSSH's of 2007: arcfour, encrypt-and-MAC."""
+    """The settings of `wirerate ssh mill`. The defaults are OpenSSH's of 2007: arcfour, encrypt-and-MAC."""
 
     macs: Sequence[str] = ()
     _: KW_ONLY
@@ -319,7 +319,7 @@ def _open_mills(macs: Sequence[Mac], cipher: str, etm: bool) -> list[KeyedMac]:
 
 
 def _keying(series: Series[Round], index: int) -> Interval:
-    """Return the extra nanoseconds of a mode over the same MAC's kept key schedule, paired by round."""
+    """Return the extra nanoseconds of a keyed mode, by round, compared with the same MAC's kept key schedule."""
     kept = index - (index - 1) % len(KEYED)
     extra = [mode - reuse for mode, reuse in zip(series.costs(index), series.costs(kept), strict=True)]
     return median_at_look(extra, looks=series.looks)

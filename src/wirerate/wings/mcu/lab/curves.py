@@ -139,7 +139,7 @@ def require_defined(version: str, curve: str, operation: str) -> None:
 
 
 def timing_choice(choice: Choice, curve: str) -> Choice:
-    """Return the choice for the image in which operations on a curve are timed.
+    """Return the options to build the image in which operations on a curve are timed.
 
     The image links every operation, because this does not change the library's code. With the user's tree it links only
     the requested operations, since the tree may lack the rest.

@@ -199,8 +199,8 @@ def _fetched(calls: Sequence[Call], instructions: int) -> dict[str, Fetched]:
     """Estimate the cache lines that a run with the real trees fetches. They do not follow the formula for the cost of
     trees.
 
-    Take the lines fetched into an empty place from the run with most of them. For lines that replace others, take the
-    longest run and scale it by the number of instructions.
+    Lines fetched into an empty place of the cache: the most that any run had. Lines that replace others: those of the
+    longest run, times the ratio of the instructions.
     """
     longest = max((call.trace for call in calls), key=lambda trace: trace.instructions)
     share = instructions / longest.instructions

@@ -138,7 +138,7 @@ def _group(m: Handshake13) -> tuple[str, bool, bool]:
 
 
 def table(run: Run13) -> Table:
-    """Return a table with a group for each end and kind of proof, and a row for each pair of algorithms."""
+    """Return a table: a row for each pair of algorithms, grouped by end and by the way that the ends authenticate."""
     if isinstance(run, WholeRun):
         return firmware.by_condition("whole", _WHOLE, run.rows, _heading, _WHOLE_NOTE, _FIELDS, _figures)
     return firmware.by_condition("composed", _ESTIMATE, run.rows, _heading, _ESTIMATE_NOTE, _FIELDS, _figures, _group)

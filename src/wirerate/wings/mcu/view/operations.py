@@ -339,8 +339,8 @@ _SCHEMES: tuple[Filled[SchemeOperation], ...] = (
                (m.basis, m.implementation, m.level, m.category, int(m.by_parts), m.hash_calls))),
 )  # fmt: skip
 _SCHEMES_NOTE = (
-    "ms: typical time, for signing the mean. RAM: stack, heap, static memory and held. Held: keys and messages. Flash: "
-    "this operation with all it needs. Sent: the public key, ciphertext or signature."
+    "ms: the typical time; the mean for signing. RAM: stack, heap, static memory, keys and messages. Held: keys and "
+    "messages. Flash: this operation with all it needs. Sent: the public key, ciphertext or signature."
 )
 _RANDOMNESS = "Randomness is fixed and takes no time here: your board's generator adds to these figures."
 _HYBRIDS = (
