@@ -19,11 +19,15 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from tests.python import brief, forked
 from tests.python.remote.fixtures import bucket, certificates, cluster  # noqa: F401
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# On a busy machine examples are slow for reasons outside this project.
+hypothesis.settings.register_profile("busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("busy")
 
 try:
     hashlib.md5()

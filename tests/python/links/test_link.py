@@ -155,7 +155,7 @@ def test_macsec_bytes_need_a_frame(text: str) -> None:
 
 def test_titles_contain_the_facts_missing_from_the_name() -> None:
     assert parse_link("10G").title == "10G Ethernet"
-    assert parse_link("oc-12c/vc-mux").title == "oc-12c ATM, VC mux (622.08 Mbit/s, 542.53 in cells)"
+    assert parse_link("oc-12c/vc-mux").title == "oc-12c ATM, VC mux (622.08 Mbit/s, 542.53 of it cell payload)"
     assert parse_link("rate:155M").title == "155M of IP"
 
 

@@ -50,7 +50,7 @@ def flat(text: str) -> str:
 
 def test_a_paragraph_names_the_judged_direction_and_the_headroom_of_both() -> None:
     run = checked("aes-128-gcm@openssl")
-    assert "opening, the slower end, takes 500 ns a packet from memory; 305 ns are available." in flat(
+    assert "opening, the slower direction, takes 500 ns per packet from memory; 305 ns are available." in flat(
         kinds.text(run, WIDE)
     )
     text = flat(kinds.text(run, WIDE, explain=True))

@@ -38,7 +38,7 @@ class Stream(io.StringIO):
 def test_an_answer_has_the_verdict_first_and_the_figures_of_the_run(check_of: Callable[..., AnyRun]) -> None:
     run = check_of("hmac-sha256@openssl", ("10G",), "ah")
     text = kinds.text(run, PLAIN)
-    words = ["FALLS SHORT", "hmac-sha256", "on one core", "packets", "instead", "security", "more: --explain"]
+    words = ["FALLS SHORT", "hmac-sha256", "on one core", "packets", "remedy", "security", "more: --explain"]
     places = [text.index(word) for word in words]
     assert places == sorted(places)
     (verdict,) = run.verdicts
@@ -237,15 +237,15 @@ def test_a_comparison_states_the_change_it_would_have_detected(compared_run: Any
     for each in compared_run.comparisons:
         each.finds = 0.07
     text = flat(kinds.text(compared_run, PLAIN, explain=True))
-    assert "finds: a slowdown of 7.0 % or more is called REGRESSED 95 % of the time." in text
+    assert "detectable: a slowdown of 7.0 % or more is called REGRESSED 95 % of the time." in text
     assert "finds" in kinds.csv(compared_run).splitlines()[0]
     assert isinstance(compared_run, CompareRun)
     compared_run.threshold, compared_run.seconds = 0.05, 2.0  # 1.9 % beyond the threshold; 1 % takes 3.7 times as long
-    assert "; detecting 2 % would take about 7 s (--threshold 1%)." in flat(
+    assert "; to detect 2 %, measure for about 7 s with --threshold 1%." in flat(
         kinds.text(compared_run, PLAIN, explain=True)
     )
     compared_run.comparisons[0].finds = 4.5
-    assert "finds: this run cannot find every slowdown, however large" in flat(
+    assert "detectable: this run is too noisy to find even large slowdowns reliably" in flat(
         kinds.text(compared_run, PLAIN, explain=True)
     )
 
@@ -272,7 +272,7 @@ def test_the_export_is_the_table_that_stands_for_the_run(form: str, full_run: An
 
 def test_compare_starts_with_the_change_and_stays_short(compared_run: AnyRun) -> None:
     lines = kinds.text(compared_run, PLAIN).splitlines()
-    assert lines[0].startswith("▼ REGRESSED: md5@./new.so has ×1.21 the speed of md5@./old.so at 1,500 B, cold")
+    assert lines[0].startswith("▼ REGRESSED: md5@./new.so is ×1.21 as fast as md5@./old.so at 1,500 B, cold")
     assert len(lines) <= len(compared_run.comparisons) + 6
     assert all(width_of(line) <= 80 for line in lines)
     assert lines[-1].endswith("more: --explain")

@@ -48,10 +48,8 @@ def test_cpu_of_the_end_that_is_busier() -> None:
 def test_a_cpu_used_by_other_programs_is_still_the_bottleneck_and_reported() -> None:
     held = replace(FAST, there=End(0.4, 0.5))
     assert found(held) == "cpu-there"
-    assert said(held).startswith(
-        "Bottleneck: CPU of the receiving end (peer); busy for 90 % of the transfer, the other"
-    )
-    assert "the other end for 30 %; other programs held it for 56 % of that." in said(held)
+    assert said(held).startswith("Bottleneck: CPU of the receiving end (peer); busy for 90 % of the transfer")
+    assert "(56 % of that with other programs), the other end's for 30 %." in said(held)
     assert "other programs" not in said(replace(FAST, there=End(0.9, 0.05)))
 
 

@@ -198,7 +198,7 @@ def test_no_advice_and_no_verdict_where_the_control_is_all_noise() -> None:
     }
     run.findings = found
     text = " ".join(kinds.text(run, Paper(400)).split())
-    assert "? CANNOT TELL which cipher to use: two measurements of the same one differ by up to 97 %" in text
+    assert "? CANNOT TELL which cipher to use: two measurements of one cipher differ by up to 97 %" in text
     assert "Ciphers ^" not in text
 
 
