@@ -141,7 +141,10 @@ def _other_cache(verdict: Verdict) -> str:
         return ""
     why = ", where a NIC with DDIO puts packets" if wanted == "llc" else ""
     same = " too" if word == verdict.verdict else ""
-    return f"{_FROM[wanted][0].upper()}{_FROM[wanted][1:]}{why}: {numbers.times(other.headroom)}, {word}{same}."
+    room = numbers.times(other.headroom)
+    if _word(float(room.lstrip("×").replace(",", ""))) != word:  # rounding must not cross a threshold: ×1.249
+        room = f"×{other.headroom:.4g}"
+    return f"{_FROM[wanted][0].upper()}{_FROM[wanted][1:]}{why}: {room}, {word}{same}."
 
 
 def _word(room: float) -> str:
